@@ -1,0 +1,253 @@
+"""Layout → board: the one place that says what a drawing means."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dungeon_designer.board.model import (
+    AJAR,
+    DOOR,
+    OBSTACLES,
+    OPEN,
+    SHUT,
+    TERRAINS,
+    WALL,
+    Board,
+    BoardSection,
+    Bytes,
+    ChestAt,
+    Flags,
+    Ints,
+    Keys,
+    PortalAt,
+    TrapGroup,
+    key,
+    neighbour_table,
+)
+from dungeon_designer.grid import SIDES, Edge, Square, edge_run, groups, row_major
+from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, Team, TerrainKind, Trap, TrapKind
+from dungeon_designer.tiles.model import Tile, TileLibrary
+
+TILE_LETTERS: dict[str, TerrainKind | ObstacleKind] = {
+    "~": TerrainKind.LAVA,
+    "%": TerrainKind.CHASM,
+    "=": TerrainKind.BRIDGE,
+    "S": ObstacleKind.STATUE,
+    "I": ObstacleKind.IDOL,
+}
+
+
+@dataclass(slots=True)
+class _Laid:
+    """A section with the squares it covers, before squares are numbered."""
+
+    section: Section
+    tile: Tile | None
+    covers: list[Square]
+    features: list[tuple[Square, str]] = field(default_factory=list)
+
+
+def build(layout: Layout, library: TileLibrary | None = None) -> Board:
+    """The board of a layout. O(N log N) in its squares; TileError when it names a tile no set holds."""
+    laid = [_lay(section, library or TileLibrary()) for section in layout.sections]
+    keys, owner, overlaps = _number(laid)
+    y, x = np.divmod(keys, np.int64(_stride()))
+    x, y = (x - 1).astype(np.int32), (y - 1).astype(np.int32)
+    table = neighbour_table(keys)
+    finder = _Finder(keys)
+    terrain, obstacle, strays = _ground(layout, laid, finder)
+    sections = _sections(layout, laid, owner)
+    square_door = _square_doors(layout, finder, strays)
+    return Board(
+        layout=layout,
+        sections=sections,
+        x=x,
+        y=y,
+        section=owner,
+        terrain=terrain,
+        obstacle=obstacle,
+        square_door=square_door,
+        neighbours=table,
+        edges=_edges(layout, sections, owner, table, finder),
+        overlaps=tuple(overlaps),
+        strays=tuple(strays),
+        chests=tuple(ChestAt(at, finder(at)) for at in layout.chests),
+        portals=tuple(PortalAt(p.number, p.at, finder(p.at)) for p in layout.portals),
+        traps=tuple(trap_groups(layout.traps)),
+    )
+
+
+def _stride() -> int:
+    from dungeon_designer.board.model import STRIDE
+
+    return STRIDE
+
+
+class _Finder:
+    """Numbers of squares by their coordinates: a table while small, a search when large."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._keys = keys
+        self._table = {k: i for i, k in enumerate(keys.tolist())} if len(keys) <= 20_000 else None
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __call__(self, square: Square) -> int:
+        wanted = int(key(np.int64(square[0]), np.int64(square[1])))
+        if self._table is not None:
+            return self._table.get(wanted, -1)
+        at = int(np.searchsorted(self._keys, wanted))
+        return at if at < len(self._keys) and self._keys[at] == wanted else -1
+
+
+def _lay(section: Section, library: TileLibrary) -> _Laid:
+    if not section.tile:
+        return _Laid(section, None, section.squares)
+    tile = library.get(section.tile)
+    placed = sorted(tile.placed(section.at, section.turn, section.flip), key=lambda s: row_major(s[0]))
+    return _Laid(section, tile, [s for s, _ in placed], [(s, c) for s, c in placed if c != "."])
+
+
+def _number(laid: Sequence[_Laid]) -> tuple[Keys, Ints, list[tuple[Square, tuple[str, ...]]]]:
+    """Sorted keys of all squares, the owner of each (the first section placed), and the overlaps."""
+    counts = np.array([len(part.covers) for part in laid], dtype=np.int64)
+    if not counts.sum():
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int32), []
+    points = np.array([square for part in laid for square in part.covers], dtype=np.int64)
+    all_keys = key(points[:, 0], points[:, 1])  # type: ignore[arg-type]
+    owners = np.repeat(np.arange(len(laid), dtype=np.int32), counts)
+    keys, first, times = np.unique(all_keys, return_index=True, return_counts=True)
+    twice: dict[int, list[str]] = defaultdict(list)
+    doubled = set(keys[times > 1].tolist())
+    if doubled:
+        for k, owner in zip(all_keys.tolist(), owners.tolist(), strict=True):
+            if k in doubled:
+                twice[k].append(laid[owner].section.id)
+    overlaps = [((k % _stride() - 1, k // _stride() - 1), tuple(ids)) for k, ids in sorted(twice.items())]
+    return keys, owners[first], overlaps
+
+
+def _ground(layout: Layout, laid: Sequence[_Laid], find: _Finder) -> tuple[Bytes, Bytes, list[tuple[str, Square]]]:
+    """Terrain and obstacle of every square, and what was drawn where no floor is."""
+    terrain, obstacle = np.zeros(len(find), dtype=np.uint8), np.zeros(len(find), dtype=np.uint8)
+    strays: list[tuple[str, Square]] = []
+    for kind, square in _drawn_ground(layout, laid):
+        at = find(square)
+        if at < 0:
+            strays.append((kind.value, square))
+        elif isinstance(kind, TerrainKind):
+            terrain[at] = TERRAINS.index(kind)
+        else:
+            obstacle[at] = OBSTACLES.index(kind)
+    return terrain, obstacle, strays
+
+
+def _drawn_ground(layout: Layout, laid: Sequence[_Laid]) -> Iterable[tuple[TerrainKind | ObstacleKind, Square]]:
+    """The tiles' own features first, so that what a person drew over them counts."""
+    for part in laid:
+        for square, letter in part.features:
+            assert part.tile is not None
+            yield letter_kind(part.tile, letter), square
+    for terrain in layout.terrain:
+        yield terrain.kind, terrain.at
+    for obstacle in layout.obstacles:
+        yield obstacle.kind, obstacle.at
+
+
+def letter_kind(tile: Tile, letter: str) -> TerrainKind | ObstacleKind:
+    """What a letter in a tile's rows stands for, by its own legend or the sketch's letters."""
+    word = tile.legend.get(letter)
+    if word is None:
+        return TILE_LETTERS[letter]
+    return TerrainKind(word) if word in set(TerrainKind) else ObstacleKind(word)
+
+
+def _sections(layout: Layout, laid: Sequence[_Laid], owner: Ints) -> tuple[BoardSection, ...]:
+    order = np.argsort(owner, kind="stable").astype(np.int32)
+    bounds = np.searchsorted(owner[order], np.arange(len(laid) + 1))
+    return tuple(_section(layout, part, order[bounds[i] : bounds[i + 1]]) for i, part in enumerate(laid))
+
+
+def _section(layout: Layout, part: _Laid, squares: Ints) -> BoardSection:
+    """What is said in the layout counts before what the tile says."""
+    section, tile = part.section, part.tile
+    enclosed = section.enclosed
+    if enclosed is None and tile is not None:
+        enclosed = tile.enclosed
+    side = section.side or (Team(tile.side) if tile and tile.side else None)
+    kind = section.kind or (SectionKind(tile.kind) if tile else SectionKind.ROOM)
+    return BoardSection(
+        id=section.id,
+        kind=kind,
+        side=side,
+        name=section.name or (tile.name if tile else ""),
+        enclosed=layout.enclosed if enclosed is None else enclosed,
+        tile=section.tile,
+        squares=squares,
+        covers=tuple(part.covers),
+    )
+
+
+def _square_doors(layout: Layout, find: _Finder, strays: list[tuple[str, Square]]) -> Bytes:
+    doors = np.zeros(len(find), dtype=np.uint8)
+    for door in layout.square_doors:
+        at = find(door.at)
+        if at < 0:
+            strays.append(("door", door.at))
+        else:
+            doors[at] = AJAR if door.open else SHUT
+    return doors
+
+
+def _edges(layout: Layout, sections: Sequence[BoardSection], owner: Ints, table: Ints, find: _Finder) -> Bytes:
+    """Rock walls, walls between enclosed sections, drawn walls, then doors over them all."""
+    across = table[:, [0, 2, 4, 6]]
+    floor = across >= 0
+    enclosed = np.array([section.enclosed for section in sections] or [False], dtype=np.bool_)
+    edges = np.where(floor, OPEN, WALL).astype(np.uint8)
+    if enclosed.any():
+        edges[_between_enclosed(owner, across, floor, enclosed)] = WALL
+    for wall in layout.walls:
+        _set_edges(edges, edge_run(wall.at, wall.side, wall.width), WALL, find)
+    for door in layout.doors:
+        _set_edges(edges, edge_run(door.at, door.side, door.width), DOOR, find)
+    return edges
+
+
+def _between_enclosed(owner: Ints, across: Ints, floor: Flags, enclosed: Flags) -> Flags:
+    """N x 4: the edge lies between two sections of which one at least is enclosed."""
+    other = np.where(floor, owner[across], owner[:, None])
+    result: Flags = (other != owner[:, None]) & (enclosed[owner][:, None] | enclosed[other])
+    return result
+
+
+def _set_edges(edges: Bytes, run: Iterable[Edge], state: int, find: _Finder) -> None:
+    """Both faces of each edge; an edge against rock stays a wall."""
+    for (x, y), side in run:
+        dx, dy = side.step
+        here, there = find((x, y)), find((x + dx, y + dy))
+        if here >= 0 and there >= 0:
+            edges[here, SIDES.index(side)] = state
+            edges[there, SIDES.index(side.opposite)] = state
+
+
+def trap_groups(traps: Iterable[Trap]) -> list[TrapGroup]:
+    """Orthogonally connected squares of one kind are one trap; counters stay single."""
+    found: list[TrapGroup] = []
+    by_kind: dict[TrapKind, dict[Square, list[Trap]]] = defaultdict(lambda: defaultdict(list))
+    for trap in traps:
+        if trap.kind is TrapKind.COUNTER:
+            found.append(TrapGroup(trap.kind, (trap.at,), (trap,)))
+            continue
+        for square in trap.squares:
+            by_kind[trap.kind][square].append(trap)
+    for kind, squares in by_kind.items():
+        for group in groups(squares):
+            parts = {id(trap): trap for square in group for trap in squares[square]}
+            found.append(TrapGroup(kind, tuple(group), tuple(parts.values())))
+    return sorted(found, key=lambda trap: (row_major(trap.squares[0]), trap.kind))

@@ -1,0 +1,254 @@
+"""The board: squares with their neighbours and edges, sections, items; arrays, so that big boards stay fast.
+
+Squares are numbered 0…N-1 by row, then column. Every array speaks of square `i` in row `i`; -1 stands for
+rock. Sides run north, east, south, west; neighbours clockwise from north, as in `dungeon_designer.grid`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from dungeon_designer.grid import DIRECTIONS, LIMIT, SIDES, Edge, Side, Square
+from dungeon_designer.layout.model import (
+    BRIDGES,
+    HAZARDS,
+    Layout,
+    Machine,
+    ObstacleKind,
+    SectionKind,
+    Team,
+    TerrainKind,
+    Trap,
+    TrapKind,
+)
+
+Ints = npt.NDArray[np.int32]
+Bytes = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.bool_]
+Keys = npt.NDArray[np.int64]
+
+OPEN, WALL, DOOR = 0, 1, 2
+"""The states of an edge. A door is passable: shut or open, it can be gone through."""
+
+NO_DOOR, SHUT, AJAR = 0, 1, 2
+"""The states of a square as a square door."""
+
+STRIDE = LIMIT + 3
+
+TERRAINS: tuple[TerrainKind | None, ...] = (None, *TerrainKind)
+OBSTACLES: tuple[ObstacleKind | None, ...] = (None, *ObstacleKind)
+_HAZARD_CODES = np.array([kind in HAZARDS for kind in TERRAINS])
+_BRIDGE_CODES = np.array([kind in BRIDGES for kind in TERRAINS])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BoardSection:
+    """A section on the board: `squares` are the numbers of the squares it owns, `tile` its tile or ''.
+
+    `covers` are all squares it was drawn over, those another section owns included.
+    """
+
+    id: str
+    kind: SectionKind
+    side: Team | None
+    name: str
+    enclosed: bool
+    tile: str
+    squares: Ints
+    covers: tuple[Square, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PortalAt:
+    """A portal on the board; `index` is its square's number, -1 off the floor."""
+
+    number: int
+    at: Square
+    index: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ChestAt:
+    """A chest on the board; `index` is its square's number, -1 off the floor."""
+
+    at: Square
+    index: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TrapGroup:
+    """Orthogonally connected squares of one kind of trap: one trap. A counter is always its own."""
+
+    kind: TrapKind
+    squares: tuple[Square, ...]
+    parts: tuple[Trap, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Everything a layout means. See the module's first lines for the numbering.
+
+    x, y         coordinates of each square
+    section      index into `sections` of the owner of each square
+    terrain      index into TERRAINS; 0 is plain floor
+    obstacle     index into OBSTACLES; 0 is none
+    square_door  NO_DOOR, SHUT or AJAR
+    neighbours   N x 8, the eight squares around, -1 for rock
+    edges        N x 4, OPEN, WALL or DOOR; against rock always WALL
+    overlaps     squares covered more than once, with the ids of every section over them
+    strays       terrain, obstacles and square doors drawn where no floor is, as (what, square)
+    """
+
+    layout: Layout
+    sections: tuple[BoardSection, ...]
+    x: Ints
+    y: Ints
+    section: Ints
+    terrain: Bytes
+    obstacle: Bytes
+    square_door: Bytes
+    neighbours: Ints
+    edges: Bytes
+    overlaps: tuple[tuple[Square, tuple[str, ...]], ...]
+    strays: tuple[tuple[str, Square], ...]
+    chests: tuple[ChestAt, ...]
+    portals: tuple[PortalAt, ...]
+    traps: tuple[TrapGroup, ...]
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    @property
+    def machines(self) -> tuple[Machine, ...]:
+        """The machines as drawn."""
+        return self.layout.machines
+
+    @cached_property
+    def keys(self) -> Keys:
+        """One sorted number a square; see `key`."""
+        return key(self.x, self.y)
+
+    @cached_property
+    def squares(self) -> list[Square]:
+        """Every square as (x, y), in order."""
+        return list(zip(self.x.tolist(), self.y.tolist(), strict=True))
+
+    @cached_property
+    def index(self) -> dict[Square, int]:
+        """The number of each floor square."""
+        return {square: i for i, square in enumerate(self.squares)}
+
+    def find(self, square: Square) -> int:
+        """The number of a square, -1 off the floor; needs no table of all squares."""
+        wanted = key(np.int64(square[0]), np.int64(square[1]))
+        at = int(np.searchsorted(self.keys, wanted))
+        return at if at < len(self.keys) and self.keys[at] == wanted else -1
+
+    def square(self, index: int) -> Square:
+        """The (x, y) of a square's number."""
+        return int(self.x[index]), int(self.y[index])
+
+    def places(self, indices: Iterable[int] | Ints) -> tuple[Square, ...]:
+        """The (x, y) of several squares, in the order given."""
+        at = np.fromiter(indices, dtype=np.int64) if not isinstance(indices, np.ndarray) else indices
+        return tuple(zip(self.x[at].tolist(), self.y[at].tolist(), strict=True))
+
+    def edge_state(self, square: Square, side: Side) -> int:
+        """OPEN, WALL or DOOR; a square off the floor has only walls."""
+        at = self.find(square)
+        return WALL if at < 0 else int(self.edges[at, SIDES.index(side)])
+
+    @cached_property
+    def hazard(self) -> Flags:
+        """Liquid, chasm or cliff: nobody walks here."""
+        return _HAZARD_CODES[self.terrain]
+
+    @cached_property
+    def bridge(self) -> Flags:
+        """Bridge squares, rope bridges included."""
+        return _BRIDGE_CODES[self.terrain]
+
+    @cached_property
+    def walkable(self) -> Flags:
+        """Floor that is no hazard and holds no obstacle; chests, portals, traps and doors can be walked over."""
+        return ~self.hazard & (self.obstacle == 0)
+
+    @cached_property
+    def kind_of(self) -> npt.NDArray[np.str_]:
+        """The section kind of each square."""
+        kinds = np.array([section.kind.value for section in self.sections] or [""])
+        return kinds[self.section] if len(self) else kinds[:0]
+
+    def of_kind(self, *kinds: SectionKind) -> tuple[BoardSection, ...]:
+        """The sections of these kinds, as placed."""
+        return tuple(section for section in self.sections if section.kind in kinds)
+
+    @cached_property
+    def is_entry(self) -> Flags:
+        """Entry squares: a wall to all but the ball carrier."""
+        mask = np.zeros(len(self), dtype=np.bool_)
+        for section in self.of_kind(SectionKind.ENTRY):
+            mask[section.squares] = True
+        return mask
+
+    @cached_property
+    def is_portal(self) -> Flags:
+        """Squares with a portal on them."""
+        mask = np.zeros(len(self), dtype=np.bool_)
+        mask[[portal.index for portal in self.portals if portal.index >= 0]] = True
+        return mask
+
+    @cached_property
+    def is_chest(self) -> Flags:
+        """Squares with a chest on them."""
+        mask = np.zeros(len(self), dtype=np.bool_)
+        mask[[chest.index for chest in self.chests if chest.index >= 0]] = True
+        return mask
+
+    def section_at(self, square: Square) -> BoardSection | None:
+        """The section that owns a square, or None off the floor."""
+        at = self.find(square)
+        return None if at < 0 else self.sections[int(self.section[at])]
+
+    def has_edge(self, border: Edge) -> bool:
+        """Whether both squares of an edge are floor."""
+        (x, y), side = border
+        dx, dy = side.step
+        return self.find((x, y)) >= 0 and self.find((x + dx, y + dy)) >= 0
+
+
+def key(x: Ints | np.int64, y: Ints | np.int64) -> Keys:
+    """One number a square, rising by row then column, with room for a neighbour off either end."""
+    return (np.asarray(y, dtype=np.int64) + 1) * STRIDE + x + 1
+
+
+def neighbour_table(keys: Keys) -> Ints:
+    """The N x 8 neighbours of sorted square keys, -1 where there is none. O(N log N)."""
+    count = len(keys)
+    table = np.full((count, 8), -1, dtype=np.int32)
+    if not count:
+        return table
+    for row, columns in ((-1, (7, 0, 1)), (1, (5, 4, 3))):
+        start = np.searchsorted(keys, keys + row * STRIDE - 1)
+        for column, offset in zip(columns, (-1, 0, 1), strict=True):
+            start = _match(keys, start, keys + row * STRIDE + offset, table, column)
+    own = np.arange(count)
+    _match(keys, own + 1, keys + 1, table, 2)
+    _match(keys, own - 1, keys - 1, table, 6)
+    return table
+
+
+def _match(keys: Keys, at: Keys, wanted: Keys, table: Ints, column: int) -> Keys:
+    """Write where `wanted` stands at `at` into a column; give the places just past the hits."""
+    safe = np.clip(at, 0, len(keys) - 1)
+    hit = (at >= 0) & (at < len(keys)) & (keys[safe] == wanted)
+    table[hit, column] = safe[hit]
+    return at + hit
+
+
+assert DIRECTIONS[2] == (1, 0), "neighbour_table writes east into column 2"

@@ -1,0 +1,95 @@
+"""Every exception the program raises on purpose, in one tree.
+
+::
+
+    DungeonError                 whatever a front end may show as one line
+    ├── ReadError                a file that cannot be read as what it claims to be
+    │   └── NewerVersionError    a file written by a newer program, left untouched
+    ├── TileError                a tile or tile set that is wrong or unknown
+    ├── RulesetError             a wrong ruleset: every fault, not only the first
+    ├── EditError                an edit that does not fit the layout it is applied to
+    ├── UsageError               a call that makes no sense (a wrong option, an unknown ending)
+    └── WriteError               a file that could not be written
+
+A wrong ruleset is never a wrong dungeon: what is wrong with a *dungeon* is a finding, not an error.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class DungeonError(Exception):
+    """Base of all: its text is one line a person can act on."""
+
+
+class ReadError(DungeonError):
+    """A file that cannot be read; names the file, the place in it, the fault and the remedy.
+
+    `place` is a key (``doors[0].side``), a line and column (``12:5``), or empty for the whole file.
+    """
+
+    def __init__(self, file: str, place: str, problem: str) -> None:
+        super().__init__(file, place, problem)
+        self.file = file
+        self.place = place
+        self.problem = problem
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.place}" if self.place else self.file
+        return one_line(f"{where}: {self.problem}")
+
+
+class NewerVersionError(ReadError):
+    """The file's format version is newer than this program knows."""
+
+
+class TileError(ReadError):
+    """A tile file that is wrong, or a tile no set holds."""
+
+
+class RulesetError(DungeonError):
+    """A ruleset that cannot be used; `faults` lists every one, each naming its key."""
+
+    def __init__(self, source: str, faults: Iterable[str]) -> None:
+        self.source = source
+        self.faults = tuple(faults)
+        super().__init__(source, self.faults)
+
+    def __str__(self) -> str:
+        return one_line(f"{self.source}: {'; '.join(self.faults)}")
+
+
+class EditError(DungeonError):
+    """An edit names something the layout does not hold."""
+
+
+class UsageError(DungeonError):
+    """The program was asked for something that makes no sense."""
+
+
+class WriteError(DungeonError):
+    """A file could not be written; nothing half-written is left."""
+
+
+def one_line(text: str) -> str:
+    """The text with control characters shown as escapes, so that it stays one line.
+
+    >>> one_line("a\\nb")
+    'a\\\\nb'
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint naming the nearest known word, or all of them when they are few; empty when none is near.
+
+    >>> did_you_mean("chest-cuont", ["chest-count", "ball-count"])
+    ' (did you mean chest-count?)'
+    """
+    words = sorted(known)
+    near = difflib.get_close_matches(word[:80], words, n=1)
+    if near:
+        return f" (did you mean {near[0]}?)"
+    return f" (one of: {', '.join(words)})" if 0 < len(words) <= 16 else ""

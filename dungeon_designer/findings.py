@@ -1,0 +1,118 @@
+"""What a rule has to say about a dungeon: data only, no callbacks.
+
+A `Finding` may carry `Fix`es: a mend in words, and the edits that make it. An edit is a value, too;
+`dungeon_designer.layout.edits.apply` carries it out.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from dungeon_designer.grid import Side, Square
+
+Measure = int | float | str | None
+"""A measured or required amount, as a report prints it."""
+
+
+class Level(StrEnum):
+    """How bad a finding is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        """0 for the worst: the order in which findings are listed."""
+        return _RANK[self]
+
+
+_RANK = {Level.ERROR: 0, Level.WARNING: 1, Level.INFO: 2}
+
+
+class MoveChest(Struct, frozen=True, tag_field="edit", tag="move-chest"):
+    """Move the chest at `at` to `to`."""
+
+    at: Square
+    to: Square
+
+
+class MovePortal(Struct, frozen=True, tag_field="edit", tag="move-portal"):
+    """Move portal `number` from `at` to `to`."""
+
+    number: int
+    at: Square
+    to: Square
+
+
+class RenumberPortal(Struct, frozen=True, tag_field="edit", tag="renumber-portal"):
+    """Give the portal `number` at `at` the new number `to`."""
+
+    number: int
+    at: Square
+    to: int
+
+
+class ShutDoor(Struct, frozen=True, tag_field="edit", tag="shut-door"):
+    """Shut the square door at `at`."""
+
+    at: Square
+
+
+class MoveDoor(Struct, frozen=True, tag_field="edit", tag="move-door"):
+    """Move the edge door that starts at `at`, `side` so that it starts at `to` and is `width` wide."""
+
+    at: Square
+    side: Side
+    to: Square
+    width: int
+
+
+class AddDoor(Struct, frozen=True, tag_field="edit", tag="add-door"):
+    """Put an edge door of `width` squares on `side` of `at`."""
+
+    at: Square
+    side: Side
+    width: int
+
+
+class RemoveDoor(Struct, frozen=True, tag_field="edit", tag="remove-door"):
+    """Take away the edge door that starts at `at`, `side`."""
+
+    at: Square
+    side: Side
+
+
+Edit = MoveChest | MovePortal | RenumberPortal | ShutDoor | MoveDoor | AddDoor | RemoveDoor
+
+
+class Fix(Struct, frozen=True):
+    """A mend: in words, whether it is safe to make unasked, and the edits that make it.
+
+    Safe means that nobody who drew the fault could have meant it: shutting a door, numbering portals.
+    Moving what a person placed is not.
+    """
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool = False
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One thing a rule found.
+
+    `squares` name where to look, what is at fault first. `measured` and `required` are what was counted
+    against what the book asks, `source` the book and heading, `waived` the reason of the waiver that covers it.
+    """
+
+    rule: str
+    level: Level
+    message: str
+    squares: tuple[Square, ...] = ()
+    measured: Measure = None
+    required: Measure = None
+    source: str = ""
+    waived: str | None = None
+    fixes: tuple[Fix, ...] = ()

@@ -1,0 +1,317 @@
+"""The layout: every fact a person drew, and nothing derived from it.
+
+All values are frozen; an edit makes a new layout (`dungeon_designer.layout.edits`). The models know
+no file format. `normalised` gives each layout its one canonical form.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any, TypeVar
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
+
+from dungeon_designer.grid import LIMIT, Side, Square, block, row_major
+
+Coordinate = Annotated[int, Meta(ge=0, le=LIMIT)]
+Place = tuple[Coordinate, Coordinate]
+"""A square as files may name it: both coordinates from 0 to 9999."""
+
+Extent = Annotated[int, Meta(ge=1, le=LIMIT + 1)]
+Span = tuple[Extent, Extent]
+"""(width, height), each at least 1."""
+
+PortalNumber = Annotated[int, Meta(ge=1, le=99)]
+
+
+class SectionKind(StrEnum):
+    """What a section is in its book's terms."""
+
+    BOARD = "board"
+    CORRIDOR = "corridor"
+    SMALL_ROOM = "small_room"
+    LARGE_ROOM = "large_room"
+    ROOM = "room"
+    JUNCTION = "junction"
+    BRIDGE = "bridge"
+    PLATFORM = "platform"
+    END_ZONE = "end_zone"
+    ENTRY = "entry"
+
+
+class Team(StrEnum):
+    """The two sides of a match."""
+
+    HOME = "home"
+    AWAY = "away"
+
+    @property
+    def other(self) -> Team:
+        """The opponent."""
+        return Team.AWAY if self is Team.HOME else Team.HOME
+
+
+class TerrainKind(StrEnum):
+    """Ground other than plain floor."""
+
+    LAVA = "lava"
+    WATER = "water"
+    ACID = "acid"
+    CHASM = "chasm"
+    CLIFF = "cliff"
+    BRIDGE = "bridge"
+    ROPE_BRIDGE = "rope_bridge"
+
+
+LIQUIDS = frozenset({TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID})
+HAZARDS = LIQUIDS | {TerrainKind.CHASM, TerrainKind.CLIFF}
+BRIDGES = frozenset({TerrainKind.BRIDGE, TerrainKind.ROPE_BRIDGE})
+
+
+class ObstacleKind(StrEnum):
+    """Things no player may enter."""
+
+    STATUE = "statue"
+    THRONE = "throne"
+    FOUNTAIN = "fountain"
+    IDOL = "idol"
+    CRYPT = "crypt"
+    DRAGON = "dragon"
+
+
+class TrapKind(StrEnum):
+    """What a player may fall into; a counter lies face down and its content says which."""
+
+    OPEN_PIT = "open_pit"
+    SPIKED_PIT = "spiked_pit"
+    TRAPDOOR = "trapdoor"
+    COUNTER = "counter"
+
+
+class CounterContent(StrEnum):
+    """The hidden face of a pit counter."""
+
+    NOTHING = "nothing"
+    OPEN_PIT = "open_pit"
+    SPIKED_PIT = "spiked_pit"
+
+
+class _Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Base of everything a layout holds."""
+
+
+class Section(_Part):
+    """One tile as placed, or one hand-drawn area.
+
+    A placed tile has `tile`, `turn` and `flip` (mirrored first, then turned clockwise); its kind, name and
+    walls are the tile's own unless said here. A drawn one has `kind` and `rows`: ``.`` floor, ``#`` none.
+    `at` is the upper left corner of what is placed, after turning.
+    """
+
+    id: Annotated[str, Meta(min_length=1, max_length=80)]
+    at: Place = (0, 0)
+    tile: str = ""
+    turn: Annotated[int, Meta(ge=0, le=3)] = 0
+    flip: bool = False
+    kind: SectionKind | None = None
+    side: Team | None = None
+    name: str = ""
+    enclosed: bool | None = None
+    rows: tuple[str, ...] = ()
+
+    @property
+    def squares(self) -> list[Square]:
+        """The squares of a drawn section, row by row; a placed tile's are known to the board only."""
+        x0, y0 = self.at
+        return [(x0 + x, y0 + y) for y, row in enumerate(self.rows) for x, c in enumerate(row) if c == "."]
+
+
+class EdgeDoor(_Part):
+    """A door on `width` edges in a row from `at`: going right (north, south) or down (east, west)."""
+
+    at: Place
+    side: Side
+    width: Extent = 1
+
+
+class SquareDoor(_Part):
+    """A door that fills one square between two walls."""
+
+    at: Place
+    open: bool = False
+
+
+class Wall(_Part):
+    """A wall on `width` edges in a row where the sections alone would leave them open."""
+
+    at: Place
+    side: Side
+    width: Extent = 1
+
+
+class LeapEdge(_Part):
+    """A marked edge from which a player with Leap may jump."""
+
+    at: Place
+    side: Side
+    width: Extent = 1
+
+
+class Portal(_Part):
+    """A teleporter of a number."""
+
+    number: PortalNumber
+    at: Place
+
+
+class Trap(_Part):
+    """A pit, spiked pit, trapdoor (`below` says what lies under it) or face-down counter."""
+
+    kind: TrapKind
+    at: Place
+    size: Span = (1, 1)
+    below: str = ""
+    owner: Team | None = None
+    content: CounterContent | None = None
+
+    @property
+    def squares(self) -> list[Square]:
+        """The squares it covers."""
+        return block(self.at, self.size)
+
+
+class Terrain(_Part):
+    """One square of ground other than plain floor."""
+
+    kind: TerrainKind
+    at: Place
+
+
+class Obstacle(_Part):
+    """One square of a thing no player may enter; neighbours of one kind are one thing."""
+
+    kind: ObstacleKind
+    at: Place
+
+
+class RotatingRoom(_Part, tag_field="kind", tag="rotating_room"):
+    """Sections that turn together about their common centre."""
+
+    sections: tuple[str, ...]
+
+
+class RollingBall(_Part, tag_field="kind", tag="rolling_ball"):
+    """A stone ball of `size` that starts at `at` and rolls along a track of `length`, its own start included."""
+
+    at: Place
+    travel: Side
+    length: Extent
+    size: Span = (4, 4)
+
+    @property
+    def track(self) -> list[Square]:
+        """Every square the ball sweeps, its start included, row by row; may leave the grid if drawn so."""
+        (x, y), (width, height) = self.at, self.size
+        if self.travel in (Side.EAST, Side.WEST):
+            left = x if self.travel is Side.EAST else x + width - self.length
+            return block((left, y), (self.length, height))
+        top = y if self.travel is Side.SOUTH else y + height - self.length
+        return block((x, top), (width, self.length))
+
+
+Machine = RotatingRoom | RollingBall
+
+
+class Waiver(_Part):
+    """A rule set aside, with its reason; with `squares`, only where a finding touches one of them.
+
+    With `ruleset`, only when that ruleset is asked.
+    """
+
+    rule: Annotated[str, Meta(min_length=1)]
+    reason: Annotated[str, Meta(min_length=1)]
+    squares: tuple[Place, ...] = ()
+    ruleset: str = ""
+
+
+class Layout(_Part):
+    """A dungeon as drawn. Every field is optional in a file; order of items carries no meaning."""
+
+    name: str = ""
+    author: str = ""
+    notes: str = ""
+    ruleset: str = ""
+    balls: Annotated[int, Meta(ge=0, le=99)] = 1
+    enclosed: bool = False
+    sections: tuple[Section, ...] = ()
+    walls: tuple[Wall, ...] = ()
+    doors: tuple[EdgeDoor, ...] = ()
+    square_doors: tuple[SquareDoor, ...] = ()
+    terrain: tuple[Terrain, ...] = ()
+    obstacles: tuple[Obstacle, ...] = ()
+    chests: tuple[Place, ...] = ()
+    portals: tuple[Portal, ...] = ()
+    traps: tuple[Trap, ...] = ()
+    leap_edges: tuple[LeapEdge, ...] = ()
+    machines: tuple[Machine, ...] = ()
+    waivers: tuple[Waiver, ...] = ()
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+_Placed = TypeVar("_Placed", SquareDoor, Terrain, Obstacle)
+_OnEdge = TypeVar("_OnEdge", Wall, EdgeDoor, LeapEdge)
+
+
+def normalised(layout: Layout) -> Layout:
+    """The canonical form: what means the same compares equal.
+
+    Items are sorted by row, pits split into single squares (neighbours are one pit anyway), drawn rows
+    trimmed to what they cover. The order of sections stays: the first placed owns a square covered twice.
+    """
+    return replace(
+        layout,
+        sections=tuple(map(_trimmed, layout.sections)),
+        walls=_by_edge(layout.walls),
+        doors=_by_edge(layout.doors),
+        square_doors=_by_place(layout.square_doors),
+        terrain=_by_place(layout.terrain),
+        obstacles=_by_place(layout.obstacles),
+        chests=tuple(sorted(layout.chests, key=row_major)),
+        portals=tuple(sorted(layout.portals, key=lambda p: (p.number, *row_major(p.at)))),
+        traps=tuple(sorted((t for trap in layout.traps for t in _split(trap)), key=_trap_key)),
+        leap_edges=_by_edge(layout.leap_edges),
+    )
+
+
+def _by_place(items: tuple[_Placed, ...]) -> tuple[_Placed, ...]:
+    return tuple(sorted(items, key=lambda item: (*row_major(item.at), repr(item))))
+
+
+def _by_edge(items: tuple[_OnEdge, ...]) -> tuple[_OnEdge, ...]:
+    return tuple(sorted(items, key=lambda item: (*row_major(item.at), item.side, item.width)))
+
+
+def _trap_key(trap: Trap) -> tuple[int, int, str]:
+    return *row_major(trap.at), repr(trap)
+
+
+def _split(trap: Trap) -> list[Trap]:
+    """Pits as single squares; trapdoors and counters as they are."""
+    if trap.size == (1, 1) or trap.kind not in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT):
+        return [trap]
+    return [replace(trap, at=square, size=(1, 1)) for square in trap.squares]
+
+
+def _trimmed(section: Section) -> Section:
+    """A drawn section with `at` and `rows` cut to the squares it covers."""
+    if not section.rows:
+        return section
+    rows = [row.rstrip("# ").replace(" ", "#") for row in section.rows]
+    filled = [y for y, row in enumerate(rows) if row]
+    if not filled:
+        return replace(section, rows=())
+    left = min(len(row) - len(row.lstrip("#")) for row in rows if row)
+    top = filled[0]
+    kept = tuple(row[left:] for row in rows[top : filled[-1] + 1])
+    return replace(section, at=(section.at[0] + left, section.at[1] + top), rows=kept)
