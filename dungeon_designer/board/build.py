@@ -14,6 +14,7 @@ from dungeon_designer.board.model import (
     OBSTACLES,
     OPEN,
     SHUT,
+    STRIDE,
     TERRAINS,
     WALL,
     Board,
@@ -55,7 +56,7 @@ def build(layout: Layout, library: TileLibrary | None = None) -> Board:
     """The board of a layout. O(N log N) in its squares; TileError when it names a tile no set holds."""
     laid = [_lay(section, library or TileLibrary()) for section in layout.sections]
     keys, owner, overlaps = _number(laid)
-    y, x = np.divmod(keys, np.int64(_stride()))
+    y, x = np.divmod(keys, STRIDE)
     x, y = (x - 1).astype(np.int32), (y - 1).astype(np.int32)
     table = neighbour_table(keys)
     finder = _Finder(keys)
@@ -79,12 +80,6 @@ def build(layout: Layout, library: TileLibrary | None = None) -> Board:
         portals=tuple(PortalAt(p.number, p.at, finder(p.at)) for p in layout.portals),
         traps=tuple(trap_groups(layout.traps)),
     )
-
-
-def _stride() -> int:
-    from dungeon_designer.board.model import STRIDE
-
-    return STRIDE
 
 
 class _Finder:
@@ -128,7 +123,7 @@ def _number(laid: Sequence[_Laid]) -> tuple[Keys, Ints, list[tuple[Square, tuple
         for k, owner in zip(all_keys.tolist(), owners.tolist(), strict=True):
             if k in doubled:
                 twice[k].append(laid[owner].section.id)
-    overlaps = [((k % _stride() - 1, k // _stride() - 1), tuple(ids)) for k, ids in sorted(twice.items())]
+    overlaps = [((k % STRIDE - 1, k // STRIDE - 1), tuple(ids)) for k, ids in sorted(twice.items())]
     return keys, owners[first], overlaps
 
 
@@ -150,9 +145,9 @@ def _ground(layout: Layout, laid: Sequence[_Laid], find: _Finder) -> tuple[Bytes
 def _drawn_ground(layout: Layout, laid: Sequence[_Laid]) -> Iterable[tuple[TerrainKind | ObstacleKind, Square]]:
     """The tiles' own features first, so that what a person drew over them counts."""
     for part in laid:
-        for square, letter in part.features:
-            assert part.tile is not None
-            yield letter_kind(part.tile, letter), square
+        if part.tile is not None:
+            for square, letter in part.features:
+                yield letter_kind(part.tile, letter), square
     for terrain in layout.terrain:
         yield terrain.kind, terrain.at
     for obstacle in layout.obstacles:

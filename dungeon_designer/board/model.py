@@ -166,12 +166,14 @@ class Board:
     @cached_property
     def hazard(self) -> Flags:
         """Liquid, chasm or cliff: nobody walks here."""
-        return _HAZARD_CODES[self.terrain]
+        mask: Flags = _HAZARD_CODES[self.terrain]
+        return mask
 
     @cached_property
     def bridge(self) -> Flags:
         """Bridge squares, rope bridges included."""
-        return _BRIDGE_CODES[self.terrain]
+        mask: Flags = _BRIDGE_CODES[self.terrain]
+        return mask
 
     @cached_property
     def walkable(self) -> Flags:
@@ -224,7 +226,8 @@ class Board:
 
 def key(x: Ints | np.int64, y: Ints | np.int64) -> Keys:
     """One number a square, rising by row then column, with room for a neighbour off either end."""
-    return (np.asarray(y, dtype=np.int64) + 1) * STRIDE + x + 1
+    keys: Keys = (np.asarray(y, dtype=np.int64) + 1) * STRIDE + x + 1
+    return keys
 
 
 def neighbour_table(keys: Keys) -> Ints:

@@ -101,7 +101,7 @@ class _Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     """Base of everything a layout holds."""
 
 
-class Section(_Part):
+class Section(_Part, frozen=True):
     """One tile as placed, or one hand-drawn area.
 
     A placed tile has `tile`, `turn` and `flip` (mirrored first, then turned clockwise); its kind, name and
@@ -127,7 +127,7 @@ class Section(_Part):
         return [(x0 + x, y0 + y) for y, row in enumerate(self.rows) for x, c in enumerate(row) if c == "."]
 
 
-class EdgeDoor(_Part):
+class EdgeDoor(_Part, frozen=True):
     """A door on `width` edges in a row from `at`: going right (north, south) or down (east, west)."""
 
     at: Place
@@ -135,14 +135,14 @@ class EdgeDoor(_Part):
     width: Extent = 1
 
 
-class SquareDoor(_Part):
+class SquareDoor(_Part, frozen=True):
     """A door that fills one square between two walls."""
 
     at: Place
     open: bool = False
 
 
-class Wall(_Part):
+class Wall(_Part, frozen=True):
     """A wall on `width` edges in a row where the sections alone would leave them open."""
 
     at: Place
@@ -150,7 +150,7 @@ class Wall(_Part):
     width: Extent = 1
 
 
-class LeapEdge(_Part):
+class LeapEdge(_Part, frozen=True):
     """A marked edge from which a player with Leap may jump."""
 
     at: Place
@@ -158,14 +158,14 @@ class LeapEdge(_Part):
     width: Extent = 1
 
 
-class Portal(_Part):
+class Portal(_Part, frozen=True):
     """A teleporter of a number."""
 
     number: PortalNumber
     at: Place
 
 
-class Trap(_Part):
+class Trap(_Part, frozen=True):
     """A pit, spiked pit, trapdoor (`below` says what lies under it) or face-down counter."""
 
     kind: TrapKind
@@ -181,27 +181,27 @@ class Trap(_Part):
         return block(self.at, self.size)
 
 
-class Terrain(_Part):
+class Terrain(_Part, frozen=True):
     """One square of ground other than plain floor."""
 
     kind: TerrainKind
     at: Place
 
 
-class Obstacle(_Part):
+class Obstacle(_Part, frozen=True):
     """One square of a thing no player may enter; neighbours of one kind are one thing."""
 
     kind: ObstacleKind
     at: Place
 
 
-class RotatingRoom(_Part, tag_field="kind", tag="rotating_room"):
+class RotatingRoom(_Part, frozen=True, tag_field="kind", tag="rotating_room"):
     """Sections that turn together about their common centre."""
 
     sections: tuple[str, ...]
 
 
-class RollingBall(_Part, tag_field="kind", tag="rolling_ball"):
+class RollingBall(_Part, frozen=True, tag_field="kind", tag="rolling_ball"):
     """A stone ball of `size` that starts at `at` and rolls along a track of `length`, its own start included."""
 
     at: Place
@@ -223,7 +223,7 @@ class RollingBall(_Part, tag_field="kind", tag="rolling_ball"):
 Machine = RotatingRoom | RollingBall
 
 
-class Waiver(_Part):
+class Waiver(_Part, frozen=True):
     """A rule set aside, with its reason; with `squares`, only where a finding touches one of them.
 
     With `ruleset`, only when that ruleset is asked.
@@ -235,7 +235,7 @@ class Waiver(_Part):
     ruleset: str = ""
 
 
-class Layout(_Part):
+class Layout(_Part, frozen=True):
     """A dungeon as drawn. Every field is optional in a file; order of items carries no meaning."""
 
     name: str = ""
