@@ -54,7 +54,8 @@ class _Laid:
 
 def build(layout: Layout, library: TileLibrary | None = None) -> Board:
     """The board of a layout. O(N log N) in its squares; TileError when it names a tile no set holds."""
-    laid = [_lay(section, library or TileLibrary()) for section in layout.sections]
+    tiles = library or TileLibrary()
+    laid = [_lay(section, tiles) for section in layout.sections]
     keys, owner, overlaps = _number(laid)
     y, x = np.divmod(keys, STRIDE)
     x, y = (x - 1).astype(np.int32), (y - 1).astype(np.int32)
@@ -65,6 +66,7 @@ def build(layout: Layout, library: TileLibrary | None = None) -> Board:
     square_door = _square_doors(layout, finder, strays)
     return Board(
         layout=layout,
+        library=tiles,
         sections=sections,
         x=x,
         y=y,

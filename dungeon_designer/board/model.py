@@ -26,6 +26,7 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
 )
+from dungeon_designer.tiles.model import TileLibrary
 
 Ints = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.uint8]
@@ -93,6 +94,8 @@ class TrapGroup:
 class Board:
     """Everything a layout means. See the module's first lines for the numbering.
 
+    layout       what was drawn
+    library      the tiles it was built with
     x, y         coordinates of each square
     section      index into `sections` of the owner of each square
     terrain      index into TERRAINS; 0 is plain floor
@@ -105,6 +108,7 @@ class Board:
     """
 
     layout: Layout
+    library: TileLibrary
     sections: tuple[BoardSection, ...]
     x: Ints
     y: Ints
@@ -178,7 +182,8 @@ class Board:
     @cached_property
     def walkable(self) -> Flags:
         """Floor that is no hazard and holds no obstacle; chests, portals, traps and doors can be walked over."""
-        return ~self.hazard & (self.obstacle == 0)
+        mask: Flags = ~self.hazard & (self.obstacle == 0)
+        return mask
 
     @cached_property
     def kind_of(self) -> npt.NDArray[np.str_]:

@@ -1,0 +1,145 @@
+"""Runs a ruleset over a board: collects findings, contains a crashing rule, applies waivers, sorts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import RulesetError, did_you_mean
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.grid import row_major
+from dungeon_designer.layout.model import Waiver
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.registry import NAMES, Asked, configured
+from dungeon_designer.rules.rule import Fault
+from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+
+LEVELS = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARNING, RuleLevel.NOTICE: Level.INFO}
+
+
+class StaleWaiver(Struct, frozen=True):
+    """A waiver that covers nothing any more, and why."""
+
+    waiver: Waiver
+    reason: str
+
+
+class Verdict(Struct, frozen=True):
+    """What a ruleset says of a board.
+
+    `asked` names the rules that were asked, `not_asked` those the ruleset has off or lacks or the caller left
+    out, `stale` the waivers that no longer match anything.
+    """
+
+    ruleset: str
+    findings: tuple[Finding, ...]
+    asked: tuple[str, ...]
+    not_asked: tuple[str, ...]
+    stale: tuple[StaleWaiver, ...] = ()
+
+    def count(self, level: Level) -> int:
+        """The findings of a level that no waiver covers."""
+        return sum(1 for finding in self.findings if finding.level is level and finding.waived is None)
+
+    @property
+    def waived(self) -> int:
+        """The findings a waiver covers."""
+        return sum(1 for finding in self.findings if finding.waived is not None)
+
+    def legal(self, strict: bool = False) -> bool:
+        """No unwaived error, and with `strict` no unwaived warning either."""
+        return not self.count(Level.ERROR) and not (strict and self.count(Level.WARNING))
+
+
+def check(board: Board, ruleset: Ruleset, select: Sequence[str] | None = None, ignore: Sequence[str] = ()) -> Verdict:
+    """The verdict of a ruleset on a board.
+
+    `select` narrows the rules to those named, `ignore` leaves some out; RulesetError when one does not exist.
+    """
+    _known((*(select or ()), *ignore))
+    chosen = [a for a in configured(ruleset) if _wanted(a.rule.name, select, ignore)]
+    context = Context(board, ruleset)
+    found = [finding for asked in chosen for finding in run(context, asked)]
+    asked_names = tuple(asked.rule.name for asked in chosen)
+    findings, stale = _waive(found, board.layout.waivers, ruleset, asked_names)
+    return Verdict(
+        ruleset=ruleset.id,
+        findings=tuple(sorted(findings, key=_order)),
+        asked=asked_names,
+        not_asked=tuple(name for name in NAMES if name not in asked_names),
+        stale=stale,
+    )
+
+
+def run(context: Context, asked: Asked) -> list[Finding]:
+    """The findings of one rule; a rule that fails is a finding of its own, so the others still speak."""
+    try:
+        return [_finding(asked, fault) for fault in asked.rule.check(context, asked.settings)]
+    except Exception as error:  # whatever it is, the other rules must still be asked
+        broken = f"this rule failed and was not asked ({type(error).__name__}: {error}); please report it"
+        return [_finding(asked, Fault(message=broken, level=Level.ERROR))]
+
+
+def _known(names: Iterable[str]) -> None:
+    faults = [f"no such rule: {name}{did_you_mean(name, NAMES)}" for name in names if name not in NAMES]
+    if faults:
+        raise RulesetError("rules", faults)
+
+
+def _wanted(name: str, select: Sequence[str] | None, ignore: Sequence[str]) -> bool:
+    return (select is None or name in select) and name not in ignore
+
+
+def _finding(asked: Asked, fault: Fault) -> Finding:
+    return Finding(
+        rule=asked.rule.name,
+        level=fault.level or LEVELS[asked.entry.level],
+        message=fault.message,
+        squares=fault.squares,
+        measured=fault.measured,
+        required=fault.required,
+        source=asked.entry.source,
+        fixes=fault.fixes,
+    )
+
+
+def _waive(
+    findings: list[Finding], waivers: Sequence[Waiver], ruleset: Ruleset, asked: Sequence[str]
+) -> tuple[list[Finding], tuple[StaleWaiver, ...]]:
+    """The findings with the first waiver that covers each, and the waivers that covered none."""
+    stale = []
+    for waiver in waivers:
+        covered = [_covers(waiver, finding, ruleset.id) for finding in findings]
+        if not any(covered):
+            why = _why_stale(waiver, ruleset, asked)
+            if why:
+                stale.append(StaleWaiver(waiver, why))
+        findings = [
+            replace(finding, waived=waiver.reason) if hit and finding.waived is None else finding
+            for finding, hit in zip(findings, covered, strict=True)
+        ]
+    return findings, tuple(stale)
+
+
+def _covers(waiver: Waiver, finding: Finding, ruleset: str) -> bool:
+    if waiver.rule != finding.rule or (waiver.ruleset and waiver.ruleset != ruleset):
+        return False
+    return not waiver.squares or not set(waiver.squares).isdisjoint(finding.squares)
+
+
+def _why_stale(waiver: Waiver, ruleset: Ruleset, asked: Sequence[str]) -> str:
+    """Why a waiver covers nothing; empty when it speaks of a rule or ruleset that was not asked here."""
+    if waiver.rule not in NAMES:
+        return f"no rule of this name{did_you_mean(waiver.rule, NAMES)}"
+    if waiver.rule not in asked or (waiver.ruleset and waiver.ruleset != ruleset.id):
+        return ""
+    return "the rule finds nothing there" if waiver.squares else "the rule finds nothing"
+
+
+def _order(finding: Finding) -> tuple[Any, ...]:
+    first = row_major(finding.squares[0]) if finding.squares else (-1, -1)
+    return finding.level.rank, NAMES.index(finding.rule), first, finding.message

@@ -1,0 +1,34 @@
+"""What a rule may look at: the board, the ruleset's words, and the analyses every rule shares.
+
+Each analysis is made when first asked for, once for all rules of a run.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from dungeon_designer.analysis.graphs import Movement
+from dungeon_designer.board.model import Board
+from dungeon_designer.rulesets.model import Corners, Ruleset
+
+
+class Context:
+    """One run of a ruleset over a board."""
+
+    def __init__(self, board: Board, ruleset: Ruleset) -> None:
+        self.board = board
+        self.ruleset = ruleset
+
+    @property
+    def strict(self) -> bool:
+        """Whether diagonal steps need both ways round."""
+        return self.ruleset.corners is Corners.STRICT
+
+    @cached_property
+    def walk(self) -> Movement:
+        """Steps on foot: walkable squares but portals, which nobody walks across, and entries, which are walls.
+
+        Chests are walked over: once opened they are gone.
+        """
+        board = self.board
+        return Movement.on(board, board.walkable & ~board.is_portal & ~board.is_entry, self.strict)

@@ -1,0 +1,1 @@
+"""Terrain and machinery: features, trapdoors, bridges, what turns and what rolls."""

@@ -1,0 +1,1 @@
+"""What a dungeon is made of: counts of chests, portals, tiles, doors, end zones."""

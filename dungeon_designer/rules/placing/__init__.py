@@ -1,0 +1,1 @@
+"""Where things lie: chests, portals and traps on the floor."""

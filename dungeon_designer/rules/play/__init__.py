@@ -1,0 +1,1 @@
+"""Can it be played: what can be reached, from where, and how."""

@@ -1,0 +1,152 @@
+"""The list of all rules, and how a ruleset's parameters become a rule's settings.
+
+A rule named ``chest-count`` of family ``making`` is the module ``rules/making/chest_count.py`` with a class
+``RuleSettings`` and a function ``check(context, settings)`` that yields faults. It is imported when first asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+import msgspec
+
+from dungeon_designer.errors import RulesetError, did_you_mean
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
+
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "making": (
+        "chest-count",
+        "ball-count",
+        "portal-count",
+        "portal-numbers",
+        "tile-mix",
+        "tile-supply",
+        "square-count",
+        "end-zone-count",
+        "end-zone-size",
+        "door-count",
+        "trap-counters",
+    ),
+    "shape": (
+        "tile-overlap",
+        "corridor-width",
+        "junction-width",
+        "door-missing",
+        "door-width",
+        "door-centred",
+        "door-placement",
+        "door-shut",
+        "entry-placement",
+        "set-up-room",
+        "end-zones-apart",
+    ),
+    "placing": (
+        "item-on-floor",
+        "item-overlap",
+        "entry-clear",
+        "chest-spacing",
+        "portal-spacing",
+        "trap-spacing",
+        "portal-chest-distance",
+        "chest-end-zone-distance",
+        "chests-per-section",
+        "portals-per-section",
+        "chest-section",
+        "portal-section",
+        "portals-per-end-zone",
+        "trap-section",
+    ),
+    "machinery": (
+        "feature-shape",
+        "trapdoor",
+        "leap-edge",
+        "rotating-room",
+        "rolling-hazard",
+        "narrow-for-large",
+        "bridge",
+    ),
+    "play": (
+        "reachability",
+        "walking-route",
+        "dead-square",
+        "portal-exit",
+    ),
+}
+"""Every rule by family, in the order the manual lists them."""
+
+NAMES: tuple[str, ...] = tuple(name for names in FAMILIES.values() for name in names)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule: its name and family, the type of its settings, its check, and its manual page."""
+
+    name: str
+    family: str
+    settings: type[Settings]
+    check: Callable[[Context, Settings], Iterable[Fault]]
+    manual: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A rule as a ruleset turns it on."""
+
+    rule: Rule
+    entry: RuleEntry
+    settings: Settings
+
+
+@cache
+def rule(name: str) -> Rule:
+    """The rule of that name; RulesetError names the nearest right spelling."""
+    for family, names in FAMILIES.items():
+        if name in names:
+            module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
+            return Rule(name, family, module.RuleSettings, module.check, (module.__doc__ or "").strip())
+    raise RulesetError(f"rule {name!r}", [f"no such rule{did_you_mean(name, NAMES)}"])
+
+
+def configured(ruleset: Ruleset) -> list[Asked]:
+    """The rules a ruleset turns on, in the manual's order, with typed settings; RulesetError names every fault."""
+    faults = [f"rules.{name}: no such rule{did_you_mean(name, NAMES)}" for name in ruleset.rules if name not in NAMES]
+    asked = []
+    for name in NAMES:
+        entry = ruleset.rules.get(name)
+        if entry is None:
+            continue
+        try:
+            settings = _settings(rule(name), entry)
+        except ValueError as error:
+            faults.append(f"rules.{name}: {error}")
+        else:
+            if entry.level is not RuleLevel.OFF:
+                asked.append(Asked(rule(name), entry, settings))
+    if faults:
+        raise RulesetError(ruleset.id, faults)
+    return asked
+
+
+def _settings(of: Rule, entry: RuleEntry) -> Settings:
+    """The parameters as settings; ValueError says which is unknown or wrong."""
+    known = [field.name for field in msgspec.structs.fields(of.settings)]
+    unknown = [f"unknown parameter {key!r}{did_you_mean(key, known)}" for key in entry.parameters if key not in known]
+    if unknown:
+        raise ValueError("; ".join(unknown))
+    try:
+        return msgspec.convert(entry.parameters, of.settings)
+    except msgspec.ValidationError as error:
+        raise ValueError(_plain(str(error))) from None
+
+
+def _plain(text: str) -> str:
+    """A msgspec message with its path in a ruleset's own words: ``Expected `int` - at `$.min` `` → ``min: …``."""
+    what, _, path = text.partition(" - at `$")
+    name = path.rstrip("`").lstrip(".")
+    what = what.replace("`", "")
+    return f"{name}: {what[:1].lower()}{what[1:]}" if name else what

@@ -1,0 +1,83 @@
+"""What every rule file is made of: its settings, and the faults it yields."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from dungeon_designer.findings import Fix, Level, Measure
+from dungeon_designer.grid import Square
+
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+"""A number of things or squares as a ruleset may name it."""
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of a rule's typed parameters. A `__post_init__` may refuse a value with ValueError."""
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """What a rule yields: a finding without what the ruleset knows (rule, level, source).
+
+    `level` is set only where the book asks less strongly than the rule as a whole (a notice).
+    """
+
+    message: str
+    squares: tuple[Square, ...] = ()
+    measured: Measure = None
+    required: Measure = None
+    level: Level | None = None
+    fixes: tuple[Fix, ...] = ()
+
+
+class Bounds(Settings, frozen=True):
+    """Settings of a rule that counts: at least `min`, at most `max`; `also` lists counts allowed besides."""
+
+    min: Count | None = None
+    max: Count | None = None
+    also: tuple[Count, ...] = ()
+
+    def __post_init__(self) -> None:
+        """A lower bound above the upper one allows nothing."""
+        if self.min is not None and self.max is not None and self.min > self.max:
+            raise ValueError(f"min {self.min} is above max {self.max}")
+
+    def allows(self, count: int) -> bool:
+        """Whether a count keeps the bounds."""
+        above = self.min is None or count >= self.min
+        return count in self.also or (above and (self.max is None or count <= self.max))
+
+    @property
+    def words(self) -> str:
+        """The bounds as a person says them.
+
+        >>> Bounds(min=8, max=12, also=(6,)).words
+        '6 or 8 to 12'
+        """
+        also = [str(count) for count in self.also]
+        return " or ".join([*also, *self._range()]) or "any number"
+
+    @property
+    def required(self) -> Measure:
+        """The bounds as a report's `required`: a number where one number says it all."""
+        one = self.min if self.min == self.max or self.max is None else None
+        return one if one is not None and not self.also else self.words
+
+    def _range(self) -> list[str]:
+        if self.min is not None and self.min == self.max:
+            return [f"exactly {self.min}"] if not self.also else [str(self.min)]
+        if self.min is not None and self.max is not None:
+            return [f"{self.min} to {self.max}"]
+        if self.min is not None:
+            return [f"at least {self.min}"]
+        return [f"at most {self.max}"] if self.max is not None else []
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number with its noun.
+
+    >>> counted(1, "chest"), counted(5, "chest")
+    ('1 chest', '5 chests')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"
