@@ -1,0 +1,57 @@
+# make demo    build the environment, check real dungeons, draw a map
+# make test    lint, types, import contracts, every test
+# The rest is for people who work on the program.
+
+PY := .venv/bin/python
+RUN := $(PY) -m dungeon_designer
+export QT_QPA_PLATFORM ?= offscreen
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: demo test lint types contracts tests docs goldens bench mutants clean
+
+demo:
+	@scripts/prepare
+	@mkdir -p out
+	@echo
+	@echo "== The examples, each under its own ruleset"
+	@$(RUN) check examples --format text --brief || true
+	@echo
+	@echo "== An illegal one, close up"
+	@$(RUN) check examples/illegal/narrow-halls.dungeon.yaml || true
+	@echo
+	@echo "== One dungeon under every edition"
+	@$(RUN) check examples/naf-2019 --ruleset all || true
+	@echo
+	@$(RUN) render examples/naf-2019/the-four-winds.dungeon.yaml -o out/the-four-winds.svg
+	@echo "The map is in out/the-four-winds.svg: open it in any browser."
+
+test:
+	@scripts/prepare test
+	@$(MAKE) --no-print-directory lint types contracts tests
+
+lint:
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+types:
+	$(PY) -m mypy
+
+contracts:
+	.venv/bin/lint-imports
+
+tests:
+	$(PY) -m pytest -n auto
+
+docs:
+	$(PY) -m scripts.write_docs
+
+bench:
+	@scripts/prepare test
+	$(PY) -m benchmarks
+
+mutants:
+	@scripts/prepare test,mutants
+	$(PY) -m scripts.mutants
+
+clean:
+	rm -rf .venv out build dist mutants .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
