@@ -1,0 +1,89 @@
+"""Runs every case of tests/rules/cases against its rule; see case_files.py for the format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from case_files import Case, all_cases
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.findings import Finding
+from dungeon_designer.layout.edits import apply
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.rules import registry
+from dungeon_designer.rules.checker import check, run
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.registry import Asked
+
+CASES = list(all_cases())
+MOST_FIXES = 40
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.title for case in CASES])
+def test_case(case: Case) -> None:
+    """The rule finds in the case's dungeon exactly what the case file says, and its fixes mend it where it says so."""
+    layout = case.layout_read()
+    found = findings(case, case.board(layout))
+    told = "\n".join(f"  {finding.level}: {finding.message} {list(finding.squares)}" for finding in found)
+    assert len(found) == len(case.finds), f"found:\n{told}"
+    for finding, wanted in zip(found, case.finds, strict=True):
+        agrees(finding, wanted, told)
+    if case.fixed:
+        mends(case, layout)
+
+
+def findings(case: Case, board: Board) -> list[Finding]:
+    """What the case's rule finds, in the order it yields it; a crash of the rule is shown as it is."""
+    ruleset = case.rules()
+    asked = asked_rule(case)
+    if asked is None:
+        return []
+    list(asked.rule.check(Context(board, ruleset), asked.settings))
+    return run(Context(board, ruleset), asked)
+
+
+def asked_rule(case: Case) -> Asked | None:
+    """The rule as the case's ruleset turns it on; None where it does not."""
+    ruleset = case.rules()
+    if case.rule not in ruleset.asked:
+        return None
+    (asked,) = registry.configured(
+        type(ruleset)(id=ruleset.id, name=ruleset.name, rules={case.rule: ruleset.rules[case.rule]})
+    )
+    return asked
+
+
+def agrees(finding: Finding, wanted: dict[str, Any], told: str) -> None:
+    """Everything the case says of a finding is so."""
+    for key in ("level", "measured", "required"):
+        if key in wanted:
+            assert getattr(finding, key) == wanted[key], f"{key} of:\n{told}"
+    if "squares" in wanted:
+        assert [list(square) for square in finding.squares] == wanted["squares"], f"squares of:\n{told}"
+    if "touching" in wanted:
+        assert set(map(tuple, wanted["touching"])) <= set(finding.squares), f"squares of:\n{told}"
+    if "says" in wanted:
+        assert wanted["says"] in finding.message, told
+    if "fixes" in wanted:
+        assert len(finding.fixes) == wanted["fixes"], told
+
+
+def mends(case: Case, layout: Layout) -> None:
+    """Taking the first fix again and again ends with nothing found, and no other rule finds more than before."""
+    before = by_rule(case, layout)
+    for _ in range(MOST_FIXES):
+        fixes = [finding.fixes[0] for finding in findings(case, case.board(layout)) if finding.fixes]
+        if not fixes:
+            break
+        layout = apply(layout, fixes[0].edits)
+    left = findings(case, case.board(layout))
+    assert not left, f"still found: {[finding.message for finding in left]}"
+    more = by_rule(case, layout) - before
+    assert not more, f"the fixes broke {dict(more)}"
+
+
+def by_rule(case: Case, layout: Layout) -> Counter[str]:
+    """How many findings each rule of the case's ruleset has."""
+    return Counter(finding.rule for finding in check(case.board(layout), case.rules()).findings)
