@@ -1,0 +1,201 @@
+"""Turning and mirroring a whole layout: every fact moves with the floor, none is lost.
+
+The layout turns inside the smallest rectangle that holds everything it names, and that rectangle keeps its
+upper left corner; only at the far end of the grid, where it would stick out, it is moved back in. So four
+quarter turns, or two flips, give the same layout again, in its normal form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import (
+    LIMIT,
+    Side,
+    Size,
+    Square,
+    block,
+    bounds,
+    turned_size,
+    turned_square,
+)
+from dungeon_designer.layout.model import (
+    EdgeDoor,
+    Layout,
+    LeapEdge,
+    Machine,
+    Obstacle,
+    Portal,
+    RollingBall,
+    Section,
+    SquareDoor,
+    Terrain,
+    Trap,
+    Wall,
+    normalised,
+)
+
+_OnEdge = TypeVar("_OnEdge", Wall, EdgeDoor, LeapEdge)
+_OnSquare = TypeVar("_OnSquare", SquareDoor, Terrain, Obstacle, Portal)
+_Boxed = TypeVar("_Boxed", Trap, RollingBall)
+_Sizes = Mapping[str, Size]
+_Box = tuple[Square, Size]
+
+
+def turned(layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[str, Size] | None = None) -> Layout:
+    """The layout mirrored left to right (if `flip`), then turned by so many clockwise quarters; in normal form.
+
+    `tiles` gives the size, as drawn, of each tile the layout places, by id. EditError when one is missing, or
+    when a trap or machine reaches so far off the grid that the whole cannot fit on it. O(N) in its squares.
+
+    >>> from dungeon_designer.layout.model import Layout
+    >>> turned(Layout(chests=((0, 0), (2, 1))), 1).chests
+    ((1, 0), (0, 2))
+    """
+    layout, sizes = normalised(layout), tiles or {}
+    turn = _turn(layout, quarters % 4, flip, sizes)
+    return normalised(
+        replace(
+            layout,
+            sections=tuple(_section(section, turn, sizes) for section in layout.sections),
+            walls=_edges(layout.walls, turn),
+            doors=_edges(layout.doors, turn),
+            square_doors=_places(layout.square_doors, turn),
+            terrain=_places(layout.terrain, turn),
+            obstacles=_places(layout.obstacles, turn),
+            chests=tuple(map(turn.square, layout.chests)),
+            portals=_places(layout.portals, turn),
+            traps=tuple(_boxed(trap, turn) for trap in layout.traps),
+            leap_edges=_edges(layout.leap_edges, turn),
+            machines=tuple(_machine(machine, turn) for machine in layout.machines),
+            waivers=tuple(replace(w, squares=tuple(map(turn.square, w.squares))) for w in layout.waivers),
+        )
+    )
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A mirroring (if `flip`) and so many clockwise quarters of the rectangle of `size` at `corner`.
+
+    `to` is the upper left corner of the turned rectangle.
+    """
+
+    corner: Square
+    size: Size
+    to: Square
+    quarters: int
+    flip: bool
+
+    def square(self, square: Square) -> Square:
+        """Where a square lands.
+
+        >>> Turn((5, 5), (3, 2), (5, 5), 1, False).square((5, 5))
+        (6, 5)
+        """
+        inside = square[0] - self.corner[0], square[1] - self.corner[1]
+        x, y = turned_square(inside, self.size, self.quarters, self.flip)
+        return self.to[0] + x, self.to[1] + y
+
+    def side(self, side: Side) -> Side:
+        """Which way a side looks afterwards."""
+        return side.turned(self.quarters, self.flip)
+
+    def box(self, at: Square, size: Size) -> _Box:
+        """The corner and size of a rectangle afterwards."""
+        far = at[0] + size[0] - 1, at[1] + size[1] - 1
+        (x, y), (u, v) = self.square(at), self.square(far)
+        return (min(x, u), min(y, v)), turned_size(size, self.quarters)
+
+
+def _turn(layout: Layout, quarters: int, flip: bool, sizes: _Sizes) -> Turn:
+    corner, size = bounds(_extremes(layout, sizes))
+    width, height = turned_size(size, quarters)
+    to = min(corner[0], LIMIT + 1 - width), min(corner[1], LIMIT + 1 - height)
+    if min(to) < 0 or max(corner[0] + size[0], corner[1] + size[1]) > LIMIT + 1:
+        raise EditError(
+            "a trap or machine leaves the grid: the layout cannot be turned before it is moved or made smaller"
+        )
+    return Turn(corner, size, to, quarters, flip)
+
+
+def _extremes(layout: Layout, sizes: _Sizes) -> Iterator[Square]:
+    """Opposite corners of everything the layout names."""
+    for section in layout.sections:
+        yield from _corners(section.at, _section_size(section, sizes))
+    for runs in (layout.walls, layout.doors, layout.leap_edges):
+        for run in runs:
+            yield from _corners(run.at, _run_size(run.side, run.width))
+    for items in (layout.square_doors, layout.terrain, layout.obstacles, layout.portals):
+        yield from (item.at for item in items)
+    for trap in layout.traps:
+        yield from _corners(trap.at, trap.size)
+    for machine in layout.machines:
+        if isinstance(machine, RollingBall):
+            yield from _corners(machine.at, machine.size)
+    yield from layout.chests
+    for waiver in layout.waivers:
+        yield from waiver.squares
+
+
+def _corners(at: Square, size: Size) -> tuple[Square, ...]:
+    """Two opposite squares of a rectangle; none of an empty one."""
+    return (at, (at[0] + size[0] - 1, at[1] + size[1] - 1)) if min(size) else ()
+
+
+def _run_size(side: Side, width: int) -> Size:
+    return (width, 1) if side in (Side.NORTH, Side.SOUTH) else (1, width)
+
+
+def _section_size(section: Section, sizes: _Sizes) -> Size:
+    """(width, height) of what is placed; a normal section's rows have no empty margin."""
+    if section.tile:
+        if section.tile not in sizes:
+            raise EditError(f"no tile named {section.tile} is known: its section {section.id} cannot be turned")
+        return turned_size(sizes[section.tile], section.turn)
+    return max(map(len, section.rows), default=0), len(section.rows)
+
+
+def _section(section: Section, turn: Turn, sizes: _Sizes) -> Section:
+    """A tile is turned by its own turn and flip, a drawn section row by row."""
+    size = _section_size(section, sizes)
+    if not min(size):
+        return section
+    at, new_size = turn.box(section.at, size)
+    if section.tile:
+        own = -section.turn if turn.flip else section.turn
+        return replace(section, at=at, turn=(own + turn.quarters) % 4, flip=section.flip != turn.flip)
+    covered = {turn.square(square) for square in section.squares}
+    return replace(section, at=at, rows=_rows(covered, at, new_size))
+
+
+def _rows(covered: set[Square], at: Square, size: Size) -> tuple[str, ...]:
+    letters = ["." if square in covered else "#" for square in block(at, size)]
+    return tuple("".join(letters[y * size[0] : (y + 1) * size[0]]) for y in range(size[1]))
+
+
+def _edges(runs: Iterable[_OnEdge], turn: Turn) -> tuple[_OnEdge, ...]:
+    """Each run starts at its upper or left end again."""
+    return tuple(
+        replace(run, at=turn.box(run.at, _run_size(run.side, run.width))[0], side=turn.side(run.side)) for run in runs
+    )
+
+
+def _places(items: Iterable[_OnSquare], turn: Turn) -> tuple[_OnSquare, ...]:
+    return tuple(replace(item, at=turn.square(item.at)) for item in items)
+
+
+def _boxed(thing: _Boxed, turn: Turn) -> _Boxed:
+    """A trap or ball with its rectangle turned."""
+    at, size = turn.box(thing.at, thing.size)
+    return replace(thing, at=at, size=size)
+
+
+def _machine(machine: Machine, turn: Turn) -> Machine:
+    if isinstance(machine, RollingBall):
+        return replace(_boxed(machine, turn), travel=turn.side(machine.travel))
+    return machine
