@@ -1,0 +1,1 @@
+"""Seasons: layouts bound into an event, by rounds or by dice."""
