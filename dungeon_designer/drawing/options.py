@@ -1,0 +1,43 @@
+"""What a drawing shows and how, as a person asks for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dungeon_designer.errors import UsageError, did_you_mean
+from dungeon_designer.grid import Square
+
+THEMES = ("parchment", "ink", "slate", "contrast")
+"""The names of the themes, the usual one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingOptions:
+    """Which theme, and what is to be seen.
+
+    `hidden` is the organiser's map: what lies below trapdoors and on the hidden face of counters is drawn;
+    without it, that is nowhere in the drawing. UsageError for an unknown theme.
+    """
+
+    theme: str = THEMES[0]
+    coordinates: bool = True
+    grid: bool = True
+    section_names: bool = False
+    legend: bool = False
+    title: bool = False
+    hidden: bool = False
+
+    def __post_init__(self) -> None:
+        if self.theme not in THEMES:
+            raise UsageError(f"there is no theme {self.theme!r}{did_you_mean(self.theme, THEMES)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Squares that something can reach from `origin`, as bands from near to far: (name, squares).
+
+    The range of a pass, for one: ``Reach((3, 4), (("quick", near), ("short", far)))``.
+    """
+
+    origin: Square
+    bands: tuple[tuple[str, tuple[Square, ...]], ...]

@@ -1,0 +1,104 @@
+"""Walls, doors on edges, doors in squares, leap edges."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dungeon_designer.analysis.outlines import Corner, Run, runs
+from dungeon_designer.board.model import WALL
+from dungeon_designer.drawing.plan import Plan, middle, place
+from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Use, lines
+from dungeon_designer.grid import Side, Square, edge_run
+from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Wall
+
+
+def walls(plan: Plan) -> Layer:
+    """Every wall, against rock or between squares."""
+    theme = plan.theme
+    shape = lines(wall_runs(plan), Style(stroke=theme.wall, width=theme.wall_width))
+    return Layer("walls", (Group("walls", "walls", (shape,)),) if shape.points else ())
+
+
+def wall_runs(plan: Plan) -> list[Run]:
+    """Straight runs of wall, those of walls drawn off the floor included."""
+    board = plan.board
+    north, east, south, west = (board.places(np.flatnonzero(board.edges[:, side] == WALL)) for side in range(4))
+    level = [*north, *((x, y + 1) for x, y in south)]
+    upright = [*west, *((x + 1, y) for x, y in east)]
+    for wall in plan.board.layout.walls:
+        _add_stray(wall, plan, level, upright)
+    return runs(level, upright)
+
+
+def _add_stray(wall: Wall, plan: Plan, level: list[Square], upright: list[Square]) -> None:
+    """A wall drawn in the rock is on no square's edge, but must be seen; one under a door is not."""
+    for square, side in edge_run(wall.at, wall.side, wall.width):
+        if plan.board.edge_state(square, side) == WALL:
+            corner = corner_of(square, side)
+            (level if side is Side.SOUTH else upright).append(corner)
+
+
+def corner_of(square: Square, side: Side) -> Corner:
+    """The left or upper end of one side of a square."""
+    return square[0] + (side is Side.EAST), square[1] + (side is Side.SOUTH)
+
+
+def run_of(thing: EdgeDoor | LeapEdge | Wall) -> tuple[Corner, Corner]:
+    """Both ends of the edges a thing stands on."""
+    x, y = corner_of(thing.at, thing.side)
+    if thing.side in (Side.NORTH, Side.SOUTH):
+        return (x, y), (x + thing.width, y)
+    return (x, y), (x, y + thing.width)
+
+
+def _centre(thing: EdgeDoor | LeapEdge | Wall) -> Point:
+    (x0, y0), (x1, y1) = run_of(thing)
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def _beside(thing: EdgeDoor | LeapEdge | Wall) -> tuple[Square, ...]:
+    """The squares on both sides of the edges a thing stands on."""
+    found = []
+    for (x, y), side in edge_run(thing.at, thing.side, thing.width):
+        found += [(x, y), (x + side.step[0], y + side.step[1])]
+    return tuple(found)
+
+
+def doors(plan: Plan) -> Layer:
+    """Doors on edges and doors in squares, as many as were drawn."""
+    layout = plan.board.layout
+    found = []
+    for door in layout.doors:
+        turn = 0.0 if door.side in (Side.NORTH, Side.SOUTH) else 90.0
+        shape = Use(f"door-{door.width}", _centre(door), turn)
+        name = f"door-{place(door.at)}-{door.side}"
+        found.append(Group(name, "door", (shape,), _beside(door), f"door at {door.at}, {door.side}"))
+    for gate in layout.square_doors:
+        state = "open" if gate.open else "shut"
+        shape = Use(f"square-door-{state}", middle(gate.at), _gate_turn(plan, gate.at))
+        found.append(
+            Group(f"square-door-{place(gate.at)}", "square-door", (shape,), (gate.at,), f"{state} door at {gate.at}")
+        )
+    return Layer("doors", tuple(found))
+
+
+def _gate_turn(plan: Plan, square: Square) -> float:
+    """A door hangs between the two walls beside it: from north to south when those are its walls."""
+    at = plan.at(square)
+    if at < 0:
+        return 0.0
+    north, east, south, west = plan.edges[at]
+    return 90.0 if (north == WALL) + (south == WALL) > (east == WALL) + (west == WALL) else 0.0
+
+
+def leap_edges(plan: Plan) -> Layer:
+    """Marked edges, one group each; the marks point across the edge, away from the square they are said of."""
+    found = []
+    for leap in plan.board.layout.leap_edges:
+        (x, y), (x1, _) = run_of(leap)
+        turn = {Side.NORTH: 0.0, Side.EAST: 90.0, Side.SOUTH: 180.0, Side.WEST: 270.0}[leap.side]
+        middles = [(x + 0.5 + i, float(y)) if x1 > x else (float(x), y + 0.5 + i) for i in range(leap.width)]
+        shapes: tuple[Shape, ...] = tuple(Use("leap-edge", at, turn) for at in middles)
+        name = f"leap-edge-{place(leap.at)}-{leap.side}"
+        found.append(Group(name, "leap-edge", shapes, _beside(leap), f"leap edge at {leap.at}, {leap.side}"))
+    return Layer("leap-edges", tuple(found))

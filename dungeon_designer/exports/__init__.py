@@ -1,0 +1,1 @@
+"""Drawings and boards as files: one module a format, and a registry that lists them."""

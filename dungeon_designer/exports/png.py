@@ -1,0 +1,45 @@
+"""PNG by resvg, from the SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.compose import draw
+from dungeon_designer.drawing.fonts import font_files
+from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.svg import svg_of
+from dungeon_designer.findings import Finding
+
+MAX_PIXELS = 200_000_000
+"""The largest picture we make: four bytes a pixel, held in memory twice."""
+
+
+class PngExporter:
+    """A raster picture, as large as the map is at its scale and resolution."""
+
+    name = "PNG picture"
+    endings = (".png",)
+
+    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+        """The picture; UsageError when it would be too large to hold."""
+        return png_of(draw(board, options.drawing, findings), options.square, options.dpi)
+
+
+def png_of(drawing: Drawing, square: float, dpi: float) -> bytes:
+    """A drawing as a picture: squares of `square` millimetres, the bundled fonts alone."""
+    import resvg_py
+
+    scale = square / 25.4 * dpi
+    width, height = (max(1, round(side * scale)) for side in drawing.size)
+    if width * height > MAX_PIXELS:
+        raise UsageError(f"a picture of {width} x {height} pixels is too large; choose a smaller square or fewer dpi")
+    svg = svg_of(drawing, square)
+    fonts = list(font_files())
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg, dpi=96, width=width, height=height, skip_system_fonts=True, font_files=fonts
+        )
+    )

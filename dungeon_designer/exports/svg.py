@@ -1,0 +1,34 @@
+"""SVG by svgwrite: the size in millimetres, coordinates in thousandths of a square, ids that stay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.compose import draw
+from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.findings import Finding
+
+
+class SvgExporter:
+    """A vector picture for browsers, Inkscape and printers."""
+
+    name = "SVG drawing"
+    endings = (".svg",)
+
+    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+        """The picture as UTF-8."""
+        return svg_text(board, options, findings).encode()
+
+
+def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> str:
+    """The SVG of a board."""
+    return svg_of(draw(board, options.drawing, findings), options.square)
+
+
+def svg_of(drawing: Drawing, square: float = 29.0) -> str:
+    """The SVG of a drawing, a square `square` millimetres wide."""
+    from dungeon_designer.exports.svg_tree import document
+
+    return document(drawing, square)

@@ -1,0 +1,40 @@
+"""The PNG export: resvg's rendering of the SVG."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports import registry
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.layout.model import Layout
+from tests.drawing import boards
+
+
+def test_the_resolution_decides_the_size() -> None:
+    """At 25.4 mm a square and 20 dots an inch, each square is 20 pixels wide."""
+    data = registry.export(build(boards.CROWN), ".png", ExportOptions(square=25.4, dpi=20))
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    assert (width, height) == (round(20 * (26 + 3.2)), round(20 * (17 + 3.2)))
+
+
+def test_an_empty_layout_is_a_picture_too() -> None:
+    """Nothing drawn gives an empty page, no error."""
+    assert registry.export(build(Layout()), "x.PNG", ExportOptions(dpi=10)).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("dpi", [0, -3, 2401])
+def test_a_resolution_that_cannot_be_drawn_is_refused(dpi: int) -> None:
+    """No dots, or far too many, is a usage error."""
+    with pytest.raises(UsageError, match="dots"):
+        ExportOptions(dpi=dpi)
+
+
+def test_a_picture_too_large_to_hold_is_refused() -> None:
+    """A picture of billions of pixels is a usage error, not a crash."""
+    with pytest.raises(UsageError, match="pixels"):
+        registry.export(build(boards.CROWN), ".png", ExportOptions(square=500, dpi=2400))

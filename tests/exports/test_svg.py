@@ -1,0 +1,122 @@
+"""The SVG export: valid, complete, unchanging."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports import registry
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.svg import svg_text
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.layout.model import Layout, Portal, Section
+from tests.drawing import boards
+
+SVG = "{http://www.w3.org/2000/svg}"
+HREF = "{http://www.w3.org/1999/xlink}href"
+
+
+def parsed(layout: Layout, *findings: Finding, **wishes: object) -> ET.Element:
+    options = ExportOptions(drawing=DrawingOptions(**wishes))  # type: ignore[arg-type]
+    return read(svg_text(build(layout), options, findings))
+
+
+def read(svg: str) -> ET.Element:
+    return ET.fromstring(svg)  # noqa: S314  (our own output)
+
+
+def count(root: ET.Element, kind: str) -> int:
+    return sum(group.get("class") == kind for group in root.iter(f"{SVG}g"))
+
+
+@pytest.mark.parametrize("layout", [boards.CROWN, boards.ENGINE], ids=lambda layout: layout.name)
+def test_as_many_things_are_drawn_as_the_board_has(layout: Layout) -> None:
+    """Every chest, portal, door, trap, leap edge, machine and section is one group of the picture."""
+    root, board = parsed(layout), build(layout)
+    assert count(root, "chest") == len(layout.chests)
+    assert count(root, "portal") == len(layout.portals)
+    assert count(root, "door") == len(layout.doors)
+    assert count(root, "square-door") == len(layout.square_doors)
+    assert count(root, "leap-edge") == len(layout.leap_edges)
+    assert count(root, "rotating_room") + count(root, "rolling_ball") == len(layout.machines)
+    assert sum(count(root, kind) for kind in ("open_pit", "spiked_pit", "trapdoor", "counter")) == len(board.traps)
+    assert count(root, "section") == len(board.sections)
+
+
+@pytest.mark.parametrize("layout", [boards.CROWN, boards.ENGINE], ids=lambda layout: layout.name)
+def test_ids_are_used_once_and_every_use_finds_its_symbol(layout: Layout) -> None:
+    """No id stands twice in a file, and no picture is asked for that is not there."""
+    root = parsed(layout)
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    assert {use.get(HREF, "")[1:] for use in root.iter(f"{SVG}use")} <= set(ids)
+
+
+def test_the_size_is_in_millimetres() -> None:
+    """The picture is as many millimetres wide as it has squares times the square asked for."""
+    root = read(svg_text(build(boards.CROWN), ExportOptions(square=10)))
+    units = float(root.get("viewBox", "").split()[2])
+    assert root.get("width") == f"{units / 1000 * 10:g}mm"
+
+
+def test_two_chests_on_one_square_are_both_there() -> None:
+    """A layout that breaks a rule is drawn as it is: nothing is dropped, no id doubled."""
+    layout = Layout(
+        sections=(Section(id="a b/<", rows=("...",)), Section(id="two", rows=("...",))),
+        chests=((1, 0), (1, 0), (7, 7)),
+        portals=(Portal(number=1, at=(0, 0)), Portal(number=1, at=(0, 0))),
+    )
+    root = parsed(layout)
+    assert (count(root, "chest"), count(root, "portal"), count(root, "section")) == (3, 2, 2)
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_an_empty_layout_is_a_picture_too() -> None:
+    """Nothing drawn gives an empty page, no error."""
+    assert parsed(Layout()).tag == f"{SVG}svg"
+
+
+def test_names_with_odd_characters_stay_valid_xml() -> None:
+    """A name may hold what XML forbids or reads as markup; the file stays well-formed."""
+    assert "A&B" in "".join(parsed(Layout(name="A&B<\x00\ud800>", sections=(Section(id="x", rows=(".",)),))).itertext())
+
+
+def test_the_same_board_gives_the_same_bytes() -> None:
+    """Drawing twice changes nothing, clock and memory included."""
+    first, second = (registry.export(build(boards.CROWN), "x.svg") for _ in range(2))
+    assert first == second
+
+
+def test_findings_are_marked_on_their_squares() -> None:
+    """A finding is drawn with its message; one without squares or waived is not."""
+    bad = Finding(rule="chest-count", level=Level.ERROR, message="a chest too many", squares=((2, 2),))
+    waived = Finding(rule="x", level=Level.ERROR, message="agreed", squares=((2, 2),), waived="club night")
+    root = parsed(boards.CROWN, bad, waived, Finding(rule="y", level=Level.INFO, message="nowhere"))
+    text = "".join(root.itertext())
+    assert count(root, "finding-error") == 1
+    assert "a chest too many" in text
+    assert "agreed" not in text
+
+
+def test_an_unknown_ending_names_the_known_ones() -> None:
+    """A wrong ending is a usage error that says which endings there are."""
+    with pytest.raises(UsageError, match=r"map\.doc.*\.svg.*\.png"):
+        registry.exporter_for("map.doc")
+
+
+@pytest.mark.parametrize("square", [0, -1, 0.4, 1001, float("nan"), float("inf")])
+def test_a_square_that_cannot_be_drawn_is_refused(square: float) -> None:
+    """A scale of zero, less or without end is a usage error."""
+    with pytest.raises(UsageError, match="square"):
+        ExportOptions(square=square)
+
+
+def test_an_unknown_theme_names_the_known_ones() -> None:
+    """A wrong theme is a usage error with the nearest right spelling."""
+    with pytest.raises(UsageError, match="parchment"):
+        DrawingOptions(theme="parchmnt")
