@@ -1,0 +1,186 @@
+"""The layout as both file formats spell it, and what must hold before it may be called a layout.
+
+A `Document` differs from a `Layout` only where files may say more with less: terrain and obstacles may
+have a size. `layout_of` checks what a type cannot say: sections that are a tile or drawn, ids that are
+unique, machines that name sections there are, nothing beyond the last coordinate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import asdict
+
+from dungeon_designer.errors import did_you_mean
+from dungeon_designer.grid import LIMIT, Side, Size, Square, block
+from dungeon_designer.layout.faults import Fault, Path, quoted
+from dungeon_designer.layout.model import (
+    EdgeDoor,
+    Layout,
+    LeapEdge,
+    Obstacle,
+    RollingBall,
+    RotatingRoom,
+    Section,
+    Span,
+    Terrain,
+    Wall,
+    normalised,
+)
+
+AREA = 1_000_000
+"""How many squares and edges the items of one file may cover together beyond the first of each."""
+
+EXTRA_DEPTH = 32
+"""How deep `extra` may be nested."""
+
+
+class TerrainEntry(Terrain, frozen=True):
+    """Ground other than plain floor on a rectangle of `size`."""
+
+    size: Span = (1, 1)
+
+
+class ObstacleEntry(Obstacle, frozen=True):
+    """A thing no player may enter on a rectangle of `size`."""
+
+    size: Span = (1, 1)
+
+
+class Document(Layout, frozen=True):
+    """A layout as a file spells it."""
+
+    terrain: tuple[TerrainEntry, ...] = ()
+    obstacles: tuple[ObstacleEntry, ...] = ()
+
+
+_OnEdge = EdgeDoor | Wall | LeapEdge
+
+
+def layout_of(document: Document, data: dict[str, Any]) -> Layout:
+    """The normalised layout of a document; `data` is what it was converted from, to tell said from unsaid."""
+    _check_sections(document, data)
+    _check_machines(document)
+    check_extents(document)
+    _check_extra(document.extra)
+    fields = {name: value for name, value in asdict(document).items() if name not in ("terrain", "obstacles")}
+    terrain = tuple(Terrain(kind=e.kind, at=at) for e in document.terrain for at in block(e.at, e.size))
+    obstacles = tuple(Obstacle(kind=e.kind, at=at) for e in document.obstacles for at in block(e.at, e.size))
+    return normalised(Layout(**fields, terrain=terrain, obstacles=obstacles))
+
+
+def said(item: Struct) -> dict[str, Any]:
+    """What a file has to say of a part of a layout: its tag, what is required, and what is not the default.
+
+    >>> said(LeapEdge(at=(1, 2), side=Side.EAST))
+    {'at': (1, 2), 'side': <Side.EAST: 'east'>}
+    """
+    tag = item.__struct_config__.tag_field
+    words: dict[str, Any] = {tag: item.__struct_config__.tag} if tag else {}
+    fields = item.__struct_fields__
+    defaults = (*[NODEFAULT] * (len(fields) - len(item.__struct_defaults__)), *item.__struct_defaults__)
+    for name, default in zip(fields, defaults, strict=True):
+        value = getattr(item, name)
+        if value != default or (name == "at"):
+            words[name] = value
+    return words
+
+
+def _check_sections(document: Document, data: dict[str, Any]) -> None:
+    said = data.get("sections", ())
+    known: dict[str, int] = {}
+    for index, section in enumerate(document.sections):
+        path: Path = ("sections", index)
+        if section.id in known:
+            first = known[section.id]
+            raise Fault(
+                f"the id {quoted(section.id)} is taken by sections[{first}]; give this one its own", (*path, "id")
+            )
+        known[section.id] = index
+        _check_section(section, said[index] if index < len(said) else {}, path)
+
+
+def _check_section(section: Section, said: dict[str, Any], path: Path) -> None:
+    """A tile or rows, not both, not neither; turned only as a tile; rows of floor and rock."""
+    drawn = bool(section.rows) or "rows" in said
+    if drawn and section.tile:
+        raise Fault("a section is a tile or drawn in rows, not both", (*path, "rows"))
+    if not drawn and not section.tile:
+        raise Fault("a section needs the key 'tile', or 'rows' when it is drawn", path)
+    if drawn and (section.turn or section.flip):
+        raise Fault(
+            "only a tile can be turned or flipped; draw the rows as they shall lie",
+            (*path, "turn" if section.turn else "flip"),
+        )
+    for number, row in enumerate(section.rows):
+        if wrong := row.strip(".# "):
+            problem = f"{quoted(wrong[0])} in a row; rows hold . for floor and # or blank for rock"
+            raise Fault(problem, (*path, "rows", number))
+        _check_reach(section.at, (len(row.rstrip("# ")), number + 1), (*path, "rows", number))
+
+
+def _check_machines(document: Document) -> None:
+    ids = [section.id for section in document.sections]
+    for index, machine in enumerate(document.machines):
+        if isinstance(machine, RotatingRoom):
+            for number, name in enumerate(machine.sections):
+                if name not in ids:
+                    problem = f"no section has the id {quoted(name)}{did_you_mean(name, ids)}"
+                    raise Fault(problem, ("machines", index, "sections", number))
+
+
+def check_extents(document: Document) -> None:
+    """Nothing reaches past the last coordinate, and all together stays within `AREA`."""
+    covered = 0
+    for path, at, size in _extents(document):
+        _check_reach(at, size, path)
+        covered += size[0] * size[1] - 1
+        if covered > AREA:
+            raise Fault(f"the items up to here cover more than {AREA:,} squares", path)
+
+
+def _extents(document: Document) -> Iterator[tuple[Path, Square, Size]]:
+    """Every item that may cover several squares or edges."""
+    yield from _rectangles("terrain", document.terrain)
+    yield from _rectangles("obstacles", document.obstacles)
+    yield from _rectangles("traps", document.traps)
+    yield from _runs("walls", document.walls)
+    yield from _runs("doors", document.doors)
+    yield from _runs("leap_edges", document.leap_edges)
+    for index, machine in enumerate(document.machines):
+        if isinstance(machine, RollingBall):
+            yield ("machines", index), machine.at, machine.size
+
+
+def _rectangles(key: str, items: Iterable[Any]) -> Iterator[tuple[Path, Square, Size]]:
+    for index, item in enumerate(items):
+        yield (key, index), item.at, item.size
+
+
+def _runs(key: str, items: Iterable[_OnEdge]) -> Iterator[tuple[Path, Square, Size]]:
+    for index, item in enumerate(items):
+        size = (item.width, 1) if item.side in (Side.NORTH, Side.SOUTH) else (1, item.width)
+        yield (key, index), item.at, size
+
+
+def _check_reach(at: Square, size: Size, path: Path) -> None:
+    if at[0] + size[0] - 1 > LIMIT or at[1] + size[1] - 1 > LIMIT:
+        raise Fault(f"this reaches beyond {LIMIT}, the last coordinate", path)
+
+
+def _check_extra(extra: dict[str, Any]) -> None:
+    """`extra` is the user's own, but it must be writable again: not too deep, no lone half characters."""
+    level: list[Any] = [extra]
+    for _ in range(EXTRA_DEPTH):
+        level = [inner for value in level for inner in _inside(value)]
+        if not level:
+            return
+    raise Fault(f"nested deeper than {EXTRA_DEPTH} levels", ("extra",))
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []

@@ -1,0 +1,170 @@
+"""What is wrong in a file: the way to the value, and the fault in plain words.
+
+The readers raise a `Fault` wherever they meet one; `dungeon_designer.layout.files` turns it into a
+`ReadError` that names the file. The way to a value is a `Path`: ``("doors", 0, "side")``.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+import typing
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, TypeVar
+
+import msgspec
+
+from dungeon_designer.errors import did_you_mean
+
+Path = tuple[str | int, ...]
+Mark = tuple[int, int]
+"""(line, column), both from 1."""
+
+_Model = TypeVar("_Model")
+
+_WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table of keys and values",
+    "null": "nothing",
+}
+
+
+class Fault(Exception):  # noqa: N818 - it is data on its way to a ReadError
+    """A fault at a path, or at a line and column when they are known; `at_key`: the key itself is wrong."""
+
+    def __init__(self, problem: str, path: Path = (), mark: Mark | None = None, at_key: bool = False) -> None:
+        super().__init__(problem)
+        self.at_key = at_key
+        self.problem = problem
+        self.path = path
+        self.mark = mark
+
+
+class NewerFault(Fault):
+    """The file says that a newer program wrote it."""
+
+
+def shown(path: Path) -> str:
+    """A path as people write it.
+
+    >>> shown(("doors", 0, "side"))
+    'doors[0].side'
+    """
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+
+
+def quoted(value: object) -> str:
+    """A value as an error shows it: short, text in quotes."""
+    text = f"'{value}'" if isinstance(value, str) else str(value)
+    return text if len(text) <= 60 else f"{text[:56]}…" + ("'" if text[0] == "'" else "")
+
+
+def at_path(data: object, path: Path) -> Any:
+    """The value a path leads to, or None where the path ends early."""
+    for step in path:
+        try:
+            data = data[step]  # type: ignore[index]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return data
+
+
+def converted(data: object, model: type[_Model], path: Path = ()) -> _Model:
+    """Plain data as a model; a Fault names the key, relative to `path`, and the remedy."""
+    try:
+        return msgspec.convert(data, model)
+    except msgspec.ValidationError as error:
+        raise explained(error, data, model, path) from None
+
+
+def explained(error: msgspec.ValidationError, data: object, model: Any, path: Path = ()) -> Fault:
+    """The library's message in plain words, with the nearest right spelling where a word is unknown."""
+    text, _, where = str(error).partition(" - at ")
+    inner = _parsed(where)
+    kind = _type_at(model, inner)
+    if unknown := re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL):
+        key = unknown[1]
+        return Fault(f"unknown key {quoted(key)}{did_you_mean(key, _fields(kind))}", (*path, *inner, key), at_key=True)
+    if missing := re.match(r"Object missing required field `(.*)`", text):
+        return Fault(f"the key '{missing[1]}' is missing", (*path, *inner))
+    return Fault(_in_words(text, at_path(data, inner), kind), (*path, *inner))
+
+
+def _in_words(text: str, value: object, kind: Any) -> str:
+    if text.startswith("Invalid"):
+        return f"{quoted(value)} is not known here{did_you_mean(str(value), _choices(kind))}"
+    if bound := re.match(r"Expected `(\w+)`(?: of length)? ([<>]=) (\d+)$", text):
+        least = "at least" if bound[2] == ">=" else "at most"
+        what = "text of a length of" if bound[1] == "str" else "a number of"
+        return f"expected {what} {least} {bound[3]}, not {quoted(value)}"
+    if length := re.match(r"Expected `array` of length (\d+)", text):
+        return f"expected a list of {length[1]} numbers, not {quoted(value)}"
+    if wrong := re.match(r"Expected `([^`]*)`", text):
+        expected = " or ".join(_WORDS.get(word, word) for word in wrong[1].split(" | ") if word != "null")
+        return f"expected {expected}, not {_named(value)}"
+    return text[:1].lower() + text[1:]
+
+
+def _named(value: object) -> str:
+    """A wrong value by its kind where showing it would say too much."""
+    if isinstance(value, dict):
+        return "a table of keys and values"
+    if isinstance(value, list):
+        return "a list"
+    if value is None:
+        return "nothing"
+    return str(value).lower() if isinstance(value, bool) else quoted(value)
+
+
+def _parsed(where: str) -> Path:
+    """``$.doors[0].side`` in backquotes as a path; what is no path of a model is left out."""
+    steps = re.findall(r"\.(\w+)|\[(\d+)\]", where)
+    return tuple(int(index) if index else name for name, index in steps)
+
+
+def _type_at(model: Any, path: Sequence[str | int]) -> Any:
+    """The type a path leads to inside a model, `Any` where it cannot be followed."""
+    for step in path:
+        members = _members(model)
+        if isinstance(step, int):
+            model = next((args[0] for m in members if (args := typing.get_args(m))), Any)
+        else:
+            hints = [typing.get_type_hints(m) for m in members if isinstance(m, type) and issubclass(m, msgspec.Struct)]
+            model = next((hint[step] for hint in hints if step in hint), members if step == "kind" else Any)
+    return model
+
+
+def _members(model: Any) -> list[Any]:
+    """The types of a union, else the one type."""
+    if isinstance(model, list):
+        return model
+    if isinstance(model, types.UnionType) or typing.get_origin(model) is typing.Union:
+        return [member for member in typing.get_args(model) if member is not types.NoneType]
+    return [model]
+
+
+def _fields(model: Any) -> list[str]:
+    """The keys a table of this type may hold."""
+    names: set[str] = set()
+    for member in _members(model):
+        if isinstance(member, type) and issubclass(member, msgspec.Struct):
+            names.update(member.__struct_encode_fields__)
+            if member.__struct_config__.tag_field:
+                names.add(member.__struct_config__.tag_field)
+    return sorted(names)
+
+
+def _choices(model: Any) -> list[str]:
+    """The words a value of this type may be."""
+    words: list[str] = []
+    for member in _members(model):
+        if isinstance(member, type) and issubclass(member, Enum):
+            words += [str(choice.value) for choice in member]
+        elif isinstance(member, type) and issubclass(member, msgspec.Struct):
+            words.append(str(member.__struct_config__.tag))
+    return words

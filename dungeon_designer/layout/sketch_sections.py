@@ -1,0 +1,242 @@
+"""The sections of a sketch: by the letters of its `sections`, or, without them, by what is connected."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from itertools import count
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.errors import did_you_mean
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.faults import Fault, Path, converted, quoted
+from dungeon_designer.layout.letters import FLOOR, ROCK, ZONES
+from dungeon_designer.layout.model import Section, SectionKind, Team
+from dungeon_designer.layout.sketch_grid import Grid
+from dungeon_designer.layout.sketch_values import plain
+from dungeon_designer.layout.yaml_nodes import Node, Scalar, Table
+
+ID_LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
+"""The ids that a letter grid can name, and the first ids that are given to sections without a name."""
+
+_ITEM = "i"
+_TO_CLASS = {ord(rock): " " for rock in ROCK}
+_ZONE = re.compile(r"[<>()]")
+_NO_ROCK = re.compile(r"[^ ]")
+_RUN = re.compile(r"([^ ])\1*")
+
+
+class Run(NamedTuple):
+    """Squares side by side in row `y`, from `left` up to, not including, `right`."""
+
+    y: int
+    left: int
+    right: int
+
+
+class SectionSaid(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `section_kinds` may say about a letter."""
+
+    kind: SectionKind = SectionKind.ROOM
+    side: Team | None = None
+    name: str = ""
+    enclosed: bool | None = None
+
+
+def connected(rows: tuple[str, ...]) -> tuple[Section, ...]:
+    """Each orthogonally connected group of one zone letter, and of all other floor, as a section.
+
+    Items, doors, terrain and obstacles belong to the floor around them: a group of their letters that
+    touches squares of one zone, and no other floor, is part of that zone. Ids are letters, by the sections'
+    first squares, row by row; the 63rd is s63. O(runs).
+
+    >>> [(s.id, s.kind.value, s.rows) for s in connected(("<<1.", "<C<."))]
+    [('A', 'end_zone', ('..', '...')), ('B', 'room', ('..', '#.'))]
+    """
+    runs, letters = _runs(rows)
+    borders = list(_borders(runs))
+    heads = _joined(borders, letters)
+    letters = _settled(borders, letters, heads)
+    heads = _joined(borders, letters)
+    found: dict[int, list[Run]] = {}
+    for run, head in zip(runs, heads, strict=True):
+        found.setdefault(head, []).append(run)
+    return tuple(_section(name, letters[head], found[head]) for name, head in zip(_ids(), found, strict=False))
+
+
+def _section(name: str, letter: str, runs: list[Run]) -> Section:
+    kind, side = ZONES.get(letter, (SectionKind.ROOM, None))
+    return drawn_section(name, SectionSaid(kind=kind, side=side), runs)
+
+
+def drawn_section(name: str, said: SectionSaid, runs: list[Run]) -> Section:
+    """A drawn section from its runs, which come row by row."""
+    top, left = runs[0].y, min(run.left for run in runs)
+    rows = [""] * (runs[-1].y - top + 1)
+    for run in runs:
+        row = rows[run.y - top]
+        rows[run.y - top] = row + "#" * (run.left - left - len(row)) + "." * (run.right - run.left)
+    return Section(
+        id=name,
+        at=(left, top),
+        kind=said.kind,
+        side=said.side,
+        name=said.name,
+        enclosed=said.enclosed,
+        rows=tuple(rows),
+    )
+
+
+def _ids() -> Iterator[str]:
+    yield from ID_LETTERS
+    for number in count(len(ID_LETTERS) + 1):
+        yield f"s{number}"
+
+
+def _runs(rows: tuple[str, ...]) -> tuple[list[Run], list[str]]:
+    """The runs of equal ground, row by row, each with its letter: a zone's, floor's, or `_ITEM`."""
+    others = {ord(c) for c in set().union(*rows)} - {ord(c) for c in (*ROCK, FLOOR, *ZONES)}
+    to_class = {**_TO_CLASS, **dict.fromkeys(others, _ITEM)}
+    runs: list[Run] = []
+    letters: list[str] = []
+    for y, row in enumerate(rows):
+        for match in _RUN.finditer(row.translate(to_class)):
+            runs.append(Run(y, match.start(), match.end()))
+            letters.append(match[1])
+    return runs, letters
+
+
+def _borders(runs: list[Run]) -> Iterator[tuple[int, int]]:
+    """The pairs of runs that share a border: side by side, or one above the other."""
+    above = 0
+    for here, run in enumerate(runs):
+        if here and runs[here - 1].y == run.y and runs[here - 1].right == run.left:
+            yield here - 1, here
+        while runs[above].y < run.y - 1 or (runs[above].y == run.y - 1 and runs[above].right <= run.left):
+            above += 1
+        over = above
+        while runs[over].y == run.y - 1 and runs[over].left < run.right:
+            yield over, here
+            over += 1
+
+
+def _joined(borders: list[tuple[int, int]], letters: list[str]) -> list[int]:
+    """For each run the first run of its group: those of one letter that are connected (union by smaller)."""
+    heads = list(range(len(letters)))
+
+    def head(run: int) -> int:
+        while heads[run] != run:
+            heads[run] = run = heads[heads[run]]
+        return run
+
+    for one, other in borders:
+        if letters[one] == letters[other]:
+            a, b = head(one), head(other)
+            heads[max(a, b)] = min(a, b)
+    return [head(run) for run in range(len(letters))]
+
+
+def _settled(borders: list[tuple[int, int]], letters: list[str], heads: list[int]) -> list[str]:
+    """The letters with each group of items given that of the floor around it."""
+    around: dict[int, set[str]] = {}
+    for one, other in (*borders, *((b, a) for a, b in borders)):
+        if letters[one] == _ITEM != letters[other]:
+            around.setdefault(heads[one], set()).add(letters[other])
+    settled = {head: next(iter(found)) for head, found in around.items() if len(found) == 1}
+    return [
+        settled.get(head, FLOOR) if letter == _ITEM else letter for letter, head in zip(letters, heads, strict=True)
+    ]
+
+
+def by_letters(grid: Grid, drawn: Grid | None, kinds: dict[str, SectionSaid]) -> tuple[Section, ...]:
+    """The sections of a letter grid, those that `section_kinds` names first, the others as they appear."""
+    found: dict[str, list[Run]] = {}
+    for y, row in enumerate(grid.rows):
+        for match in _RUN.finditer(row.translate(_TO_CLASS)):
+            if match[1] not in found:
+                _check_letter(match[1], grid, (match.start(), y))
+            found.setdefault(match[1], []).append(Run(y, match.start(), match.end()))
+    for letter in kinds:
+        if letter not in found:
+            hint = did_you_mean(letter, found)
+            raise Fault(
+                f"no square has the section letter {quoted(letter)}{hint}", ("section_kinds", letter), at_key=True
+            )
+    sides: dict[str, Team] = {}
+    if drawn is not None:
+        _check_shape(drawn, grid)
+        sides = _zone_sides(drawn, grid, kinds)
+    said = {**kinds, **{letter: SectionSaid() for letter in found if letter not in kinds}}
+    return tuple(
+        drawn_section(letter, replace(what, side=what.side or sides.get(letter)), found[letter])
+        for letter, what in said.items()
+    )
+
+
+def _check_letter(letter: str, grid: Grid, square: Square) -> None:
+    if not letter.isalnum():
+        problem = f"{quoted(letter)} is no section letter; use letters and digits, and # or blank for rock"
+        raise Fault(problem, ("sections",), grid.mark_of(square))
+
+
+def _check_shape(drawn: Grid, grid: Grid) -> None:
+    """Floor has a section letter, rock has none."""
+    for y in range(max(len(drawn.rows), len(grid.rows))):
+        floor, lettered = _mask(drawn, y), _mask(grid, y)
+        if floor == lettered:
+            continue
+        width = max(len(floor), len(lettered))
+        pairs = zip(floor.ljust(width), lettered.ljust(width), strict=True)
+        x = next(x for x, (one, other) in enumerate(pairs) if one != other)
+        if floor[x : x + 1].strip():
+            problem = f"the floor at ({x}, {y}) has no letter in 'sections'"
+            raise Fault(problem, ("map",), drawn.mark_of((x, y)))
+        letter = quoted(grid.letter((x, y)))
+        raise Fault(f"the section letter {letter} stands over rock at ({x}, {y})", ("sections",), grid.mark_of((x, y)))
+
+
+def _mask(grid: Grid, y: int) -> str:
+    return _NO_ROCK.sub(FLOOR, grid.rows[y].replace("#", " ")) if y < len(grid.rows) else ""
+
+
+def _zone_sides(drawn: Grid, grid: Grid, kinds: dict[str, SectionSaid]) -> dict[str, Team]:
+    """The side that the map's zone letters give to sections; a Fault where a section is no such zone."""
+    sides: dict[str, Team] = {}
+    for y, row in enumerate(drawn.rows):
+        for match in _ZONE.finditer(row):
+            kind, side = ZONES[match[0]]
+            square = match.start(), y
+            letter = grid.letter(square)
+            said = kinds.get(letter, SectionSaid())
+            if said.kind is not kind or (said.side or sides.setdefault(letter, side)) is not side:
+                problem = (
+                    f"{quoted(match[0])} stands on section {letter}, which is {_described(said, sides.get(letter))}; "
+                    f"to make it one, write '{letter}: {{kind: {kind}, side: {side}}}' under 'section_kinds'"
+                )
+                raise Fault(problem, ("map",), drawn.mark_of(square))
+    return sides
+
+
+def _described(said: SectionSaid, side: Team | None) -> str:
+    """A section's kind in words: "no zone but a corridor", "the away end zone"."""
+    word = said.kind.replace("_", " ")
+    if said.kind in {kind for kind, _ in ZONES.values()}:
+        return f"the {said.side or side or ''} {word}".replace("  ", " ")
+    return f"no zone but a {word}"
+
+
+def kinds_of(node: Node) -> dict[str, SectionSaid]:
+    """What `section_kinds` says: for each letter a kind, or a table with kind, side, name and enclosed."""
+    if not isinstance(node, Table):
+        raise Fault("expected a table of section letters and their kinds", ("section_kinds",))
+    return {letter: _kind_of(value, ("section_kinds", letter)) for letter, value in node.entries.items()}
+
+
+def _kind_of(node: Node, path: Path) -> SectionSaid:
+    if isinstance(node, Scalar):
+        return SectionSaid(kind=converted(plain(node), SectionKind, path))
+    return converted(plain(node), SectionSaid, path)

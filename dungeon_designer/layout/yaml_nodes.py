@@ -1,0 +1,195 @@
+"""YAML text as nodes that know their line and column.
+
+The nodes are built from the parser's events in one loop, so that no nesting is too deep for it. What a
+sketch has no use for and what makes YAML dangerous or surprising is refused: anchors, aliases, tags,
+several documents, a key written twice. Scalars stay text; what they mean is for their reader to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from dungeon_designer.layout.faults import Fault, Mark, Path, quoted
+
+DEPTH = 64
+"""How deep lists and tables may be nested."""
+
+COUNT = 2_000_000
+"""How many values a sketch may hold."""
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+
+
+@dataclass(slots=True)
+class Scalar:
+    """A word or text; `style` is '' when plain, else its quote or block sign. `last` is its last line."""
+
+    mark: Mark
+    text: str
+    style: str = ""
+    last: int = 0
+
+
+@dataclass(slots=True)
+class Listing:
+    """A list."""
+
+    mark: Mark
+    items: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Table:
+    """A table of keys and values, in the order written; `marks` says where each key stands."""
+
+    mark: Mark
+    entries: dict[str, Node] = field(default_factory=dict)
+    marks: dict[str, Mark] = field(default_factory=dict)
+
+
+Node = Scalar | Listing | Table
+
+
+def compose(text: str, loader: Any = None) -> Node:
+    """The one document in a text. O(n); a Fault with line and column when it is no plain YAML.
+
+    >>> compose("a: [1, x]").entries["a"].items[1]
+    Scalar(mark=(1, 8), text='x', style='', last=1)
+    """
+    if bad := _FORBIDDEN.search(text):
+        code = f"U+{ord(bad[0]):04X}"
+        raise Fault(f"the character {code} does not belong in a text file", mark=mark_of(text, bad.start()))
+    try:
+        return _composed(yaml.parse(text, Loader=loader or _Loader))
+    except yaml.MarkedYAMLError as error:
+        raise _syntax(error, text) from None
+    except yaml.YAMLError as error:
+        raise Fault(f"not YAML: {str(error).splitlines()[0]}", mark=(1, 1)) from None
+
+
+def mark_of(text: str, index: int) -> Mark:
+    """Line and column of a character of a text.
+
+    >>> mark_of("ab\\ncd", 4)
+    (2, 2)
+    """
+    lines = _BREAK.split(text[:index])
+    return len(lines), len(lines[-1]) + 1
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, as YAML counts them."""
+    return _BREAK.split(text)
+
+
+def located(root: Node, path: Path, at_key: bool = False) -> Mark:
+    """Where the value at a path stands (its key, with `at_key`), or the last of its parents that exists."""
+    node, mark = root, root.mark
+    for step in path:
+        if isinstance(node, Table) and isinstance(step, str) and step in node.entries:
+            mark, node = node.marks[step], node.entries[step]
+        elif isinstance(node, Listing) and isinstance(step, int) and step < len(node.items):
+            mark, node = node.items[step].mark, node.items[step]
+        else:
+            return node.mark
+    return mark if at_key else node.mark
+
+
+def _composed(events: Iterator[Any]) -> Node:
+    """Events to nodes. `open_nodes` are the lists and tables not yet ended, each with its waiting key."""
+    open_nodes: list[tuple[Listing | Table, list[Scalar]]] = []
+    root: Node | None = None
+    for count, event in enumerate(events):
+        mark = (event.start_mark.line + 1, event.start_mark.column + 1)
+        if isinstance(event, yaml.CollectionEndEvent):
+            open_nodes.pop()
+            continue
+        node = _node(event, mark)
+        if node is None:
+            if root is not None and isinstance(event, yaml.DocumentStartEvent):
+                raise Fault("a second document begins here; a sketch is one document", mark=mark)
+            continue
+        if open_nodes:
+            _add(open_nodes[-1], node)
+        else:
+            root = node
+        if not isinstance(node, Scalar):
+            open_nodes.append((node, []))
+        if len(open_nodes) > DEPTH:
+            raise Fault(f"lists and tables are nested deeper than {DEPTH} levels", mark=mark)
+        if count > COUNT:
+            raise Fault(f"a sketch holds at most {COUNT:,} values", mark=mark)
+    if root is None:
+        raise Fault("the file is empty; a sketch needs at least a map")
+    return root
+
+
+def _node(event: Any, mark: Mark) -> Node | None:
+    end: Any = event.end_mark
+    if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+        raise Fault("anchors and aliases (& and *) are not used in a sketch; quote a text that begins so", mark=mark)
+    if isinstance(event, yaml.NodeEvent) and event.tag is not None:  # type: ignore[attr-defined]
+        raise Fault("tags (!) are not used in a sketch; quote a text that begins so", mark=mark)
+    if isinstance(event, yaml.ScalarEvent):
+        if event.style == '"':
+            _check_halves(event.value, mark)
+        return Scalar(mark, event.value, event.style or "", end.line + 1)
+    if isinstance(event, yaml.MappingStartEvent):
+        return Table(mark)
+    if isinstance(event, yaml.SequenceStartEvent):
+        return Listing(mark)
+    return None
+
+
+def _check_halves(text: str, mark: Mark) -> None:
+    """Half a character (a lone surrogate), which an escape can name, cannot be written to any file again."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Fault("a \\u escape stands for half a character only", mark=mark) from None
+
+
+def _add(parent: tuple[Listing | Table, list[Scalar]], node: Node) -> None:
+    """Put a node into its list or table; in a table, keys and values come by turns."""
+    table, waiting = parent
+    if isinstance(table, Listing):
+        table.items.append(node)
+    elif waiting:
+        key = waiting.pop()
+        table.entries[key.text] = node
+        table.marks[key.text] = key.mark
+    elif not isinstance(node, Scalar):
+        raise Fault("a key must be a single word", mark=node.mark)
+    elif node.text in table.entries:
+        first = table.marks[node.text][0]
+        raise Fault(f"the key {quoted(node.text)} stands here a second time (first in line {first})", mark=node.mark)
+    else:
+        waiting.append(node)
+
+
+def _syntax(error: yaml.MarkedYAMLError, text: str) -> Fault:
+    mark: Any = error.problem_mark or error.context_mark
+    at = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    problem = " ".join(part for part in (error.context, error.problem) if part)
+    return Fault(f"not valid YAML: {problem}{_hint(text, at)}", mark=at)
+
+
+def _hint(text: str, at: Mark) -> str:
+    """The usual cause of an error inside a block of text: a first line indented deeper than the others."""
+    lines = lines_of(text)
+    above = [number for number, line in enumerate(lines[: at[0] - 1]) if re.search(r":\s*[|>][-+]?\s*$", line)]
+    line = lines[at[0] - 1] if at[0] <= len(lines) else ""
+    if not above or not line.startswith(" "):
+        return ""
+    first = next((line for line in lines[above[-1] + 1 :] if line.strip()), "")
+    if len(first) - len(first.lstrip()) <= len(line) - len(line.lstrip()):
+        return ""
+    return " (if the first line of a map begins with rock, write # there, or |2 for |)"
