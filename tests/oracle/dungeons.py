@@ -1,0 +1,250 @@
+"""Random small dungeons, bent towards what makes rules stumble.
+
+Rooms joined by corridors one to three squares wide, squares missing or jutting out, doors and walls on borders,
+lava with bridges, statues, pits, portals, chests, end zones and entries; legal or not. A dungeon is made from a
+`random.Random`, so hypothesis can steer and shrink it and a plain seed can repeat it.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from dungeon_designer.grid import Side, Square, block
+from dungeon_designer.layout.model import (
+    CounterContent,
+    EdgeDoor,
+    Layout,
+    LeapEdge,
+    Machine,
+    Obstacle,
+    ObstacleKind,
+    Portal,
+    RollingBall,
+    RotatingRoom,
+    Section,
+    SectionKind,
+    SquareDoor,
+    Team,
+    Terrain,
+    TerrainKind,
+    Trap,
+    TrapKind,
+    Wall,
+)
+
+HAZARD_KINDS = (TerrainKind.LAVA, TerrainKind.CHASM, TerrainKind.WATER, TerrainKind.CLIFF)
+BRIDGE_KINDS = (TerrainKind.BRIDGE, TerrainKind.BRIDGE, TerrainKind.ROPE_BRIDGE)
+OBSTACLE_KINDS = (ObstacleKind.STATUE, ObstacleKind.STATUE, ObstacleKind.IDOL, ObstacleKind.CRYPT)
+PIT_KINDS = (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT, TrapKind.TRAPDOOR, TrapKind.COUNTER)
+ROOM_KINDS = (SectionKind.ROOM, SectionKind.CORRIDOR, SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM, SectionKind.BOARD)
+_NEAR = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+def dungeons(**wanted: int) -> st.SearchStrategy[Layout]:
+    """Layouts for hypothesis; see `dungeon` for what may be wanted."""
+    return st.randoms(use_true_random=False).map(lambda chance: dungeon(chance, **wanted))
+
+
+def dungeon(chance: Random, size: int = 12, chests: int = 5, portals: int = 4, zones: int = 4) -> Layout:
+    """A layout of at most `size` squares each way, with at most so many chests and portals.
+
+    `zones`: in how many of five dungeons the two teams get an end zone (or, now and then, entries).
+    """
+    drawing = _Drawing(chance, size)
+    drawing.rooms()
+    drawing.corridors()
+    drawing.ragged()
+    if chance.randrange(5) < zones:
+        drawing.zones()
+    return drawing.layout(chests, portals)
+
+
+class _Drawing:
+    """A dungeon being drawn: which section each square belongs to, and what lies on it."""
+
+    def __init__(self, chance: Random, size: int) -> None:
+        self.chance = chance
+        self.width = chance.randint(6, size)
+        self.height = chance.randint(5, size)
+        self.owner: dict[Square, int] = {}
+        self.kinds: dict[int, tuple[SectionKind, Team | None]] = {}
+        self.one_section = chance.randrange(3) == 0
+        self.centres: list[Square] = []
+
+    def new_section(self) -> int:
+        """The number of the section that what is drawn next belongs to."""
+        if self.one_section and 0 in self.kinds:
+            return 0
+        number = len(self.kinds)
+        self.kinds[number] = (self.chance.choice(ROOM_KINDS), None)
+        return number
+
+    def lay(self, squares: list[Square], section: int, over: bool) -> None:
+        """Give squares inside the map to a section; `over` takes them from the section that has them."""
+        for x, y in squares:
+            if 0 <= x < self.width and 0 <= y < self.height and (over or (x, y) not in self.owner):
+                self.owner[x, y] = section
+
+    def rooms(self) -> None:
+        """One to five rectangles, often touching, sometimes one over another."""
+        for _ in range(self.chance.randint(2, 6)):
+            at = self.chance.randrange(self.width - 2), self.chance.randrange(self.height - 2)
+            size = self.chance.choice((1, 2, 3, 4, 5, 7)), self.chance.choice((1, 2, 3, 4, 5))
+            self.lay(block(at, size), self.new_section(), over=self.chance.random() < 0.3)
+            self.centres.append((at[0] + size[0] // 2, at[1] + size[1] // 2))
+
+    def corridors(self) -> None:
+        """Ways of one bend between the rooms, one to three squares wide."""
+        for _ in range(self.chance.randrange(5)):
+            (x0, y0), (x1, y1) = self.chance.choice(self.centres), self.chance.choice(self.centres)
+            width, section = self.chance.choice((1, 1, 2, 2, 3)), self.new_section()
+            left, top = min(x0, x1), min(y0, y1)
+            self.lay(block((left, y0), (abs(x1 - x0) + 1, width)), section, over=False)
+            self.lay(block((x1, top), (width, abs(y1 - y0) + width)), section, over=False)
+
+    def ragged(self) -> None:
+        """Some squares become rock, some are stuck on, some change their section."""
+        for _ in range(self.chance.choice((0, 0, 1, 3, 6))):
+            if len(self.owner) > 1:
+                self.owner.pop(self.some_square())
+        for _ in range(self.chance.choice((0, 0, 1, 3))):
+            (x, y), (dx, dy) = self.some_square(), self.chance.choice(_NEAR)
+            self.lay([(x + dx, y + dy)], self.owner[x, y], over=False)
+        for _ in range(self.chance.choice((0, 0, 1, 2))):
+            at, size = self.some_square(), (self.chance.randint(1, 3), self.chance.randint(1, 3))
+            section = self.new_section()
+            self.lay([square for square in block(at, size) if square in self.owner], section, over=True)
+
+    def zones(self) -> None:
+        """An end zone a side, or entries; mostly where floor is, now and then squares too few or apart."""
+        entries = self.chance.randrange(6) == 0
+        kind = SectionKind.ENTRY if entries else SectionKind.END_ZONE
+        for team in Team:
+            for _ in range(self.chance.choice((1, 1, 1, 1, 2))):
+                number = len(self.kinds)
+                self.kinds[number] = (kind, team)
+                size = self.chance.choice(((2, 1), (1, 2)) if entries else ((2, 4), (4, 2), (2, 3), (3, 2), (1, 2)))
+                self.lay(block(self.some_square(), size), number, over=True)
+
+    def some_square(self) -> Square:
+        """A square of the floor."""
+        return self.chance.choice(sorted(self.owner))
+
+    def layout(self, chests: int, portals: int) -> Layout:
+        """Everything drawn, as a layout, with items strewn over it."""
+        if not self.owner:
+            self.owner[0, 0] = 0
+            self.kinds.setdefault(0, (SectionKind.ROOM, None))
+        chance = self.chance
+        terrain, obstacles = self.ground()
+        return Layout(
+            enclosed=chance.randrange(4) == 0,
+            sections=self.sections(),
+            walls=tuple(Wall(at=a, side=s, width=w) for a, s, w in self.runs((0, 0, 0, 1, 2, 4))),
+            doors=tuple(EdgeDoor(at=a, side=s, width=w) for a, s, w in self.runs((0, 0, 1, 2, 4))),
+            square_doors=tuple(
+                SquareDoor(at=self.some_square(), open=chance.random() < 0.3)
+                for _ in range(chance.choice((0, 0, 1, 2)))
+            ),
+            terrain=terrain,
+            obstacles=obstacles,
+            chests=tuple(self.some_square() for _ in range(chance.randint(0, chests))),
+            portals=tuple(Portal(number=i + 1, at=self.some_square()) for i in range(chance.randint(0, portals))),
+            traps=self.traps(),
+        )
+
+    def sections(self) -> tuple[Section, ...]:
+        """Drawn sections of whatever squares they were left with."""
+        made = []
+        for number in sorted(set(self.owner.values())):
+            kind, side = self.kinds[number]
+            squares = [square for square, owner in self.owner.items() if owner == number]
+            enclosed = self.chance.choice((None, None, None, True, False))
+            made.append(section_of(f"s{number}", squares, kind, side, enclosed))
+        return tuple(made)
+
+    def runs(self, counts: tuple[int, ...]) -> list[tuple[Square, Side, int]]:
+        """Runs of edges, mostly on borders between sections."""
+        borders = [
+            (square, side)
+            for square in sorted(self.owner)
+            for side in (Side.EAST, Side.SOUTH)
+            if self.owner.get(_beside(square, side), self.owner[square]) != self.owner[square]
+        ]
+        found = []
+        for _ in range(self.chance.choice(counts)):
+            on_border = borders and self.chance.random() < 0.8
+            at, side = (
+                self.chance.choice(borders) if on_border else (self.some_square(), self.chance.choice(list(Side)))
+            )
+            found.append((at, side, self.chance.choice((1, 1, 2, 2, 3))))
+        return found
+
+    def ground(self) -> tuple[tuple[Terrain, ...], tuple[Obstacle, ...]]:
+        """Pools of a hazard with bridges over some, and obstacles, alone or in groups."""
+        terrain: dict[Square, TerrainKind] = {}
+        chance = self.chance
+        for _ in range(chance.choice((0, 0, 0, 1, 2))):
+            kind, size = chance.choice(HAZARD_KINDS), (chance.randint(1, 4), chance.randint(1, 4))
+            terrain.update({s: kind for s in block(self.some_square(), size) if s in self.owner})
+        if terrain and chance.random() < 0.7:
+            kind, (x, y), width = chance.choice(BRIDGE_KINDS), chance.choice(sorted(terrain)), chance.choice((1, 1, 2))
+            across = [s for s in terrain if (0 <= s[0] - x < width if chance.random() < 0.5 else 0 <= s[1] - y < width)]
+            terrain.update(dict.fromkeys(across, kind))
+        stones: dict[Square, ObstacleKind] = {}
+        for _ in range(chance.choice((0, 0, 1, 2, 4))):
+            kind, size = chance.choice(OBSTACLE_KINDS), chance.choice(((1, 1), (1, 1), (1, 2), (2, 1), (2, 2)))
+            stones.update({s: kind for s in block(self.some_square(), size) if s in self.owner})
+        return (
+            tuple(Terrain(kind=kind, at=at) for at, kind in sorted(terrain.items())),
+            tuple(Obstacle(kind=kind, at=at) for at, kind in sorted(stones.items())),
+        )
+
+    def traps(self) -> tuple[Trap, ...]:
+        """Pits, trapdoors and counters, some of several squares."""
+        chance, laid = self.chance, []
+        for _ in range(chance.choice((0, 0, 1, 2, 4))):
+            kind, size = chance.choice(PIT_KINDS), chance.choice(((1, 1), (1, 1), (1, 2), (2, 2), (1, 3)))
+            at = self.some_square()
+            if kind is TrapKind.COUNTER:
+                owner, content = chance.choice(list(Team)), chance.choice(list(CounterContent))
+                laid.append(Trap(kind=kind, at=at, owner=owner, content=content))
+            elif all(square in self.owner for square in block(at, size)):
+                laid.append(Trap(kind=kind, at=at, size=size, below="pit" if kind is TrapKind.TRAPDOOR else ""))
+        return tuple(laid)
+
+
+def section_of(
+    name: str, squares: list[Square], kind: SectionKind, side: Team | None = None, enclosed: bool | None = None
+) -> Section:
+    """A drawn section of these squares.
+
+    >>> section_of("a", [(1, 1), (2, 1), (2, 2)], SectionKind.ROOM).rows
+    ('..', '#.')
+    """
+    left, top = min(x for x, _ in squares), min(y for _, y in squares)
+    right, bottom = max(x for x, _ in squares), max(y for _, y in squares)
+    covered = set(squares)
+    rows = ("".join(".#"[(x, y) not in covered] for x in range(left, right + 1)) for y in range(top, bottom + 1))
+    return Section(id=name, at=(left, top), kind=kind, side=side, enclosed=enclosed, rows=tuple(rows))
+
+
+def with_machines(chance: Random, layout: Layout) -> Layout:
+    """The layout with leap edges and machines added: for properties that the oracle knows nothing of."""
+    at = chance.choice([square for section in layout.sections for square in section.squares])
+    edges = tuple(LeapEdge(at=at, side=side) for side in Side if chance.random() < 0.2)
+    machines: list[Machine] = []
+    if chance.random() < 0.3:
+        names = {chance.choice(layout.sections).id for _ in range(chance.randint(1, 2))}
+        machines.append(RotatingRoom(sections=tuple(sorted(names))))
+    if chance.random() < 0.3:
+        machines.append(RollingBall(at=at, travel=chance.choice(list(Side)), length=chance.randint(1, 9), size=(2, 2)))
+    return replace(layout, leap_edges=edges, machines=tuple(machines))
+
+
+def _beside(square: Square, side: Side) -> Square:
+    dx, dy = side.step
+    return square[0] + dx, square[1] + dy
