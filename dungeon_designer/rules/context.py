@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from dungeon_designer.analysis.graphs import Movement
+from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.board.model import Board
 from dungeon_designer.rulesets.model import Corners, Ruleset
 
@@ -32,3 +33,13 @@ class Context:
         """
         board = self.board
         return Movement.on(board, board.walkable & ~board.is_portal & ~board.is_entry, self.strict)
+
+    @cached_property
+    def junctions(self) -> Junctions:
+        """Where sections meet, and which are connected."""
+        return Junctions(self.board)
+
+    @property
+    def connected_sections(self) -> dict[int, frozenset[int]]:
+        """The numbers of the sections connected to each section (some edge between them is no wall)."""
+        return self.junctions.connected
