@@ -51,14 +51,14 @@ def turned(layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[str
     """The layout mirrored left to right (if `flip`), then turned by so many clockwise quarters; in normal form.
 
     `tiles` gives the size, as drawn, of each tile the layout places, by id. EditError when one is missing, or
-    when a trap or machine reaches so far off the grid that the whole cannot fit on it. O(N) in its squares.
+    when a trap, machine, wall or door reaches off the grid. O(N) in its squares.
 
     >>> from dungeon_designer.layout.model import Layout
     >>> turned(Layout(chests=((0, 0), (2, 1))), 1).chests
     ((1, 0), (0, 2))
     """
     layout, sizes = normalised(layout), tiles or {}
-    turn = _turn(layout, quarters % 4, flip, sizes)
+    turn = turn_of(layout, quarters, flip, sizes)
     return normalised(
         replace(
             layout,
@@ -112,14 +112,14 @@ class Turn:
         return (min(x, u), min(y, v)), turned_size(size, self.quarters)
 
 
-def _turn(layout: Layout, quarters: int, flip: bool, sizes: _Sizes) -> Turn:
-    corner, size = bounds(_extremes(layout, sizes))
+def turn_of(layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[str, Size] | None = None) -> Turn:
+    """How `turned` moves the squares of this layout; takes and raises the same."""
+    corner, size = bounds(_extremes(normalised(layout), tiles or {}))
+    quarters %= 4
     width, height = turned_size(size, quarters)
     to = min(corner[0], LIMIT + 1 - width), min(corner[1], LIMIT + 1 - height)
     if min(to) < 0 or max(corner[0] + size[0], corner[1] + size[1]) > LIMIT + 1:
-        raise EditError(
-            "a trap or machine leaves the grid: the layout cannot be turned before it is moved or made smaller"
-        )
+        raise EditError("something in the layout reaches off the grid: move it or make it smaller, then turn")
     return Turn(corner, size, to, quarters, flip)
 
 

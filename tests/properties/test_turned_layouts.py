@@ -1,0 +1,102 @@
+"""Turning and mirroring random layouts."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from oracle.dungeons import dungeon, with_machines
+
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import SIDES, Square
+from dungeon_designer.layout.model import Layout, Section, Waiver, normalised
+from dungeon_designer.layout.turning import Turn, turn_of, turned
+from dungeon_designer.tiles.model import Tile, TileLibrary
+
+
+def drawn(chance: Random) -> Layout:
+    """A random layout with everything a layout may hold but tiles."""
+    layout = with_machines(chance, dungeon(chance, size=9))
+    return replace(layout, waivers=(Waiver(rule="chest-count", reason="so", squares=layout.chests[:1]),))
+
+
+layouts = st.randoms(use_true_random=False).map(drawn)
+turns = st.tuples(st.integers(0, 3), st.booleans())
+
+
+@settings(max_examples=150)
+@given(layouts)
+def test_four_quarters_are_none(layout: Layout) -> None:
+    """Four quarter turns, one after another, give the same layout in its normal form."""
+    after = layout
+    for _ in range(4):
+        after = turned(after, 1)
+    assert after == normalised(layout)
+
+
+@settings(max_examples=150)
+@given(layouts, st.integers(0, 3))
+def test_flipped_twice_is_none(layout: Layout, quarters: int) -> None:
+    """Mirroring and turning, done twice over by the same even amount, gives the same layout in its normal form."""
+    once = turned(turned(layout, quarters, flip=True), quarters, flip=True)
+    assert once == normalised(layout)
+
+
+@settings(max_examples=150)
+@given(layouts, turns, turns)
+def test_turns_add_up(layout: Layout, first: tuple[int, bool], then: tuple[int, bool]) -> None:
+    """Two turns in a row are one turn: quarters add up, and run backwards once mirrored."""
+    quarters = then[0] + (-first[0] if then[1] else first[0])
+    assert turned(turned(layout, *first), *then) == turned(layout, quarters, first[1] != then[1])
+
+
+@settings(max_examples=150)
+@given(layouts, turns)
+def test_board_of_the_turned_layout(layout: Layout, how: tuple[int, bool]) -> None:
+    """The board of the turned layout is the turned board: sections, ground, doors, edges and items."""
+    turn = turn_of(layout, *how)
+    assert described(build(turned(layout, *how)), None) == described(build(layout), turn)
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False), turns)
+def test_board_with_tiles(chance: Random, how: tuple[int, bool]) -> None:
+    """Placed tiles, turned and mirrored themselves, turn with their features."""
+    tile = Tile(id="t/hook", name="Hook", kind="room", rows=("...S", "=~##", "..##"))
+    layout = dungeon(chance, size=6)
+    placed = tuple(
+        Section(id=f"t{i}", tile=tile.id, at=(chance.randrange(12), 8), turn=chance.randrange(4), flip=i % 2 == 0)
+        for i in range(3)
+    )
+    layout = replace(layout, sections=(*layout.sections, *placed))
+    library, sizes = TileLibrary([tile]), {tile.id: tile.size}
+    turn = turn_of(layout, *how, sizes)
+    assert described(build(turned(layout, *how, sizes), library), None) == described(build(layout, library), turn)
+
+
+def described(board: Board, turn: Turn | None) -> dict[str, object]:
+    """All a board says, square by square, moved by `turn`."""
+
+    def to(square: Square) -> Square:
+        return turn.square(square) if turn else square
+
+    edges = {}
+    for i, square in enumerate(board.squares):
+        for j, side in enumerate(SIDES):
+            edges[to(square), turn.side(side) if turn else side] = int(board.edges[i, j])
+    return {
+        "squares": {
+            to(square): (board.sections[board.section[i]].id, board.terrain[i], board.obstacle[i], board.square_door[i])
+            for i, square in enumerate(board.squares)
+        },
+        "edges": edges,
+        "sections": [(s.id, s.kind, s.side, s.enclosed, {to(c) for c in s.covers}) for s in board.sections],
+        "overlaps": {to(square): ids for square, ids in board.overlaps},
+        "strays": sorted((what, to(square)) for what, square in board.strays),
+        "chests": sorted(to(chest.at) for chest in board.chests),
+        "portals": sorted((portal.number, to(portal.at)) for portal in board.portals),
+        "traps": sorted((trap.kind, sorted(map(to, trap.squares))) for trap in board.traps),
+    }
