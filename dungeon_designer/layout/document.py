@@ -15,7 +15,6 @@ from msgspec.structs import asdict
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import LIMIT, Side, Size, Square, block
-from dungeon_designer.layout.faults import Fault, Path, quoted
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -29,6 +28,7 @@ from dungeon_designer.layout.model import (
     Wall,
     normalised,
 )
+from dungeon_designer.text.faults import Fault, Path, quoted
 
 AREA = 1_000_000
 """How many squares and edges the items of one file may cover together beyond the first of each."""

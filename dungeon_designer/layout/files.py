@@ -6,14 +6,12 @@ import os
 import stat
 from pathlib import Path
 
-from dungeon_designer.errors import NewerVersionError, ReadError, WriteError, one_line
-from dungeon_designer.layout.faults import Fault, NewerFault, shown
+from dungeon_designer.errors import WriteError, one_line
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.sketch import read_sketch
-
-LARGEST = 64 * 2**20
-"""The largest file that is read, in bytes; the million squares of a 1000 x 1000 dungeon take a few of them."""
+from dungeon_designer.text.faults import Fault
+from dungeon_designer.text.files import as_error, decoded, read_bytes, reason
 
 SKETCH_ENDINGS = (".yaml", ".yml")
 LAYOUT_ENDINGS = (".json",)
@@ -28,12 +26,10 @@ def read_layout(data: bytes, name: str) -> Layout:
     <SectionKind.END_ZONE: 'end_zone'>
     """
     try:
-        text = _text(data)
+        text = decoded(data)
         return read_json(text) if is_layout_file(name, text) else read_sketch(text)
-    except NewerFault as fault:
-        raise NewerVersionError(name, _place(fault), fault.problem) from None
     except Fault as fault:
-        raise ReadError(name, _place(fault), _problem(fault)) from None
+        raise as_error(fault, name) from None
 
 
 def is_layout_file(name: str, text: str = "") -> bool:
@@ -53,26 +49,6 @@ def read_file(path: str | os.PathLike[str]) -> Layout:
     return read_layout(read_bytes(path), os.fspath(path))
 
 
-def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """A file's bytes, if they are not more than `LARGEST`."""
-    name = os.fspath(path)
-    try:
-        with Path(path).open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            data = b"" if size > LARGEST else file.read(LARGEST + 1)
-    except FileNotFoundError:
-        raise ReadError(name, "", "there is no such file") from None
-    except IsADirectoryError:
-        raise ReadError(name, "", "this is a folder, not a file") from None
-    except PermissionError:
-        raise ReadError(name, "", "you may not read this file") from None
-    except (OSError, ValueError) as error:
-        raise ReadError(name, "", f"cannot be read: {_reason(error)}") from None
-    if size > LARGEST or len(data) > LARGEST:
-        raise _too_large(name)
-    return data
-
-
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file in one step: whole or not at all. It keeps its mode; WriteError says why it could not be written."""
     try:
@@ -82,7 +58,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
         else:
             _replace(Path(os.path.realpath(path)), data, mode)
     except (OSError, ValueError) as error:
-        raise WriteError(one_line(f"{os.fspath(path)}: cannot be written: {_reason(error)}")) from None
+        raise WriteError(one_line(f"{os.fspath(path)}: cannot be written: {reason(error)}")) from None
 
 
 def _mode(target: Path) -> int | None:
@@ -111,39 +87,3 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise
-
-
-def _text(data: bytes) -> str:
-    if len(data) > LARGEST:
-        raise Fault(_size_problem())
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise Fault("the text is UTF-16; save it as UTF-8")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8-sig", "replace")) + 1
-        raise Fault(
-            f"the byte {data[error.start]:#04x} is not UTF-8; save the file as UTF-8 text", mark=(line, column)
-        ) from None
-
-
-def _too_large(name: str) -> ReadError:
-    return ReadError(name, "", _size_problem())
-
-
-def _size_problem() -> str:
-    return f"larger than {LARGEST // 2**20} MB, which no dungeon needs; nothing was read"
-
-
-def _place(fault: Fault) -> str:
-    return f"{fault.mark[0]}:{fault.mark[1]}" if fault.mark else shown(fault.path)
-
-
-def _problem(fault: Fault) -> str:
-    """A fault with a line still names its key, where there is one."""
-    return f"{shown(fault.path)}: {fault.problem}" if fault.mark and fault.path else fault.problem
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return str(getattr(error, "strerror", None) or error).lower()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dungeon_designer.layout.model import ObstacleKind, SectionKind, Team, TerrainKind, TrapKind
-
-ROCK = "# "
-FLOOR = "."
+from dungeon_designer.text.rows import FLOOR as FLOOR
+from dungeon_designer.text.rows import ROCK as ROCK
 
 ZONES: dict[str, tuple[SectionKind, Team]] = {
     "<": (SectionKind.END_ZONE, Team.HOME),

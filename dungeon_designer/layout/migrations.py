@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dungeon_designer.layout.faults import Fault, NewerFault, quoted
+from dungeon_designer.text.faults import Fault, NewerFault, quoted
 
 FORMAT = "dungeon-layout"
 """What the key ``format`` says in every layout file."""

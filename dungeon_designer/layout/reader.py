@@ -7,9 +7,9 @@ import re
 from typing import Any, NoReturn
 
 from dungeon_designer.layout.document import Document, layout_of
-from dungeon_designer.layout.faults import Fault, converted, quoted
 from dungeon_designer.layout.migrations import FORMAT, migrated
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.text.faults import Fault, converted, quoted
 
 
 def read_json(text: str) -> Layout:

@@ -8,16 +8,17 @@ from msgspec.structs import replace
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.layout.document import Document, check_extents, layout_of
-from dungeon_designer.layout.faults import Fault, Path, converted, quoted
 from dungeon_designer.layout.letters import ZONES
 from dungeon_designer.layout.migrations import migrated
 from dungeon_designer.layout.model import Layout, Place, Section
-from dungeon_designer.layout.sketch_grid import Grid, drawn, grid_of
+from dungeon_designer.layout.sketch_grid import drawn
 from dungeon_designer.layout.sketch_items import with_drawn
 from dungeon_designer.layout.sketch_legend import legend_of
 from dungeon_designer.layout.sketch_sections import by_letters, connected, kinds_of
 from dungeon_designer.layout.sketch_values import plain
-from dungeon_designer.layout.yaml_nodes import Listing, Node, Table, compose, lines_of, located
+from dungeon_designer.text.faults import Fault, Path, converted, quoted
+from dungeon_designer.text.rows import Grid, grid_of
+from dungeon_designer.text.yaml_nodes import Listing, Node, Table, compose, lines_of, located
 
 OWN_KEYS = ("map", "section_kinds", "legend", "version")
 """What a sketch may say that a layout file says otherwise or not at all."""

@@ -1,76 +1,16 @@
-"""The drawn parts of a sketch: rows of letters, and where in the file each letter stands."""
+"""The drawn parts of a sketch: what the letters of its map mean."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from dungeon_designer.errors import did_you_mean
-from dungeon_designer.grid import LIMIT, Square
-from dungeon_designer.layout.faults import Fault, Mark, quoted
-from dungeon_designer.layout.letters import BUILT_IN, FLOOR, ROCK, ZONES, Meaning
-from dungeon_designer.layout.yaml_nodes import Node, Scalar, lines_of
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.letters import BUILT_IN, ZONES, Meaning
+from dungeon_designer.text.faults import Fault, quoted
+from dungeon_designer.text.rows import FLOOR, ROCK, Grid
 
 _PLAIN = frozenset({*ROCK, FLOOR, *ZONES})
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Rows of letters, blanks and rock at their ends cut off.
-
-    `corner` is the line and column of the first letter; None where a quoted text hides it, then every letter
-    is said to stand at `mark`, the begin of the text.
-    """
-
-    rows: tuple[str, ...]
-    mark: Mark
-    corner: Mark | None
-
-    def mark_of(self, square: Square) -> Mark:
-        """Line and column of a letter in the file."""
-        if self.corner is None:
-            return self.mark
-        return self.corner[0] + square[1], self.corner[1] + square[0]
-
-    def letter(self, square: Square) -> str:
-        """The letter on a square; a blank beyond the rows."""
-        x, y = square
-        return self.rows[y][x] if y < len(self.rows) and x < len(self.rows[y]) else " "
-
-
-def grid_of(node: Node, key: str, lines: list[str]) -> Grid:
-    """The grid a text holds; a Fault when it is no text, is folded, or reaches beyond the last coordinate."""
-    if not isinstance(node, Scalar):
-        raise Fault(f"write it as rows of letters, in a block below '{key}: |'", (key,))
-    if not node.style and not node.text:
-        raise Fault(f"nothing is drawn; write rows of letters in a block below '{key}: |'", (key,))
-    if node.style == ">" or (node.style != "|" and node.last > node.mark[0]):
-        raise Fault(f"its lines would be joined into one; write them in a block below '{key}: |'", (key,))
-    rows = tuple(row.rstrip(ROCK) for row in lines_of(node.text))
-    while rows and not rows[-1]:
-        rows = rows[:-1]
-    grid = Grid(rows, node.mark, _corner(node, lines))
-    _check_reach(grid)
-    return grid
-
-
-def _corner(node: Scalar, lines: list[str]) -> Mark | None:
-    """Where the first letter stands. A block's indentation is what its lines in the file are longer by."""
-    line, column = node.mark
-    if node.style == "|":
-        rows = node.text.split("\n")
-        inside = [(raw, row) for raw, row in zip(lines[line:], rows, strict=False) if row]
-        return line + 1, (len(inside[0][0]) - len(inside[0][1]) if inside else 0) + 1
-    raw = lines[line - 1][column - 1 + bool(node.style) :]
-    return (line, column + bool(node.style)) if raw.startswith(node.text) else None
-
-
-def _check_reach(grid: Grid) -> None:
-    if len(grid.rows) > LIMIT + 1:
-        raise Fault(f"a row beyond {LIMIT}, the last coordinate", mark=grid.mark_of((0, LIMIT + 1)))
-    for y, row in enumerate(grid.rows):
-        if len(row) > LIMIT + 1:
-            raise Fault(f"a column beyond {LIMIT}, the last coordinate", mark=grid.mark_of((LIMIT + 1, y)))
 
 
 def drawn(grid: Grid, own: dict[str, Meaning]) -> Iterator[tuple[Square, Meaning]]:

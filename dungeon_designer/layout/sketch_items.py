@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from dungeon_designer.grid import Square, block, bounds, groups
 from dungeon_designer.layout.document import Document, ObstacleEntry, TerrainEntry
-from dungeon_designer.layout.faults import Fault
 from dungeon_designer.layout.letters import Meaning
 from dungeon_designer.layout.model import Portal, SquareDoor, Trap, TrapKind
+from dungeon_designer.text.faults import Fault
 
 _Item = TypeVar("_Item")
 

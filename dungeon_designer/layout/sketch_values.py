@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dungeon_designer.layout.faults import Fault
-from dungeon_designer.layout.yaml_nodes import Listing, Node, Scalar, Table
+from dungeon_designer.text.faults import Fault
+from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table
 
 NUMBERS = frozenset(
     {"at", "size", "width", "length", "number", "turn", "balls", "version", "squares", "chests", "portals", "portal"}

@@ -1,7 +1,7 @@
 """YAML text as nodes that know their line and column.
 
-The nodes are built from the parser's events in one loop, so that no nesting is too deep for it. What a
-sketch has no use for and what makes YAML dangerous or surprising is refused: anchors, aliases, tags,
+The nodes are built from the parser's events in one loop, so that no nesting is too deep for it. What
+no file here has use for and what makes YAML dangerous or surprising is refused: anchors, aliases, tags,
 several documents, a key written twice. Scalars stay text; what they mean is for their reader to say.
 """
 
@@ -14,13 +14,13 @@ from typing import Any
 
 import yaml
 
-from dungeon_designer.layout.faults import Fault, Mark, Path, quoted
+from dungeon_designer.text.faults import Fault, Mark, Path, quoted
 
 DEPTH = 64
 """How deep lists and tables may be nested."""
 
 COUNT = 2_000_000
-"""How many values a sketch may hold."""
+"""How many values a file may hold."""
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -115,7 +115,7 @@ def _composed(events: Iterator[Any]) -> Node:
         node = _node(event, mark)
         if node is None:
             if root is not None and isinstance(event, yaml.DocumentStartEvent):
-                raise Fault("a second document begins here; a sketch is one document", mark=mark)
+                raise Fault("a second document begins here; a file is one document", mark=mark)
             continue
         if open_nodes:
             _add(open_nodes[-1], node)
@@ -126,18 +126,18 @@ def _composed(events: Iterator[Any]) -> Node:
         if len(open_nodes) > DEPTH:
             raise Fault(f"lists and tables are nested deeper than {DEPTH} levels", mark=mark)
         if count > COUNT:
-            raise Fault(f"a sketch holds at most {COUNT:,} values", mark=mark)
+            raise Fault(f"a file holds at most {COUNT:,} values", mark=mark)
     if root is None:
-        raise Fault("the file is empty; a sketch needs at least a map")
+        raise Fault("the file is empty")
     return root
 
 
 def _node(event: Any, mark: Mark) -> Node | None:
     end: Any = event.end_mark
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-        raise Fault("anchors and aliases (& and *) are not used in a sketch; quote a text that begins so", mark=mark)
+        raise Fault("anchors and aliases (& and *) are not used here; quote a text that begins so", mark=mark)
     if isinstance(event, yaml.NodeEvent) and event.tag is not None:  # type: ignore[attr-defined]
-        raise Fault("tags (!) are not used in a sketch; quote a text that begins so", mark=mark)
+        raise Fault("tags (!) are not used here; quote a text that begins so", mark=mark)
     if isinstance(event, yaml.ScalarEvent):
         if event.style == '"':
             _check_halves(event.value, mark)

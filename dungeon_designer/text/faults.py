@@ -1,6 +1,6 @@
 """What is wrong in a file: the way to the value, and the fault in plain words.
 
-The readers raise a `Fault` wherever they meet one; `dungeon_designer.layout.files` turns it into a
+The readers raise a `Fault` wherever they meet one; `dungeon_designer.text.files` turns it into a
 `ReadError` that names the file. The way to a value is a `Path`: ``("doors", 0, "side")``.
 """
 

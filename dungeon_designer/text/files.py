@@ -1,0 +1,65 @@
+"""Bytes of a file as text, and faults in it as errors that name the file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from dungeon_designer.errors import NewerVersionError, ReadError
+from dungeon_designer.text.faults import Fault, NewerFault, shown
+
+LARGEST = 64 * 2**20
+"""The largest file that is read, in bytes; the million squares of a 1000 x 1000 dungeon take a few of them."""
+
+
+def read_bytes(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
+    """A file's bytes, if they are not more than `largest`; ReadError when it cannot be read."""
+    name = os.fspath(path)
+    try:
+        with Path(path).open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            data = b"" if size > largest else file.read(largest + 1)
+    except FileNotFoundError:
+        raise ReadError(name, "", "there is no such file") from None
+    except IsADirectoryError:
+        raise ReadError(name, "", "this is a folder, not a file") from None
+    except PermissionError:
+        raise ReadError(name, "", "you may not read this file") from None
+    except (OSError, ValueError) as error:
+        raise ReadError(name, "", f"cannot be read: {reason(error)}") from None
+    if size > largest or len(data) > largest:
+        raise ReadError(name, "", _size_problem(largest))
+    return data
+
+
+def decoded(data: bytes, largest: int = LARGEST) -> str:
+    """The text in a file's bytes; a Fault with line and column where they are not UTF-8."""
+    if len(data) > largest:
+        raise Fault(_size_problem(largest))
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise Fault("the text is UTF-16; save it as UTF-8")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8-sig", "replace")) + 1
+        raise Fault(
+            f"the byte {data[error.start]:#04x} is not UTF-8; save the file as UTF-8 text", mark=(line, column)
+        ) from None
+
+
+def as_error(fault: Fault, name: str, kind: type[ReadError] = ReadError) -> ReadError:
+    """A fault in the file `name` as an error; with a line, it still names its key where there is one."""
+    place = f"{fault.mark[0]}:{fault.mark[1]}" if fault.mark else shown(fault.path)
+    problem = f"{shown(fault.path)}: {fault.problem}" if fault.mark and fault.path else fault.problem
+    return (NewerVersionError if isinstance(fault, NewerFault) else kind)(name, place, problem)
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why the system refused, in its own words."""
+    return str(getattr(error, "strerror", None) or error).lower()
+
+
+def _size_problem(largest: int) -> str:
+    size = f"{largest // 2**20} MB" if largest >= 2**20 else f"{largest // 2**10} kB"
+    return f"larger than {size}, which nothing here needs; nothing was read"
