@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -17,6 +18,9 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import NAMES, Asked, configured
 from dungeon_designer.rules.rule import Fault
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+
+MOST = 1000
+"""So many findings of one rule are listed, and no more looked for: a drawing with more has one fault many times."""
 
 LEVELS = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARNING, RuleLevel.NOTICE: Level.INFO}
 
@@ -76,12 +80,15 @@ def check(board: Board, ruleset: Ruleset, select: Sequence[str] | None = None, i
 
 
 def run(context: Context, asked: Asked) -> list[Finding]:
-    """The findings of one rule; a rule that fails is a finding of its own, so the others still speak."""
+    """The findings of one rule, at most MOST; a rule that fails is a finding of its own, so the others still speak."""
     try:
-        return [_finding(asked, fault) for fault in asked.rule.check(context, asked.settings)]
+        faults = list(islice(asked.rule.check(context, asked.settings), MOST + 1))
     except Exception as error:  # whatever it is, the other rules must still be asked
         broken = f"this rule failed and was not asked ({type(error).__name__}: {error}); please report it"
-        return [_finding(asked, Fault(message=broken, level=Level.ERROR))]
+        return [replace(_finding(asked, Fault(message=broken)), level=Level.ERROR)]
+    if len(faults) > MOST:
+        faults[MOST] = Fault(message=f"there is more of this; only the first {MOST} findings are listed")
+    return [_finding(asked, fault) for fault in faults]
 
 
 def _known(names: Iterable[str]) -> None:
@@ -97,7 +104,7 @@ def _wanted(name: str, select: Sequence[str] | None, ignore: Sequence[str]) -> b
 def _finding(asked: Asked, fault: Fault) -> Finding:
     return Finding(
         rule=asked.rule.name,
-        level=fault.level or LEVELS[asked.entry.level],
+        level=_milder(LEVELS[asked.entry.level], fault.level),
         message=fault.message,
         squares=fault.squares,
         measured=fault.measured,
@@ -105,6 +112,11 @@ def _finding(asked: Asked, fault: Fault) -> Finding:
         source=asked.entry.source,
         fixes=fault.fixes,
     )
+
+
+def _milder(level: Level, own: Level | None) -> Level:
+    """The rule's level, or the fault's own where that is less: a house's notice stays a notice."""
+    return level if own is None or own.rank < level.rank else own
 
 
 def _waive(

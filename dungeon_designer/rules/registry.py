@@ -15,6 +15,7 @@ import msgspec
 
 from dungeon_designer.errors import RulesetError, did_you_mean
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.parameters import parameter_faults
 from dungeon_designer.rules.rule import Fault, Settings
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 
@@ -133,20 +134,8 @@ def configured(ruleset: Ruleset) -> list[Asked]:
 
 
 def _settings(of: Rule, entry: RuleEntry) -> Settings:
-    """The parameters as settings; ValueError says which is unknown or wrong."""
-    known = [field.name for field in msgspec.structs.fields(of.settings)]
-    unknown = [f"unknown parameter {key!r}{did_you_mean(key, known)}" for key in entry.parameters if key not in known]
-    if unknown:
-        raise ValueError("; ".join(unknown))
+    """The parameters as settings; ValueError says of each that is unknown or wrong what is, and what was meant."""
     try:
         return msgspec.convert(entry.parameters, of.settings)
     except msgspec.ValidationError as error:
-        raise ValueError(_plain(str(error))) from None
-
-
-def _plain(text: str) -> str:
-    """A msgspec message with its path in a ruleset's own words: ``Expected `int` - at `$.min` `` → ``min: …``."""
-    what, _, path = text.partition(" - at `$")
-    name = path.rstrip("`").lstrip(".")
-    what = what.replace("`", "")
-    return f"{name}: {what[:1].lower()}{what[1:]}" if name else what
+        raise ValueError("; ".join(parameter_faults(entry.parameters, of.settings) or [str(error)])) from None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from dungeon_designer.findings import Fix, Level, Measure
 from dungeon_designer.grid import Square
@@ -32,7 +33,12 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Bounds(Settings, frozen=True):
-    """Settings of a rule that counts: at least `min`, at most `max`; `also` lists counts allowed besides."""
+    """Settings of a rule that counts: at least `min`, at most `max`; `also` lists counts allowed besides.
+
+    A ruleset that names neither bound gets the rule's `usual` ones; one that names one leaves the other open.
+    """
+
+    usual: ClassVar[tuple[int | None, int | None]] = (None, None)
 
     min: Count | None = None
     max: Count | None = None
@@ -40,6 +46,9 @@ class Bounds(Settings, frozen=True):
 
     def __post_init__(self) -> None:
         """A lower bound above the upper one allows nothing."""
+        if self.min is None and self.max is None:
+            force_setattr(self, "min", self.usual[0])
+            force_setattr(self, "max", self.usual[1])
         if self.min is not None and self.max is not None and self.min > self.max:
             raise ValueError(f"min {self.min} is above max {self.max}")
 

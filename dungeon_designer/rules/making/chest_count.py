@@ -1,9 +1,16 @@
 """How many treasure chests lie in the dungeon.
 
-Every edition plays with six; the 1989 expansion also with eight to twelve, as each coach may add one, two or
-three. Chests off the floor count too: they are drawn, and `item-on-floor` says what is wrong with them.
+Every edition plays with six (gw-1989, Treasure Chests; gw-2021, Chests: Deployment; brawl-2013, Setup;
+naf-2019, Basic Concepts; eagbbl, Setup Dungeon). In the 1989 expansion (Extra Treasure Chests) each coach may add
+one, two or three, so that six, or eight to twelve, may lie there; with more chests there is more to open before
+the ball is found. Chests off the floor count too: they are drawn, and `item-on-floor` says what is wrong with
+them. The squares of a finding are the chests.
 
-Example that breaks it: a dungeon with five `C` under naf-2019.
+A sketch that breaks it, under naf-2019 (five chests)::
+
+    map: |
+      <<<.C.C.C.>>>
+      <<<..C.C..>>>
 
 Mend: draw the chests that are missing, or take away those that are too many.
 """
@@ -17,7 +24,9 @@ from dungeon_designer.rules.rule import Bounds, Fault, counted
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many chests: `min`, `max`, `also`."""
+    """How many chests: `min`, `max`, and `also`, counts allowed besides; exactly six where none is named."""
+
+    usual = (6, 6)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
