@@ -13,6 +13,13 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from dungeon_designer.grid import LIMIT, Side, Square, block, row_major
+from dungeon_designer.kinds import BRIDGES as BRIDGES
+from dungeon_designer.kinds import HAZARDS as HAZARDS
+from dungeon_designer.kinds import LIQUIDS as LIQUIDS
+from dungeon_designer.kinds import ObstacleKind as ObstacleKind
+from dungeon_designer.kinds import SectionKind as SectionKind
+from dungeon_designer.kinds import Team as Team
+from dungeon_designer.kinds import TerrainKind as TerrainKind
 
 Coordinate = Annotated[int, Meta(ge=0, le=LIMIT)]
 Place = tuple[Coordinate, Coordinate]
@@ -23,61 +30,6 @@ Span = tuple[Extent, Extent]
 """(width, height), each at least 1."""
 
 PortalNumber = Annotated[int, Meta(ge=1, le=99)]
-
-
-class SectionKind(StrEnum):
-    """What a section is in its book's terms."""
-
-    BOARD = "board"
-    CORRIDOR = "corridor"
-    SMALL_ROOM = "small_room"
-    LARGE_ROOM = "large_room"
-    ROOM = "room"
-    JUNCTION = "junction"
-    BRIDGE = "bridge"
-    PLATFORM = "platform"
-    END_ZONE = "end_zone"
-    ENTRY = "entry"
-
-
-class Team(StrEnum):
-    """The two sides of a match."""
-
-    HOME = "home"
-    AWAY = "away"
-
-    @property
-    def other(self) -> Team:
-        """The opponent."""
-        return Team.AWAY if self is Team.HOME else Team.HOME
-
-
-class TerrainKind(StrEnum):
-    """Ground other than plain floor."""
-
-    LAVA = "lava"
-    WATER = "water"
-    ACID = "acid"
-    CHASM = "chasm"
-    CLIFF = "cliff"
-    BRIDGE = "bridge"
-    ROPE_BRIDGE = "rope_bridge"
-
-
-LIQUIDS = frozenset({TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID})
-HAZARDS = LIQUIDS | {TerrainKind.CHASM, TerrainKind.CLIFF}
-BRIDGES = frozenset({TerrainKind.BRIDGE, TerrainKind.ROPE_BRIDGE})
-
-
-class ObstacleKind(StrEnum):
-    """Things no player may enter."""
-
-    STATUE = "statue"
-    THRONE = "throne"
-    FOUNTAIN = "fountain"
-    IDOL = "idol"
-    CRYPT = "crypt"
-    DRAGON = "dragon"
 
 
 class TrapKind(StrEnum):
@@ -267,7 +219,8 @@ def normalised(layout: Layout) -> Layout:
     """The canonical form: what means the same compares equal.
 
     Items are sorted by row, pits split into single squares (neighbours are one pit anyway), drawn rows
-    trimmed to what they cover. The order of sections stays: the first placed owns a square covered twice.
+    trimmed to what they cover; a drawn section of no kind is a room. The order of sections stays: the
+    first placed owns a square covered twice.
     """
     return replace(
         layout,
@@ -304,9 +257,10 @@ def _split(trap: Trap) -> list[Trap]:
 
 
 def _trimmed(section: Section) -> Section:
-    """A drawn section with `at` and `rows` cut to the squares it covers."""
-    if not section.rows:
+    """A drawn section with `at` and `rows` cut to the squares it covers, its kind said."""
+    if section.tile:
         return section
+    section = replace(section, kind=section.kind or SectionKind.ROOM)
     rows = [row.rstrip("# ").replace(" ", "#") for row in section.rows]
     filled = [y for y, row in enumerate(rows) if row]
     if not filled:
