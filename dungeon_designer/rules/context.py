@@ -9,8 +9,8 @@ from functools import cached_property
 
 from dungeon_designer.analysis.graphs import Movement
 from dungeon_designer.analysis.junctions import Junctions
-from dungeon_designer.board.model import Board
-from dungeon_designer.rulesets.model import Corners, Ruleset
+from dungeon_designer.board.model import SHUT, Board, Flags
+from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 
 
 class Context:
@@ -24,6 +24,13 @@ class Context:
     def strict(self) -> bool:
         """Whether diagonal steps need both ways round."""
         return self.ruleset.corners is Corners.STRICT
+
+    @cached_property
+    def standing(self) -> Flags:
+        """Squares a player may end on: no hazard, obstacle or shut door, and no chest where chests are impassable."""
+        board = self.board
+        standing: Flags = board.walkable & (board.square_door != SHUT)
+        return standing & ~board.is_chest if self.ruleset.chests is Chests.IMPASSABLE else standing
 
     @cached_property
     def walk(self) -> Movement:
