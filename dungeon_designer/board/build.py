@@ -33,14 +33,6 @@ from dungeon_designer.grid import SIDES, Edge, Square, edge_run, groups, row_maj
 from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, Team, TerrainKind, Trap, TrapKind
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
-TILE_LETTERS: dict[str, TerrainKind | ObstacleKind] = {
-    "~": TerrainKind.LAVA,
-    "%": TerrainKind.CHASM,
-    "=": TerrainKind.BRIDGE,
-    "S": ObstacleKind.STATUE,
-    "I": ObstacleKind.IDOL,
-}
-
 
 @dataclass(slots=True)
 class _Laid:
@@ -106,7 +98,7 @@ def _lay(section: Section, library: TileLibrary) -> _Laid:
     if not section.tile:
         return _Laid(section, None, section.squares)
     tile = library.get(section.tile)
-    placed = sorted(tile.placed(section.at, section.turn, section.flip), key=lambda s: row_major(s[0]))
+    placed = list(tile.placed(section.at, section.turn, section.flip))
     return _Laid(section, tile, [s for s, _ in placed], [(s, c) for s, c in placed if c != "."])
 
 
@@ -149,19 +141,11 @@ def _drawn_ground(layout: Layout, laid: Sequence[_Laid]) -> Iterable[tuple[Terra
     for part in laid:
         if part.tile is not None:
             for square, letter in part.features:
-                yield letter_kind(part.tile, letter), square
+                yield part.tile.meaning(letter), square
     for terrain in layout.terrain:
         yield terrain.kind, terrain.at
     for obstacle in layout.obstacles:
         yield obstacle.kind, obstacle.at
-
-
-def letter_kind(tile: Tile, letter: str) -> TerrainKind | ObstacleKind:
-    """What a letter in a tile's rows stands for, by its own legend or the sketch's letters."""
-    word = tile.legend.get(letter)
-    if word is None:
-        return TILE_LETTERS[letter]
-    return TerrainKind(word) if word in set(TerrainKind) else ObstacleKind(word)
 
 
 def _sections(layout: Layout, laid: Sequence[_Laid], owner: Ints) -> tuple[BoardSection, ...]:

@@ -9,27 +9,42 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from dungeon_designer.errors import TileError, did_you_mean
-from dungeon_designer.grid import Size, Square, turned_size, turned_square
+from dungeon_designer.grid import Size, Square, row_major, turned_size, turned_square
+from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind, ground
+from dungeon_designer.text.rows import FLOOR, ROCK
 
 
 class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, dict=True):
     """One kind of tile of a set.
 
     `id` is unique over all sets (``gw-2021/armoury``). `rows` are the squares as in a sketch: ``#`` or blank
-    is no part of the tile, ``.`` floor, terrain and obstacle letters stand for themselves. `stock` is how
-    many the box holds (None: as many as one likes). `rule` says in our own words what playing on it means.
+    is no part of the tile, ``.`` floor; other letters are terrain and obstacles, the sketch's or those of
+    `legend` (letter to name). `enclosed` says whether the tile is walled off from its neighbours except at
+    doors (None: as the layout has it), `side` whose end zone or entry it is (None: the layout says).
+    `stock` is how many the box holds (None: as many as one likes). `rule` says in our own words what playing
+    on it means, `source` names the book and heading, `notes` what of it is our own.
     """
 
     id: Annotated[str, Meta(min_length=1, max_length=80)]
     name: str
-    kind: str
+    kind: SectionKind
     rows: tuple[str, ...]
     enclosed: bool | None = None
-    side: str | None = None
+    side: Team | None = None
     stock: Annotated[int, Meta(ge=0)] | None = None
     rule: str = ""
     source: str = ""
+    notes: str = ""
     legend: dict[str, str] = {}
+
+    @property
+    def set_name(self) -> str:
+        """The set it belongs to: what stands before the last slash of its id.
+
+        >>> Tile(id="gw-2021/armoury", name="The Armoury", kind=SectionKind.SMALL_ROOM, rows=(".",)).set_name
+        'gw-2021'
+        """
+        return self.id.rpartition("/")[0]
 
     @cached_property
     def size(self) -> Size:
@@ -38,18 +53,38 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
 
     @cached_property
     def letters(self) -> dict[Square, str]:
-        """Each square the tile covers, with its letter."""
-        return {(x, y): c for y, row in enumerate(self.rows) for x, c in enumerate(row) if c not in "# "}
+        """Each square the tile covers, with its letter, row by row."""
+        return {(x, y): c for y, row in enumerate(self.rows) for x, c in enumerate(row) if c not in ROCK}
+
+    @cached_property
+    def features(self) -> dict[Square, TerrainKind | ObstacleKind]:
+        """What is more than floor, square by square."""
+        return {square: self.meaning(letter) for square, letter in self.letters.items() if letter != FLOOR}
+
+    def meaning(self, letter: str) -> TerrainKind | ObstacleKind:
+        """What a letter of the rows stands for; KeyError when nothing says so."""
+        return ground(self.legend[letter]) if letter in self.legend else LETTERS[letter]
 
     def placed(self, at: Square, turn: int = 0, flip: bool = False) -> Iterator[tuple[Square, str]]:
-        """The squares on the board, each with its letter, when mirrored (if `flip`), then turned clockwise."""
-        for square, letter in self.letters.items():
-            x, y = turned_square(square, self.size, turn, flip)
-            yield (at[0] + x, at[1] + y), letter
+        """The squares on the board, row by row, each with its letter: mirrored (if `flip`), then turned clockwise."""
+        x0, y0 = at
+        for (x, y), letter in self._facing(turn % 4, flip):
+            yield (x0 + x, y0 + y), letter
 
     def placed_size(self, turn: int = 0) -> Size:
         """(width, height) after turning."""
         return turned_size(self.size, turn)
+
+    def _facing(self, turn: int, flip: bool) -> list[tuple[Square, str]]:
+        """The squares of one of the eight ways round, kept: dungeons use a tile many times."""
+        if (turn, flip) not in self._faces:
+            turned = [(turned_square(square, self.size, turn, flip), c) for square, c in self.letters.items()]
+            self._faces[turn, flip] = sorted(turned, key=lambda square: row_major(square[0]))
+        return self._faces[turn, flip]
+
+    @cached_property
+    def _faces(self) -> dict[tuple[int, bool], list[tuple[Square, str]]]:
+        return {}
 
 
 class TileLibrary:
@@ -58,8 +93,18 @@ class TileLibrary:
     def __init__(self, tiles: Iterable[Tile] = ()) -> None:
         self._tiles = {tile.id: tile for tile in tiles}
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all tiles, in order."""
+        return tuple(self._tiles)
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The names of all sets, each once, in order."""
+        return tuple(dict.fromkeys(tile_id.rpartition("/")[0] for tile_id in self.ids))
+
     def __iter__(self) -> Iterator[Tile]:
-        return iter(self._tiles.values())
+        return map(self.get, self.ids)
 
     def __contains__(self, tile_id: str) -> bool:
         return tile_id in self._tiles
@@ -69,4 +114,14 @@ class TileLibrary:
         try:
             return self._tiles[tile_id]
         except KeyError:
-            raise TileError("tile", tile_id, f"no tile of this name{did_you_mean(tile_id, self._tiles)}") from None
+            raise self.unknown(tile_id) from None
+
+    def of_set(self, set_name: str) -> list[Tile]:
+        """The tiles of a set, in order; TileError names the nearest right spelling when there is none."""
+        if set_name not in self.sets:
+            raise TileError("tiles", set_name, f"no set of this name{did_you_mean(set_name, self.sets)}")
+        return [self.get(tile_id) for tile_id in self.ids if tile_id.rpartition("/")[0] == set_name]
+
+    def unknown(self, tile_id: str) -> TileError:
+        """The error for a tile no set holds."""
+        return TileError("tile", tile_id, f"no tile of this name{did_you_mean(tile_id, self.ids)}")
