@@ -1,0 +1,38 @@
+"""Whatever is written reads as what it was."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.layout.writer import write_json
+from tests.strategies import layouts, wild_layouts
+
+
+@given(layouts() | wild_layouts())
+def test_a_sketch_keeps_every_fact(layout: Layout) -> None:
+    """Layout → sketch → layout loses nothing, and the sketch of the result is the same text."""
+    text = write_sketch(layout)
+    again = read_layout(text.encode(), "a.dungeon.yaml")
+    assert again == normalised(layout)
+    assert write_sketch(again) == text
+
+
+@given(layouts() | wild_layouts())
+def test_a_layout_file_keeps_every_fact(layout: Layout) -> None:
+    """Layout → file → layout loses nothing, and saving again gives the same bytes."""
+    data = write_json(layout)
+    again = read_layout(data, "a.dungeon.json")
+    assert again == normalised(layout)
+    assert write_json(again) == data
+
+
+@given(layouts() | wild_layouts())
+def test_both_formats_say_the_same(layout: Layout) -> None:
+    """Sketch → layout file → sketch is the same text again, byte for byte."""
+    text = write_sketch(layout)
+    data = write_json(read_layout(text.encode(), "a.yaml"))
+    assert data == write_json(layout)
+    assert write_sketch(read_layout(data, "a.json")) == text

@@ -1,0 +1,205 @@
+"""Random layouts for property tests.
+
+`layouts()` are small dungeons that could be drawn by a person: irregular sections that do not overlap, items
+mostly on floor, every kind of thing. `wild_layouts()` are all that a file may hold, sensible or not: tiles,
+overlaps, items on rock, ids and texts of every sort, `extra`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+
+from dungeon_designer.grid import Side, Square, block
+from dungeon_designer.layout.model import (
+    CounterContent,
+    EdgeDoor,
+    Layout,
+    LeapEdge,
+    Machine,
+    Obstacle,
+    ObstacleKind,
+    Portal,
+    RollingBall,
+    RotatingRoom,
+    Section,
+    SectionKind,
+    SquareDoor,
+    Team,
+    Terrain,
+    TerrainKind,
+    Trap,
+    TrapKind,
+    Waiver,
+    Wall,
+)
+
+_Item = TypeVar("_Item")
+
+ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
+sides = st.sampled_from(Side)
+teams = st.sampled_from(Team)
+words = st.sampled_from(["lava", "pit", "spiked_pit", "The Long Walk", "a: b", "No", "- x", "O'Grady's #1", "7"])
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+"""Any text a file can hold: line breaks, control characters, quotes."""
+
+json_values: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**63 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def squares(side: int = 9) -> st.SearchStrategy[Square]:
+    """Squares of a small grid."""
+    return st.tuples(st.integers(0, side - 1), st.integers(0, side - 1))
+
+
+def some(items: st.SearchStrategy[_Item], most: int = 4) -> st.SearchStrategy[tuple[_Item, ...]]:
+    """A tuple of a few."""
+    return st.lists(items, max_size=most).map(tuple)
+
+
+@st.composite
+def areas(draw: st.DrawFn, side: int = 9) -> list[Square]:
+    """The squares of an irregular area: two rectangles less a few squares."""
+    found: set[Square] = set()
+    for _ in range(draw(st.integers(1, 2))):
+        at = draw(squares(side))
+        size = draw(st.tuples(st.integers(1, 5), st.integers(1, 5)))
+        found.update(square for square in block(at, size) if max(square) < side)
+    found.difference_update(draw(st.lists(squares(side), max_size=3)))
+    return sorted(found)
+
+
+def section_of(letter: str, kind: SectionKind | None, area: list[Square], **said: Any) -> Section:
+    """A drawn section that covers exactly these squares."""
+    left, top = (min(p[i] for p in area) for i in (0, 1)) if area else (0, 0)
+    right, bottom = (max(p[i] for p in area) for i in (0, 1)) if area else (-1, -1)
+    covered = set(area)
+    rows = ("".join(".#"[(x, y) not in covered] for x in range(left, right + 1)) for y in range(top, bottom + 1))
+    return Section(id=letter, kind=kind, at=(left, top), rows=tuple(rows), **said)
+
+
+@st.composite
+def sections(draw: st.DrawFn, side: int = 9, most: int = 5) -> tuple[Section, ...]:
+    """Drawn sections that do not overlap; two of them are likely to be end zones."""
+    taken: set[Square] = set()
+    found: list[Section] = []
+    for letter in "ABCDEFGH"[: draw(st.integers(1, most))]:
+        area = [square for square in draw(areas(side)) if square not in taken]
+        if area:
+            taken.update(area)
+            kind = draw(st.sampled_from([*SectionKind, SectionKind.END_ZONE, SectionKind.ROOM]))
+            team = draw(teams) if kind in ZONE_KINDS else None
+            name = draw(st.just("") | words)
+            walls = draw(st.sampled_from([None, None, True, False]))
+            found.append(section_of(letter, kind, area, side=team, name=name, enclosed=walls))
+    return tuple(found)
+
+
+def traps(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Trap]:
+    """Pits, trapdoors with something below, and counters."""
+    pits = st.builds(Trap, kind=st.sampled_from([TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT]), at=at)
+    sizes = st.sampled_from([(1, 1), (1, 1), (2, 2), (2, 1)])
+    trapdoors = st.builds(Trap, kind=st.just(TrapKind.TRAPDOOR), at=at, size=sizes, below=st.just("") | words)
+    counters = st.builds(
+        Trap, kind=st.just(TrapKind.COUNTER), at=at, owner=teams, content=st.sampled_from(CounterContent)
+    )
+    return pits | trapdoors | counters
+
+
+def machines(ids: list[str], at: st.SearchStrategy[Square]) -> st.SearchStrategy[Machine]:
+    """Rooms that turn and balls that roll."""
+    balls = st.builds(
+        RollingBall,
+        at=at,
+        travel=sides,
+        length=st.integers(1, 12),
+        size=st.tuples(st.integers(1, 4), st.integers(1, 4)),
+    )
+    if not ids:
+        return balls
+    rooms = st.lists(st.sampled_from(ids), min_size=1, max_size=2, unique=True).map(
+        lambda names: RotatingRoom(sections=tuple(names))
+    )
+    return balls | rooms
+
+
+@st.composite
+def layouts(draw: st.DrawFn, side: int = 9, most: int = 5) -> Layout:
+    """A small dungeon with up to `most` sections on a grid of `side` by `side` squares."""
+    drawn = draw(sections(side, most))
+    floor = [square for section in drawn for square in section.squares]
+    at = st.sampled_from(floor) | squares(side) if floor else squares(side)
+    return Layout(
+        name=draw(st.just("") | words),
+        balls=draw(st.integers(0, 2)),
+        enclosed=draw(st.booleans()),
+        sections=drawn,
+        **_items(draw, at, [section.id for section in drawn]),
+    )
+
+
+def _items(draw: st.DrawFn, at: st.SearchStrategy[Square], ids: list[str]) -> dict[str, Any]:
+    """Everything that lies on the floor, by the layout's fields."""
+    width = st.integers(1, 3)
+    return {
+        "walls": draw(some(st.builds(Wall, at=at, side=sides, width=width), 2)),
+        "doors": draw(some(st.builds(EdgeDoor, at=at, side=sides, width=width))),
+        "square_doors": draw(some(st.builds(SquareDoor, at=at, open=st.booleans()), 2)),
+        "terrain": draw(some(st.builds(Terrain, kind=st.sampled_from(TerrainKind), at=at), 6)),
+        "obstacles": draw(some(st.builds(Obstacle, kind=st.sampled_from(ObstacleKind), at=at), 3)),
+        "chests": draw(some(at, 6)),
+        "portals": draw(some(st.builds(Portal, number=st.integers(1, 13), at=at), 6)),
+        "traps": draw(some(traps(at))),
+        "leap_edges": draw(some(st.builds(LeapEdge, at=at, side=sides, width=width), 2)),
+        "machines": draw(some(machines(ids, at), 2)),
+        "waivers": draw(some(waivers(at), 2)),
+    }
+
+
+def waivers(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Waiver]:
+    """A rule set aside, everywhere or on some squares."""
+    rules = st.sampled_from(["chest-count", "square-count", "corridor-width"])
+    editions = st.sampled_from(["", "naf-2019"])
+    return st.builds(Waiver, rule=rules, reason=words, squares=some(at, 2), ruleset=editions)
+
+
+@st.composite
+def wild_layouts(draw: st.DrawFn) -> Layout:
+    """Whatever a file may hold."""
+    ids = draw(st.lists(st.sampled_from("ABz9") | texts.filter(bool), max_size=4, unique=True))
+    at = squares(12) | st.tuples(st.integers(0, 9990), st.integers(0, 9990))
+    return Layout(
+        name=draw(texts),
+        author=draw(texts),
+        notes=draw(texts | st.lists(words, max_size=4).map("\n".join)),
+        ruleset=draw(texts),
+        balls=draw(st.integers(0, 99)),
+        enclosed=draw(st.booleans()),
+        sections=tuple(draw(_wild_section(name, at)) for name in ids),
+        extra=draw(st.dictionaries(texts, json_values, max_size=2)),
+        **_items(draw, at, ids),
+    )
+
+
+@st.composite
+def _wild_section(draw: st.DrawFn, name: str, at: st.SearchStrategy[Square]) -> Section:
+    """A tile, or rows of any shape."""
+    said: dict[str, Any] = {
+        "id": name,
+        "at": draw(at),
+        "kind": draw(st.none() | st.sampled_from(SectionKind)),
+        "side": draw(st.none() | teams),
+        "name": draw(texts),
+        "enclosed": draw(st.sampled_from([None, True, False])),
+    }
+    if draw(st.booleans()):
+        return Section(tile=draw(texts.filter(bool)), turn=draw(st.integers(0, 3)), flip=draw(st.booleans()), **said)
+    return Section(rows=draw(some(st.text(".# ", max_size=5), 4)), **said)
