@@ -64,7 +64,7 @@ def check(board: Board, ruleset: Ruleset, select: Sequence[str] | None = None, i
 
     `select` narrows the rules to those named, `ignore` leaves some out; RulesetError when one does not exist.
     """
-    _known((*(select or ()), *ignore))
+    known((*(select or ()), *ignore))
     chosen = [a for a in configured(ruleset) if _wanted(a.rule.name, select, ignore)]
     context = Context(board, ruleset)
     found = [finding for asked in chosen for finding in run(context, asked)]
@@ -91,7 +91,8 @@ def run(context: Context, asked: Asked) -> list[Finding]:
     return [_finding(asked, fault) for fault in faults]
 
 
-def _known(names: Iterable[str]) -> None:
+def known(names: Iterable[str]) -> None:
+    """Refuses names that are no rules; RulesetError gives the nearest right spelling of each."""
     faults = [f"no such rule: {name}{did_you_mean(name, NAMES)}" for name in names if name not in NAMES]
     if faults:
         raise RulesetError("rules", faults)
