@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from dungeon_designer.board.model import WALL, Board, Flags, Ints
+from dungeon_designer.board.model import SHUT, WALL, Board, Flags, Ints
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -28,28 +28,37 @@ FAR = np.int32(2**31 - 1)
 Pairs = npt.NDArray[np.int32]
 """M x 2 square numbers, each step once, the smaller number first."""
 
+_EVERY = slice(None)
+
 
 def steps(board: Board, nodes: Flags, strict: bool = False) -> Pairs:
-    """Every legal step between two squares of `nodes`, walls and corners regarded. O(N).
-
-    A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when
-    both are; squares off the floor count as wall, obstacles and hazards at the corner do not. Doors are passable.
-    """
-    around, passable = board.neighbours, board.edges != WALL
+    """Every legal step between two squares of `nodes`, walls and corners regarded; see `legal`. O(N)."""
+    passable = board.edges != WALL
     found = []
     for direction in (2, 3, 4, 5):  # east, south-east, south, south-west: each step once
-        legal = passable[:, direction // 2] if direction % 2 == 0 else _diagonal(around, passable, direction, strict)
-        there = around[:, direction]
-        at = np.flatnonzero(legal & (there >= 0) & nodes & nodes[there])
+        there = board.neighbours[:, direction]
+        free = legal(board, direction, passable, strict)
+        at = np.flatnonzero(free & (there >= 0) & nodes & nodes[there])
         found.append(np.column_stack((at, there[at])))
     return np.concatenate(found).astype(np.int32)
 
 
-def _diagonal(around: Ints, passable: Flags, direction: int, strict: bool) -> Flags:
-    """Whether the diagonal step is free: first along one side and then the other, either way round."""
+def legal(board: Board, direction: int, passable: Flags, strict: bool = False, at: slice | Ints = _EVERY) -> Flags:
+    """Whether walls let one step from each square (or those `at`) to its neighbour in a direction.
+
+    A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when
+    both are, of shut square doors too; squares off the floor count as wall, obstacles and hazards at the corner
+    do not. `passable` are the edges that are no wall, N x 4.
+    """
+    if direction % 2 == 0:
+        straight: Flags = passable[at, direction // 2]
+        return straight
     first, second = (direction - 1) // 2, ((direction + 1) // 2) % 4
-    one = passable[:, first] & passable[around[:, 2 * first], second]
-    other = passable[:, second] & passable[around[:, 2 * second], first]
+    one_corner, other_corner = board.neighbours[at, 2 * first], board.neighbours[at, 2 * second]
+    one = passable[at, first] & passable[one_corner, second]
+    other = passable[at, second] & passable[other_corner, first]
+    if strict and len(board.layout.square_doors):
+        one, other = one & (board.square_door[one_corner] != SHUT), other & (board.square_door[other_corner] != SHUT)
     result: Flags = one & other if strict else one | other
     return result
 
