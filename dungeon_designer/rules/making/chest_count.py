@@ -1,10 +1,10 @@
 """How many treasure chests lie in the dungeon.
 
-Every edition plays with six (gw-1989, Treasure Chests; gw-2021, Chests: Deployment; brawl-2013, Setup;
-naf-2019, Basic Concepts; eagbbl, Setup Dungeon). In the 1989 expansion (Extra Treasure Chests) each coach may add
-one, two or three, so that six, or eight to twelve, may lie there; with more chests there is more to open before
-the ball is found. Chests off the floor count too: they are drawn, and `item-on-floor` says what is wrong with
-them. The squares of a finding are the chests.
+Every edition plays with six (gw-1989, Treasure Chests; gw-2021, Chests: Deployment; brawl-2013, Setup; naf-2019,
+Basic Concepts; eagbbl, Setup Dungeon). In the 1989 expansion (Extra Treasure Chests) each coach may add one, two or
+three, so that six, or eight to twelve, may lie there; with more chests there is more to open before the ball is
+found. Chests off the floor count too: they are drawn, and `item-on-floor` says what is wrong with them. The squares
+of a finding are the chests.
 
 A sketch that breaks it, under naf-2019 (five chests)::
 

@@ -1,0 +1,58 @@
+"""How many balls are hidden among the chests.
+
+One in every edition (gw-1989, Treasure Chests; gw-2021, Chests: Deployment; brawl-2013, Setup; naf-2019, Basic
+Concepts; eagbbl, Setup Dungeon). In the 1989 expansion (Extra Treasure Chests; Playing With Two Balls) it hangs on
+the chests: one with six, one or two with eight to eleven, always two with twelve; a second ball gives the losing
+side of the first scramble something to look for. A number of chests the book does not name (`chest-count` says so)
+may hold one or two. The squares of a finding are the chests.
+
+A sketch that breaks it, under eagbbl::
+
+    balls: 2
+    map: |
+      <<<<..C.C.C..>>>>
+      <<<<..C.C.C..>>>>
+
+Mend: change `balls`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import field
+
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.rule import Bounds, Count, Fault, counted
+
+
+class ByChests(Bounds, frozen=True, kw_only=True):
+    """The bounds that hold with `from` to `to` chests."""
+
+    least: Count = field(name="from")
+    most: Count = field(name="to")
+
+
+class RuleSettings(Bounds, frozen=True):
+    """How many balls: `min`, `max` (exactly one where neither is named); `by_chests` gives bounds by chests."""
+
+    usual = (1, 1)
+
+    by_chests: tuple[ByChests, ...] = ()
+
+    def bounds(self, chests: int) -> Bounds:
+        """The bounds that hold with so many chests."""
+        return next((part for part in self.by_chests if part.least <= chests <= part.most), self)
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault when the number of balls is out of bounds for the number of chests."""
+    balls, chests = context.board.layout.balls, context.board.chests
+    bounds = settings.bounds(len(chests))
+    if not bounds.allows(balls):
+        yield Fault(
+            message=f"{counted(balls, 'ball')} for {counted(len(chests), 'chest')}, but there must be {bounds.words}",
+            squares=tuple(chest.at for chest in chests),
+            measured=balls,
+            required=bounds.required,
+        )

@@ -1,0 +1,60 @@
+"""How many end zones, or entries, each side has.
+
+Each team starts from its own end zone and scores in the other's: one a side (gw-1989, Board Set-Up, and in the
+expansion both boards must be used; gw-2021, Setting Up The Game; naf-2019, The Dungeon; eagbbl, Setup Dungeon).
+brawl-2013 (Setup) and db7s-2019 have three entries a side instead; for db7s-2019 that is read off the six doors its
+layouts need. Counted are sections of the kind by their side. One finding for each side that has too many or too
+few, its squares those of that side's; and one for each end zone that belongs to neither side.
+
+A sketch that breaks it (no end zone for the away side)::
+
+    map: |
+      <<<......
+      <<<......
+
+Mend: draw the end zone that is missing, give it its `side`, or take away what is too much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from dungeon_designer.board.model import BoardSection
+from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import kind_name
+from dungeon_designer.rules.rule import Count, Fault, Settings
+
+
+class RuleSettings(Settings, frozen=True):
+    """`kind`: what is counted, `end_zone` or `entry`; `per_side`: how many each side has."""
+
+    kind: Literal["end_zone", "entry"] = "end_zone"
+    per_side: Count = 1
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each zone without a side, and for each side with too many or too few."""
+    kind = SectionKind(settings.kind)
+    zones = [zone for zone in context.board.of_kind(kind) if zone.covers]
+    adrift = [zone for zone in zones if zone.side is None]
+    for zone in adrift:
+        said = f"the {kind_name(kind)} {zone.name or zone.id} belongs to neither side; say home or away"
+        yield Fault(message=said, squares=zone.covers)
+    for side in Team:
+        of_side = [zone for zone in zones if zone.side is side]
+        if len(of_side) > settings.per_side or len(of_side) + len(adrift) < settings.per_side:
+            yield _fault(side, of_side, settings)
+
+
+def _fault(side: Team, zones: Sequence[BoardSection], settings: RuleSettings) -> Fault:
+    one = kind_name(SectionKind(settings.kind))
+    many = one.removesuffix("y") + "ies" if one.endswith("y") else one + "s"
+    noun = one if len(zones) == 1 else many
+    return Fault(
+        message=f"the {side} side has {len(zones) or 'no'} {noun}, but must have {settings.per_side}",
+        squares=tuple(square for zone in zones for square in zone.covers),
+        measured=len(zones),
+        required=settings.per_side,
+    )

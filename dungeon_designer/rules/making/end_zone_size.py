@@ -1,0 +1,119 @@
+"""How large each end zone, or entry, is.
+
+Six players start in an end zone, so gw-1989 (Player Set-Up) and gw-2021 (Deploy Players) need six squares in it
+that a player can stand on; that is our reading, the books say only how many are placed. naf-2019 (The Dungeon) asks
+for six squares, no more and no less, whatever lies on them. eagbbl (Setup Dungeon) asks for two squares by four,
+either way round; all of it to stand on, as its players start there. The entries of brawl-2013 (Scoring) and the
+doors of db7s-2019 (You Will Need) are pieces of two squares by one, either way round. An end zone is measured by
+the squares it was drawn over. One finding for each zone; its squares are the zone's, or those in it that nobody can
+stand on.
+
+A sketch that breaks it, under naf-2019 (five squares at home)::
+
+    map: |
+      <<<......>>>
+      <<.......>>>
+
+Mend: draw the zone in the right size, and take away what fills it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from dungeon_designer.board.model import BoardSection
+from dungeon_designer.grid import Size, Square, bounds
+from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import listed, section_name
+from dungeon_designer.rules.rule import Bounds, Fault, counted
+
+_Length = Annotated[int, Meta(ge=1, le=100)]
+
+
+class RuleSettings(Bounds, frozen=True):
+    """What each zone must be.
+
+    `kind`: `end_zone` or `entry`. `min` and `max`: how many squares (at least six where neither they nor a shape
+    are named). `shape`: [width, height], either way round. `count`: whether only `standing` squares count, or all
+    `squares`.
+    """
+
+    kind: Literal["end_zone", "entry"] = "end_zone"
+    shape: tuple[_Length, _Length] | None = None
+    count: Literal["standing", "squares"] = "standing"
+
+    @property
+    def bounded(self) -> Bounds:
+        """The bounds asked of the number of squares."""
+        none = self.min is None and self.max is None and not self.also and self.shape is None
+        return Bounds(min=6) if none else self
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each zone of the wrong shape, with squares nobody can stand on, or with too many or too few."""
+    for zone in context.board.of_kind(SectionKind(settings.kind)):
+        if not zone.covers:
+            continue
+        if settings.shape is not None and _shape(zone.covers) != _ordered(settings.shape):
+            yield _misshapen(zone, settings.shape)
+            continue
+        blocked = _blocked(context, zone) if settings.count == "standing" else []
+        if settings.shape is not None and blocked:
+            yield _cluttered(zone, blocked)
+        if not settings.bounded.allows(len(zone.covers) - len(blocked)):
+            yield _miscounted(zone, len(zone.covers) - len(blocked), settings)
+
+
+def _blocked(context: Context, zone: BoardSection) -> list[Square]:
+    """The squares of a zone that nobody can stand on."""
+    board, standing = context.board, context.standing
+    if len(zone.squares) == len(zone.covers):
+        return list(board.places(zone.squares[~standing[zone.squares]]))
+    return [square for square in zone.covers if not standing[board.find(square)]]
+
+
+def _shape(squares: tuple[Square, ...]) -> Size | None:
+    """The size of a rectangle, the short side first; None when the squares are no rectangle."""
+    _, (width, height) = bounds(squares)
+    return _ordered((width, height)) if len(squares) == width * height else None
+
+
+def _ordered(size: Size) -> Size:
+    return min(size), max(size)
+
+
+def _misshapen(zone: BoardSection, wanted: Size) -> Fault:
+    shape = _shape(zone.covers)
+    count = counted(len(zone.covers), "square")
+    turned = wanted[0] > wanted[1]
+    measured = f"{count}, no rectangle" if shape is None else "x".join(map(str, shape[::-1] if turned else shape))
+    required = f"{wanted[0]}x{wanted[1]}"
+    return Fault(
+        message=f"{section_name(zone)} must be {required} squares, either way round, but is {measured}",
+        squares=zone.covers,
+        measured=measured,
+        required=required,
+    )
+
+
+def _cluttered(zone: BoardSection, blocked: list[Square]) -> Fault:
+    return Fault(
+        message=f"nobody can stand on {listed(blocked)} of {section_name(zone)}",
+        squares=tuple(blocked),
+        measured=len(zone.covers) - len(blocked),
+        required=len(zone.covers),
+    )
+
+
+def _miscounted(zone: BoardSection, count: int, settings: RuleSettings) -> Fault:
+    squares = counted(count, "square") + (" to stand on" if settings.count == "standing" else "")
+    return Fault(
+        message=f"{section_name(zone)} has {squares}, but must have {settings.bounded.words}",
+        squares=zone.covers,
+        measured=count,
+        required=settings.bounded.required,
+    )

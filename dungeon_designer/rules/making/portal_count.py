@@ -1,0 +1,57 @@
+"""How many portals lie in the dungeon.
+
+Six in every edition, since a die says where a player comes out (gw-1989, Teleport Squares; gw-2021, Portals;
+brawl-2013, Setup; naf-2019, Teleportation; eagbbl, Setup Dungeon). In the 1989 expansion (Extra Teleport Squares)
+each coach may add one, two or three, so that six, or eight to twelve, may lie there; the book then names dice of
+eight, ten or twelve sides, and with nine or eleven portals no such die fits: that is a notice, not an error.
+Portals off the floor count too: they are drawn. The squares of a finding are the portals.
+
+A sketch that breaks it, under gw-2021 (four portals)::
+
+    map: |
+      <<<..1..2..>>>
+      <<<..3..4..>>>
+
+Mend: draw the portals that are missing, or take away those that are too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dungeon_designer.findings import Level
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.rule import Bounds, Count, Fault, counted
+
+
+class RuleSettings(Bounds, frozen=True):
+    """How many portals: `min`, `max` (exactly six where neither is named), `also`.
+
+    `notice` lists counts that are allowed but have no die of so many sides.
+    """
+
+    usual = (6, 6)
+
+    notice: tuple[Count, ...] = ()
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault when the number of portals is out of bounds, a notice when no die fits it."""
+    portals = context.board.portals
+    count = len(portals)
+    squares = tuple(portal.at for portal in portals)
+    if not settings.allows(count):
+        yield Fault(
+            message=f"{counted(count, 'portal')}, but {settings.words} must lie in the dungeon",
+            squares=squares,
+            measured=count,
+            required=settings.required,
+        )
+    elif count in settings.notice:
+        yield Fault(
+            message=f"{counted(count, 'portal')}: no die has {count} sides, so one roll cannot choose among them",
+            squares=squares,
+            measured=count,
+            required=settings.required,
+            level=Level.INFO,
+        )

@@ -1,0 +1,63 @@
+"""How many tiles of which kind a dungeon is made of.
+
+gw-1989 (Board Set-Up): six dungeon boards, besides the two End Zone boards. gw-2021 (Setting Up The Game): at least
+four corridors, three small rooms and one large room, so that no dungeon is all narrow or all wide. Counted are
+sections by their kind, placed from a set or drawn. One finding for each kind; its squares are those of the sections
+of that kind.
+
+A sketch that breaks it, under gw-2021 (a lone corridor)::
+
+    map: |
+      <<<......>>>
+      <<<......>>>
+    sections: |
+      AAABBBBBBCCC
+      AAABBBBBBCCC
+    section_kinds: {A: {kind: end_zone, side: home}, B: corridor, C: {kind: end_zone, side: away}}
+
+Mend: place the tiles that are missing, take away those too many, or say the right kind of a drawn section.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from msgspec import field
+
+from dungeon_designer.board.model import BoardSection
+from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import kind_name
+from dungeon_designer.rules.rule import Bounds, Fault, Settings, counted
+
+
+def _of_2021() -> dict[SectionKind, Bounds]:
+    return {
+        SectionKind.CORRIDOR: Bounds(min=4),
+        SectionKind.SMALL_ROOM: Bounds(min=3),
+        SectionKind.LARGE_ROOM: Bounds(min=1),
+    }
+
+
+class RuleSettings(Settings, frozen=True):
+    """`kinds`: for each kind of section its bounds, `min`, `max` and `also`; as in gw-2021 where not named."""
+
+    kinds: dict[SectionKind, Bounds] = field(default_factory=_of_2021)
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each kind of which there are too few or too many sections."""
+    found: dict[SectionKind, list[BoardSection]] = defaultdict(list)
+    for section in context.board.sections:
+        if section.covers:
+            found[section.kind].append(section)
+    for kind, bounds in settings.kinds.items():
+        count = len(found[kind])
+        if not bounds.allows(count):
+            yield Fault(
+                message=f"{counted(count, kind_name(kind))}, but there must be {bounds.words}",
+                squares=tuple(square for section in found[kind] for square in section.covers),
+                measured=count,
+                required=bounds.required,
+            )

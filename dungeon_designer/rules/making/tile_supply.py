@@ -1,0 +1,193 @@
+"""No more copies of a tile than the set holds.
+
+A dungeon is built from what is in the box or was printed: gw-1989 (Components) six different dungeon boards and two
+End Zone boards; brawl-2013 (Dungeon Construction) tiles of 2x2, 2x3, 2x6 and 4x6 squares and one T section;
+db7s-2019 (naf-2019, You Will Need) twelve large tiles of 6x4, four small ones of 2x2 and six doors of 2x1. The
+layouts of db7s-2019 use them all, so what is left over is a warning there.
+
+Counted are tiles placed from a library and drawn sections of a tile's exact shape, in any turn; a tile of another
+set counts by its shape, and is an error where the set has no such shape. A drawn section of no tile's shape is a
+notice: what it would be built of cannot be said. brawl-2013's table lists a single entry tile while its text has
+three entries a side; the text wins, and entries are left out of its supply. One finding for each tile of which too
+many or too few are used, its squares those of all the sections that count as it.
+
+A sketch that breaks it, under brawl-2013 (a seventh tile of 2x2)::
+
+    map: |
+      ..#..#..#..#..#..#..
+      ..#..#..#..#..#..#..
+
+Mend: build the same floor from other tiles, or make do with less.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from dungeon_designer.board.model import BoardSection
+from dungeon_designer.findings import Level
+from dungeon_designer.grid import Square, turned_square
+from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import section_name
+from dungeon_designer.rules.rule import Count, Fault, Settings
+from dungeon_designer.tiles.model import TileLibrary
+
+Shape = tuple[int, int, tuple[Square, ...]]
+"""The short and long side of the rectangle around a shape, and its squares in the turn that stands for all four; no
+squares when it is the whole rectangle."""
+
+_Length = Annotated[int, Meta(ge=1, le=100)]
+
+
+class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A tile of the set, how many copies there are, and what it looks like.
+
+    `tile` is its id in a tile library, `size` its [width, height] where it is a rectangle, `rows` its squares where it
+    is none (``.`` floor, ``#`` none).
+    """
+
+    name: str
+    count: Count
+    tile: str = ""
+    size: tuple[_Length, _Length] | None = None
+    rows: tuple[str, ...] = ()
+
+    def shape(self, library: TileLibrary) -> Shape | None:
+        """The shape drawn sections are compared with; None when nobody says it."""
+        if self.size is not None:
+            return min(self.size), max(self.size), ()
+        squares = [(x, y) for y, row in enumerate(self.rows) for x, c in enumerate(row) if c not in "# "]
+        if not squares and self.tile in library:
+            squares = list(library.get(self.tile).letters)
+        return _shape(squares) if squares else None
+
+
+class RuleSettings(Settings, frozen=True):
+    """`stock`: the set's tiles; `left_out`: kinds of sections not counted; `use_all`: whether none may be left over."""
+
+    stock: tuple[Stock, ...] = ()
+    left_out: tuple[SectionKind, ...] = ()
+    use_all: bool = False
+
+
+class _Counts:
+    """Which sections count as which tile of the set.
+
+    `named` are those placed as that very tile, `shaped` those of its shape (a shape several tiles share is kept with
+    the first of them), `foreign` tiles the set does not hold, `drawn` drawn sections of no tile's shape.
+    """
+
+    def __init__(self, context: Context, settings: RuleSettings) -> None:
+        self.stock = settings.stock
+        self.of_shape = _by_shape(settings.stock, context.board.library)
+        self.largest = max((short * long for short, long, _ in self.of_shape), default=0)
+        self.named: dict[int, list[BoardSection]] = defaultdict(list)
+        self.shaped: dict[int, list[BoardSection]] = defaultdict(list)
+        self.foreign: list[BoardSection] = []
+        self.drawn: list[BoardSection] = []
+        by_id = {tile.tile: number for number, tile in enumerate(settings.stock) if tile.tile}
+        for section in context.board.sections:
+            if section.covers and section.kind not in settings.left_out:
+                self._count(section, by_id.get(section.tile))
+
+    def _count(self, section: BoardSection, number: int | None) -> None:
+        if number is not None:
+            self.named[number].append(section)
+        elif alike := self._alike(section.covers):
+            self.shaped[alike[0]].append(section)
+        else:
+            (self.foreign if section.tile else self.drawn).append(section)
+
+    def _alike(self, squares: Sequence[Square]) -> list[int]:
+        """The tiles of the same shape."""
+        return self.of_shape.get(_shape(squares), []) if len(squares) <= self.largest else []
+
+    def groups(self) -> Iterator[list[int]]:
+        """The tiles by shape: what looks alike can stand in for each other."""
+        alike = list(self.of_shape.values())
+        known = {number for group in alike for number in group}
+        yield from sorted([*alike, *([n] for n in range(len(self.stock)) if n not in known)])
+
+
+def _by_shape(stock: Sequence[Stock], library: TileLibrary) -> dict[Shape, list[int]]:
+    """The numbers of the tiles of each shape."""
+    found: dict[Shape, list[int]] = defaultdict(list)
+    for number, tile in enumerate(stock):
+        shape = tile.shape(library)
+        if shape is not None:
+            found[shape].append(number)
+    return found
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """Faults of tiles used too often, or too seldom where all must be used, and of sections that are no tile."""
+    if not settings.stock:
+        return
+    counts = _Counts(context, settings)
+    for group in counts.groups():
+        yield from _group(counts, group, settings.use_all)
+    for section in counts.foreign:
+        said = f"{section_name(section)} is the tile {section.tile}, which the set does not hold"
+        yield Fault(message=said, squares=section.covers, measured=1, required=0)
+    for section in counts.drawn:
+        said = f"{section_name(section)} has the shape of no tile of the set"
+        yield Fault(message=said, squares=section.covers, level=Level.INFO)
+
+
+def _group(counts: _Counts, group: Sequence[int], use_all: bool) -> Iterator[Fault]:
+    """Tiles of one shape: each by its name first, then what is drawn against what is left of them all."""
+    left = 0
+    for number in group:
+        tile, used = counts.stock[number], counts.named[number]
+        left += max(0, tile.count - len(used))
+        if len(used) > tile.count:
+            yield _fault(tile.name, used, tile.count)
+    drawn = counts.shaped[group[0]]
+    everything = [section for number in group for section in counts.named[number]] + drawn
+    stock = sum(counts.stock[number].count for number in group)
+    names = " or ".join(counts.stock[number].name for number in group)
+    if len(drawn) > left:
+        yield _fault(names, everything, stock)
+    elif use_all and len(drawn) < left:
+        yield _unused(names, everything, stock)
+
+
+def _fault(name: str, used: Sequence[BoardSection], stock: int) -> Fault:
+    return Fault(
+        message=f"{len(used)} × {name}, but the set holds only {stock}",
+        squares=_squares(used),
+        measured=len(used),
+        required=stock,
+    )
+
+
+def _unused(name: str, used: Sequence[BoardSection], stock: int) -> Fault:
+    return Fault(
+        message=f"only {len(used)} × {name} of {stock} are used; the whole set should be",
+        squares=_squares(used),
+        measured=len(used),
+        required=stock,
+        level=Level.WARNING,
+    )
+
+
+def _squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:
+    return tuple(square for section in sections for square in section.covers)
+
+
+def _shape(squares: Collection[Square]) -> Shape:
+    """The sides of the smallest rectangle around the squares, and which of it they are in the first of their turns."""
+    xs, ys = zip(*squares, strict=True)
+    left, top = min(xs), min(ys)
+    width, height = max(xs) - left + 1, max(ys) - top + 1
+    short, long = min(width, height), max(width, height)
+    if len(squares) == width * height:
+        return short, long, ()
+    moved = [(x - left, y - top) for x, y in squares]
+    turns = (sorted(turned_square(square, (width, height), quarters) for square in moved) for quarters in range(4))
+    return short, long, tuple(min(turns))

@@ -1,0 +1,130 @@
+"""Which pit counters lie face down in the dungeon.
+
+gw-1989 (Pit Traps) recommends them only for expanded dungeons; in the boxed game any counter is a warning. In the
+expansion each coach lays three that say nothing, two pits and one spiked pit. By agreement (Extra Pit Traps) each
+takes one, two or three pits more, both coaches the same kinds, with as many more that say nothing, and at most
+eight pits and four spiked pits lie in the whole dungeon. So each coach has at least two pits and one spiked pit, at
+most three pits of either kind beyond these, and as many nothings as pits of both kinds. No counters at all is fine:
+they are an optional rule. Pits drawn face up are no counters.
+
+Findings: counters that do not say whose or what they are; each coach whose counters are wrong; two coaches whose
+counters are right but differ; too many pits of a kind in all.
+
+A sketch that breaks it, under gw-1989-expanded (the home coach lays one pit, the away coach nothing)::
+
+    map: |
+      <<<......>>>
+      <<<......>>>
+    traps:
+      - {kind: counter, at: [4, 0], owner: home, content: open_pit}
+
+Mend: give each coach the same counters, three, two and one to begin with.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import both, listed
+from dungeon_designer.rules.rule import Count, Fault, Settings, counted
+
+
+class RuleSettings(Settings, frozen=True):
+    """What each coach lays.
+
+    `none`: no counters at all. Otherwise `nothing`, `open_pit` and `spiked_pit` are what each coach begins with,
+    `extra` how many more pits of either kind each may take, `most_open_pits` and `most_spiked_pits` the most in the
+    whole dungeon.
+    """
+
+    none: bool = False
+    nothing: Count = 3
+    open_pit: Count = 2
+    spiked_pit: Count = 1
+    extra: Count = 3
+    most_open_pits: Count = 8
+    most_spiked_pits: Count = 4
+
+
+_Hand = Counter[CounterContent | None]
+"""How many counters of each face one coach lays."""
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """Faults of counters that should not be there, say too little, or are the wrong ones."""
+    counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
+    if not counters:
+        return
+    if settings.none:
+        said = f"{counted(len(counters), 'pit counter')}, which are recommended only for expanded dungeons"
+        yield Fault(message=said, squares=_squares(counters), measured=len(counters), required=0)
+        return
+    silent = [trap for trap in counters if trap.owner is None or trap.content is None]
+    if silent:
+        said = f"the pit counters at {listed(_squares(silent))} must say whose they are and what is on their face"
+        yield Fault(message=said, squares=_squares(silent), measured=len(silent), required=0)
+    else:
+        yield from _hands(counters, settings)
+    yield from _totals(counters, settings)
+
+
+def _hands(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Fault]:
+    """Each coach's counters, then the two compared."""
+    laid = {team: [trap for trap in counters if trap.owner is team] for team in Team}
+    hands = {team: Counter(trap.content for trap in traps) for team, traps in laid.items()}
+    faults = {team: list(_wrong(hands[team], settings)) for team in Team}
+    for team, wrong in faults.items():
+        if wrong:
+            yield Fault(
+                message=f"the {team} coach lays {_words(hands[team])}; {both(wrong)}",
+                squares=_squares(laid[team]),
+                measured=_words(hands[team]),
+            )
+    if not any(faults.values()) and hands[Team.HOME] != hands[Team.AWAY]:
+        home, away = _words(hands[Team.HOME]), _words(hands[Team.AWAY])
+        said = f"both coaches lay the same counters, but home has {home}, away {away}"
+        yield Fault(message=said, squares=_squares(counters), measured=away, required=home)
+
+
+def _wrong(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
+    """What is wrong with one coach's counters, each as half a sentence."""
+    pits, spiked = hand[CounterContent.OPEN_PIT], hand[CounterContent.SPIKED_PIT]
+    if pits < settings.open_pit:
+        yield f"at least {counted(settings.open_pit, 'pit')} must be among them"
+    if spiked < settings.spiked_pit:
+        yield f"at least {counted(settings.spiked_pit, 'spiked pit')} must be among them"
+    most = settings.open_pit + settings.spiked_pit + settings.extra
+    if pits + spiked > most:
+        yield f"at most {most} of them may be pits of either kind"
+    nothings = settings.nothing + max(0, pits + spiked - settings.open_pit - settings.spiked_pit)
+    if hand[CounterContent.NOTHING] != nothings:
+        yield f"exactly {nothings} must say nothing"
+
+
+def _totals(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Fault]:
+    """Too many pits of a kind among the counters of both coaches."""
+    for content, most, noun in (
+        (CounterContent.OPEN_PIT, settings.most_open_pits, "pit"),
+        (CounterContent.SPIKED_PIT, settings.most_spiked_pits, "spiked pit"),
+    ):
+        laid = [trap for trap in counters if trap.content is content]
+        if len(laid) > most:
+            yield Fault(
+                message=f"{counted(len(laid), noun)} among the counters, but there may be at most {most}",
+                squares=_squares(laid),
+                measured=len(laid),
+                required=f"at most {most}",
+            )
+
+
+def _words(hand: _Hand) -> str:
+    faces = (CounterContent.NOTHING, CounterContent.OPEN_PIT, CounterContent.SPIKED_PIT)
+    nouns = (("nothing", "nothings"), ("pit", "pits"), ("spiked pit", "spiked pits"))
+    return both([counted(hand[face], *noun) for face, noun in zip(faces, nouns, strict=True)])
+
+
+def _squares(traps: Sequence[Trap]) -> tuple[tuple[int, int], ...]:
+    return tuple(trap.at for trap in traps)

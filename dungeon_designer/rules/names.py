@@ -1,0 +1,62 @@
+"""How messages name what is on a board: sections, items, squares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dungeon_designer.board.model import BoardSection, TrapGroup
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import SectionKind, TrapKind
+
+_FEW = 4
+
+_TRAPS = {
+    TrapKind.OPEN_PIT: "open pit",
+    TrapKind.SPIKED_PIT: "spiked pit",
+    TrapKind.TRAPDOOR: "trapdoor",
+    TrapKind.COUNTER: "pit counter",
+}
+
+
+def kind_name(kind: SectionKind) -> str:
+    """A kind of section in a sentence.
+
+    >>> kind_name(SectionKind.SMALL_ROOM)
+    'small room'
+    """
+    return kind.value.replace("_", " ")
+
+
+def section_name(section: BoardSection) -> str:
+    """A section in a sentence: its side, kind, and its name, or its id where it has none."""
+    side = f"{section.side} " if section.side else ""
+    return f"the {side}{kind_name(section.kind)} {section.name or section.id}"
+
+
+def trap_name(kind: TrapKind) -> str:
+    """A kind of trap in a sentence."""
+    return _TRAPS[kind]
+
+
+def trap_at(trap: TrapGroup) -> str:
+    """A trap in a sentence, with its first square."""
+    return f"the {trap_name(trap.kind)} at {trap.squares[0]}"
+
+
+def listed(squares: Sequence[Square]) -> str:
+    """Some squares in a sentence, and how many there are besides.
+
+    >>> listed([(0, 0), (1, 0)])
+    '(0, 0), (1, 0)'
+    """
+    more = f" and {len(squares) - _FEW} more" if len(squares) > _FEW else ""
+    return ", ".join(map(str, squares[:_FEW])) + more
+
+
+def both(words: Sequence[str]) -> str:
+    """Several things in a sentence.
+
+    >>> both(["a chest", "a portal", "a trap"])
+    'a chest, a portal and a trap'
+    """
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
