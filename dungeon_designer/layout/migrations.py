@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dungeon_designer.text.faults import Fault, NewerFault, quoted
+from dungeon_designer.text.faults import Fault, NewerFault, named, quoted
 
 FORMAT = "dungeon-layout"
 """What the key ``format`` says in every layout file."""
@@ -31,7 +31,7 @@ def migrated(
     {'title': 'Hall'}
     """
     if not isinstance(version, int) or isinstance(version, bool):
-        raise Fault(f"expected the number of the format's version, not {quoted(version)}", ("version",))
+        raise Fault(f"expected the number of the format's version, not {named(version)}", ("version",))
     if version > current:
         problem = (
             f"written in version {quoted(version)} of the format; this program knows up to {current}: use a newer one"

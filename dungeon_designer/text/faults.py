@@ -55,7 +55,7 @@ def shown(path: Path) -> str:
     >>> shown(("doors", 0, "side"))
     'doors[0].side'
     """
-    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step[:60]}" for step in path).removeprefix(".")
 
 
 def quoted(value: object) -> str:
@@ -98,24 +98,27 @@ def explained(error: msgspec.ValidationError, data: object, model: Any, path: Pa
 def _in_words(text: str, value: object, kind: Any) -> str:
     if text.startswith("Invalid"):
         return f"{quoted(value)} is not known here{did_you_mean(str(value), _choices(kind))}"
+    if text == "Expected `str` of length >= 1":
+        return "this must not be empty"
     if bound := re.match(r"Expected `(\w+)`(?: of length)? ([<>]=) (\d+)$", text):
         least = "at least" if bound[2] == ">=" else "at most"
         what = "text of a length of" if bound[1] == "str" else "a number of"
         return f"expected {what} {least} {bound[3]}, not {quoted(value)}"
-    if length := re.match(r"Expected `array` of length (\d+)", text):
-        return f"expected a list of {length[1]} numbers, not {quoted(value)}"
+    numbers = [member for member in typing.get_args(kind) if member is not Ellipsis]
+    if text.startswith("Expected `array`") and len(numbers) == len(typing.get_args(kind)) > 0:
+        return f"expected a list of {len(numbers)} numbers, not {named(value)}"
     if wrong := re.match(r"Expected `([^`]*)`", text):
         expected = " or ".join(_WORDS.get(word, word) for word in wrong[1].split(" | ") if word != "null")
-        return f"expected {expected}, not {_named(value)}"
+        return f"expected {expected}, not {named(value)}"
     return text[:1].lower() + text[1:]
 
 
-def _named(value: object) -> str:
-    """A wrong value by its kind where showing it would say too much."""
+def named(value: object) -> str:
+    """A wrong value as an error shows it: by its kind where showing it would say too much."""
     if isinstance(value, dict):
         return "a table of keys and values"
     if isinstance(value, list):
-        return "a list"
+        return f"a list of {len(value)}"
     if value is None:
         return "nothing"
     return str(value).lower() if isinstance(value, bool) else quoted(value)

@@ -17,7 +17,7 @@ FLOOR = "."
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows of letters, blanks and rock at their ends cut off.
+    """Rows of letters, what means nothing at their ends cut off.
 
     `corner` is the line and column of the first letter; None where a quoted text hides it, then every letter
     is said to stand at `mark`, the begin of the text.
@@ -39,15 +39,18 @@ class Grid:
         return self.rows[y][x] if y < len(self.rows) and x < len(self.rows[y]) else " "
 
 
-def grid_of(node: Node, key: str, lines: list[str]) -> Grid:
-    """The grid a text holds; a Fault when it is no text, is folded, or reaches beyond the last coordinate."""
+def grid_of(node: Node, key: str, lines: list[str], cut: str = ROCK) -> Grid:
+    """The grid a text holds; a Fault when it is no text, is folded, or reaches beyond the last coordinate.
+
+    `cut` are the letters cut off at the ends of rows; rows of nothing else are cut off at the end.
+    """
     if not isinstance(node, Scalar):
         raise Fault(f"write it as rows of letters, in a block below '{key}: |'", (key,))
     if not node.style and not node.text:
         raise Fault(f"nothing is drawn; write rows of letters in a block below '{key}: |'", (key,))
     if node.style == ">" or (node.style != "|" and node.last > node.mark[0]):
         raise Fault(f"its lines would be joined into one; write them in a block below '{key}: |'", (key,))
-    rows = tuple(row.rstrip(ROCK) for row in lines_of(node.text))
+    rows = tuple(row.rstrip(cut) for row in lines_of(node.text))
     while rows and not rows[-1]:
         rows = rows[:-1]
     grid = Grid(rows, node.mark, _corner(node, lines))

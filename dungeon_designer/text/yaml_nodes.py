@@ -178,8 +178,8 @@ def _add(parent: tuple[Listing | Table, list[Scalar]], node: Node) -> None:
 def _syntax(error: yaml.MarkedYAMLError, text: str) -> Fault:
     mark: Any = error.problem_mark or error.context_mark
     at = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-    problem = " ".join(part for part in (error.context, error.problem) if part)
-    return Fault(f"not valid YAML: {problem}{_hint(text, at)}", mark=at)
+    context = f", {error.context}" if error.context else ""
+    return Fault(f"not valid YAML: {error.problem}{context}{_hint(text, at)}", mark=at)
 
 
 def _hint(text: str, at: Mark) -> str:
