@@ -1,0 +1,110 @@
+"""Where tiles come from: the sets that come with the program, and anybody's own folders.
+
+A folder of tiles holds sets, each a folder of files, one a tile; files that stand in it directly are a set
+of the folder's own name. A tile's id is its set and its file without the ending (``gw-2021/armoury``). Files
+are read when a tile is asked for, so a dungeon drawn by hand reads none.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from dungeon_designer.errors import TileError
+from dungeon_designer.tiles.model import Tile, TileLibrary
+from dungeon_designer.tiles.reader import read_tile
+
+ENDINGS = (".yaml", ".yml")
+"""The endings of tile files."""
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+class FolderLibrary(TileLibrary):
+    """The tiles in some folders, over those of `base`, none of which they may override."""
+
+    def __init__(self, folders: Iterable[Path], base: TileLibrary | None = None) -> None:
+        super().__init__()
+        self._folders = tuple(folders)
+        self._base = base or TileLibrary()
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all tiles: those of the base first, then each set by name."""
+        return (*self._base.ids, *self._files)
+
+    def __contains__(self, tile_id: str) -> bool:
+        return tile_id in self._base or tile_id in self._files
+
+    def get(self, tile_id: str) -> Tile:
+        """The tile of that id, read from its file the first time; TileError when it is wrong or unknown."""
+        if tile_id not in self._files:
+            if tile_id in self._base:
+                return self._base.get(tile_id)
+            raise self.unknown(tile_id)
+        if tile_id not in self._tiles:
+            self._tiles[tile_id] = read_tile(self._files[tile_id], tile_id)
+        return self._tiles[tile_id]
+
+    @cached_property
+    def _files(self) -> dict[str, Path]:
+        """The file of each tile; TileError when two files claim one id."""
+        found: dict[str, Path] = {}
+        for folder in self._folders:
+            for tile_id, path in _files_in(folder):
+                self._check_free(tile_id, path, found)
+                found[tile_id] = path
+        return found
+
+    def _check_free(self, tile_id: str, path: Path, found: dict[str, Path]) -> None:
+        if tile_id in self._base:
+            raise TileError(str(path), "", f"the program's own tile {tile_id} may not be overridden; rename the file")
+        if tile_id in found:
+            raise TileError(str(path), "", f"the tile {tile_id} stands in {found[tile_id]} too; rename one of them")
+
+
+@lru_cache
+def stock() -> TileLibrary:
+    """The sets that come with the program; each tile is read once in a process."""
+    return FolderLibrary([stock_folder()])
+
+
+def library(folders: Iterable[str | os.PathLike[str]] = ()) -> TileLibrary:
+    """The program's own sets, with the sets in these folders; TileError when one of them is no folder."""
+    own = list(dict.fromkeys(Path(folder).absolute() for folder in folders))
+    for folder in own:
+        if not folder.is_dir():
+            raise TileError(str(folder), "", "there is no folder of tiles here")
+    return FolderLibrary(own, stock()) if own else stock()
+
+
+def folder_beside(layout: str | os.PathLike[str]) -> Path | None:
+    """The folder `tiles` beside a layout's file, if there is one."""
+    folder = Path(layout).absolute().parent / "tiles"
+    return folder if folder.is_dir() else None
+
+
+def stock_folder() -> Path:
+    """The folder of the program's own sets: inside an installed package, beside it where one works on it."""
+    inside = _PACKAGE / "tile_library"
+    return inside if inside.is_dir() else _PACKAGE.parent / "tile_library"
+
+
+def _files_in(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The id and the file of each tile in a folder, set by set."""
+    try:
+        for path in sorted(folder.iterdir()):
+            if path.name.startswith("."):
+                continue
+            if path.is_dir():
+                yield from ((f"{path.name}/{file.stem}", file) for file in sorted(path.iterdir()) if _is_tile(file))
+            elif _is_tile(path):
+                yield f"{folder.name}/{path.stem}", path
+    except OSError as error:
+        raise TileError(str(folder), "", f"cannot be read: {str(error.strerror or error).lower()}") from None
+
+
+def _is_tile(path: Path) -> bool:
+    return path.suffix.lower() in ENDINGS and not path.name.startswith(".")

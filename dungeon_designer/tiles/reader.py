@@ -1,0 +1,195 @@
+"""A tile's file: YAML with the rows of a sketch. What it may say is told in docs/tiles.md."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from dungeon_designer.errors import ReadError, TileError, did_you_mean
+from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
+from dungeon_designer.text.faults import Fault, Path, converted, quoted
+from dungeon_designer.text.files import as_error, decoded, read_bytes
+from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
+from dungeon_designer.text.yaml_nodes import Node, Scalar, Table, compose, lines_of, located
+from dungeon_designer.tiles.model import Tile
+
+LARGEST = 2**20
+"""A tile file of more bytes than this is none."""
+
+ITEMS: dict[str, str] = {
+    "C": "a chest",
+    **{str(number): "a portal" for number in range(1, 10)},
+    "+": "a door",
+    "'": "a door",
+    "o": "a pit",
+    "x": "a spiked pit",
+    "T": "a trapdoor",
+    **dict.fromkeys("<>", "an end zone"),
+    **dict.fromkeys("()", "an entry"),
+}
+"""Letters that mean in a sketch what no tile holds."""
+
+_KEYS = ("id", "name", "kind", "squares", "legend", "enclosed", "side", "stock", "rule", "source", "notes")
+_SIDED = (SectionKind.END_ZONE, SectionKind.ENTRY)
+_WORDS = {*TerrainKind, *ObstacleKind}
+_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+class _Said(Struct, frozen=True, kw_only=True):
+    """What a tile's file says besides its rows and legend."""
+
+    name: Annotated[str, Meta(min_length=1)]
+    kind: SectionKind
+    enclosed: bool | None = None
+    side: Team | None = None
+    stock: Annotated[int, Meta(ge=0, le=9999)] | None = None
+    id: str = ""
+    rule: str = ""
+    source: str = ""
+    notes: str = ""
+
+
+class _Letter(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a legend says of a letter."""
+
+    terrain: TerrainKind | None = None
+    obstacle: ObstacleKind | None = None
+
+
+def read_tile(path: str | os.PathLike[str], tile_id: str) -> Tile:
+    """The tile in a file; TileError names the file, line and column, and the remedy."""
+    try:
+        data = read_bytes(path, LARGEST)
+    except ReadError as error:
+        raise TileError(error.file, error.place, error.problem) from None
+    return parse_tile(data, os.fspath(path), tile_id)
+
+
+def parse_tile(data: bytes, name: str, tile_id: str) -> Tile:
+    """The tile in a file's bytes; `name` is what errors call the file, `tile_id` what its place calls the tile.
+
+    >>> parse_tile(b"name: Cell\\nkind: room\\nsquares: ..", "cell.yaml", "my-set/cell").size
+    (2, 1)
+    """
+    try:
+        return _tile(decoded(data, LARGEST), tile_id)
+    except Fault as fault:
+        raise as_error(fault, name, TileError) from None
+
+
+def _tile(text: str, tile_id: str) -> Tile:
+    root = compose(text)
+    try:
+        if not isinstance(root, Table):
+            raise Fault("a tile is a table of keys and values, as in 'name: The Armoury'")
+        return _read(root, lines_of(text), tile_id)
+    except Fault as fault:
+        if fault.mark is None:
+            fault.mark = located(root, fault.path, fault.at_key)
+        raise
+
+
+def _read(root: Table, lines: list[str], tile_id: str) -> Tile:
+    _check_keys(root)
+    told = {key: _plain(node, key) for key, node in root.entries.items() if key not in ("squares", "legend")}
+    said = converted(told, _Said)
+    _check_said(said, tile_id)
+    legend = _legend(root.entries["legend"]) if "legend" in root.entries else {}
+    grid = grid_of(root.entries["squares"], "squares", lines, cut=" ")
+    _check_rows(grid, legend)
+    return Tile(
+        id=tile_id,
+        name=said.name,
+        kind=said.kind,
+        rows=grid.rows,
+        enclosed=said.enclosed,
+        side=said.side,
+        stock=said.stock,
+        rule=said.rule,
+        source=said.source,
+        notes=said.notes,
+        legend=legend,
+    )
+
+
+def _check_keys(root: Table) -> None:
+    for key in root.entries:
+        if key not in _KEYS:
+            raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, _KEYS)}", (key,), at_key=True)
+    if "squares" not in root.entries:
+        raise Fault("nothing is drawn: a tile needs the key 'squares' with its rows of letters")
+
+
+def _plain(node: Node, key: str) -> Any:
+    """A value as what is due under its key; what fits nothing stays as it is, for `converted` to refuse."""
+    if not isinstance(node, Scalar):
+        return {} if isinstance(node, Table) else []
+    text = " ".join(node.text.split())
+    if node.style or key not in ("stock", "enclosed"):
+        return text
+    if key == "stock":
+        return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text or None
+    return _FLAGS.get(text.lower(), text or None)
+
+
+def _check_said(said: _Said, tile_id: str) -> None:
+    if said.id and said.id != tile_id:
+        raise Fault(f"by its folder and file this tile is {quoted(tile_id)}, not {quoted(said.id)}", ("id",))
+    if len(tile_id) > 80:
+        raise Fault(f"the folder's and the file's name make an id of {len(tile_id)} letters; at most 80 are allowed")
+    if said.side and said.kind not in _SIDED:
+        raise Fault(f"only an end zone or an entry has a side, not a {said.kind}", ("side",), at_key=True)
+
+
+def _legend(node: Node) -> dict[str, str]:
+    """Letters and the names of what they stand for."""
+    if not isinstance(node, Table):
+        raise Fault("expected a table of letters and what they mean", ("legend",))
+    return {letter: _meaning(letter, value) for letter, value in node.entries.items()}
+
+
+def _meaning(letter: str, node: Node) -> str:
+    path: Path = ("legend", letter)
+    if len(letter) != 1 or not letter.isprintable():
+        raise Fault(f"{quoted(letter)} is not one letter", path, at_key=True)
+    if letter in {*ROCK, FLOOR, *LETTERS, *ITEMS}:
+        raise Fault(f"{quoted(letter)} has its meaning in every sketch; choose another letter", path, at_key=True)
+    if isinstance(node, Scalar):
+        if node.text not in _WORDS:
+            raise Fault(f"no terrain or obstacle is called {quoted(node.text)}{did_you_mean(node.text, _WORDS)}", path)
+        return node.text
+    return _word(node, path)
+
+
+def _word(node: Node, path: Path) -> str:
+    """The name in ``{terrain: water}`` or ``{obstacle: throne}``."""
+    if not isinstance(node, Table):
+        raise Fault("say what the letter means, as {terrain: water} does", path)
+    told = {key: _plain(value, key) for key, value in node.entries.items()}
+    said = converted(told, _Letter, path)
+    words = [word.value for word in (said.terrain, said.obstacle) if word]
+    if len(words) != 1:
+        raise Fault("a letter means one thing, as {terrain: water} or {obstacle: throne} says", path)
+    return words[0]
+
+
+def _check_rows(grid: Grid, legend: dict[str, str]) -> None:
+    """Every letter means something, and some of them are squares."""
+    for y, row in enumerate(grid.rows):
+        for x, letter in enumerate(row):
+            if letter not in {*ROCK, FLOOR, *LETTERS, *legend}:
+                raise Fault(_unknown(letter, legend), ("squares",), grid.mark_of((x, y)))
+    if not set("".join(grid.rows)) - set(ROCK):
+        raise Fault("no square is drawn; a tile covers at least one", ("squares",))
+
+
+def _unknown(letter: str, legend: dict[str, str]) -> str:
+    if letter == "\t":
+        return "a tab among the squares; use blanks or #"
+    if letter in ITEMS:
+        return f"{quoted(letter)} is {ITEMS[letter]} in a sketch; a tile holds floor, terrain and obstacles only"
+    other = did_you_mean(letter.swapcase(), [known for known in (*LETTERS, *legend) if known == letter.swapcase()])
+    return f"the letter {quoted(letter)} means nothing{other}; give it a meaning under 'legend'"
