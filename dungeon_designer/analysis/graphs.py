@@ -29,35 +29,41 @@ FAR = np.int32(2**31 - 1)
 Pairs = npt.NDArray[np.int32]
 """M x 2 square numbers, each step once, the smaller number first."""
 
+_EVERY = slice(None)
+
 
 def steps(board: Board, nodes: Flags, strict: bool = False, edges: Bytes | None = None) -> Pairs:
-    """Every legal step between two squares of `nodes`, walls and corners regarded. O(N).
+    """Every legal step between two squares of `nodes`, walls and corners regarded; see `legal`. O(N).
 
-    A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when
-    both are free of walls and shut doors; squares off the floor count as wall, obstacles and hazards at the corner
-    do not. Doors are passable. `edges` stands in for the board's own, to ask what a changed dungeon allows.
+    Doors are passable. `edges` stands in for the board's own, to ask what a changed dungeon allows.
     """
-    around, passable = board.neighbours, (board.edges if edges is None else edges) != WALL
-    corner = board.square_door == SHUT if strict and board.layout.square_doors else None
+    passable = (board.edges if edges is None else edges) != WALL
     found = []
     for direction in (2, 3, 4, 5):  # east, south-east, south, south-west: each step once
-        if direction % 2 == 0:
-            legal = passable[:, direction // 2]
-        else:
-            legal = _diagonal(around, passable, direction, strict, corner)
-        there = around[:, direction]
-        at = np.flatnonzero(legal & (there >= 0) & nodes & nodes[there])
+        there = board.neighbours[:, direction]
+        free = legal(board, direction, passable, strict)
+        at = np.flatnonzero(free & (there >= 0) & nodes & nodes[there])
         found.append(np.column_stack((at, there[at])))
     return np.concatenate(found).astype(np.int32)
 
 
-def _diagonal(around: Ints, passable: Flags, direction: int, strict: bool, shut: Flags | None) -> Flags:
-    """Whether the diagonal step is free: first along one side and then the other, either way round."""
+def legal(board: Board, direction: int, passable: Flags, strict: bool = False, at: slice | Ints = _EVERY) -> Flags:
+    """Whether walls let one step from each square (or from those `at`) to its neighbour in a direction.
+
+    A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when
+    both are free of walls and shut doors; squares off the floor count as wall, obstacles and hazards at the corner
+    do not. `passable` are the edges that are no wall, N x 4.
+    """
+    if direction % 2 == 0:
+        straight: Flags = passable[at, direction // 2]
+        return straight
     first, second = (direction - 1) // 2, ((direction + 1) // 2) % 4
-    one = passable[:, first] & passable[around[:, 2 * first], second]
-    other = passable[:, second] & passable[around[:, 2 * second], first]
-    if shut is not None:
-        one, other = one & ~shut[around[:, 2 * first]], other & ~shut[around[:, 2 * second]]
+    one_corner, other_corner = board.neighbours[at, 2 * first], board.neighbours[at, 2 * second]
+    one = passable[at, first] & passable[one_corner, second]
+    other = passable[at, second] & passable[other_corner, first]
+    if strict and board.layout.square_doors:
+        shut = board.square_door == SHUT
+        one, other = one & ~shut[one_corner], other & ~shut[other_corner]
     result: Flags = one & other if strict else one | other
     return result
 
