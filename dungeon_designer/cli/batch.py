@@ -1,0 +1,119 @@
+"""Many layouts in one call: one after the other, and on all cores once that is worth starting workers for."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from dungeon_designer.cli.sources import Source
+from dungeon_designer.errors import DungeonError, ReadError, one_line
+from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.reports.model import Report, Unread
+
+Outcome = Report | Unread
+
+CHUNK = 50
+"""Layouts a worker is handed at least at a time."""
+SAMPLE = 10
+"""Layouts examined before the rest is estimated."""
+START = 1.5
+"""Seconds a worker needs until it examines its first layout: measured by benchmarks/bench_check.py."""
+
+
+def examine_all(
+    examiner: Examiner, sources: Sequence[Source], advance: Callable[[int], None], cores: int | None = None
+) -> list[Outcome]:
+    """What is found out about each source, in their order."""
+    started = time.monotonic()
+    outcomes: list[Outcome] = []
+    workers = cores or os.cpu_count() or 1
+    for number, source in enumerate(sources):
+        if number >= SAMPLE and pays(len(sources) - number, (time.monotonic() - started) / number, workers):
+            outcomes += _in_workers(examiner, sources[number:], advance, workers)
+            break
+        outcomes += examine(examiner, source)
+        advance(1)
+    return outcomes
+
+
+def examine(examiner: Examiner, source: Source) -> list[Outcome]:
+    """The reports on one source, or the line that says why there is none; it never raises."""
+    try:
+        if source.fault is not None:
+            raise source.fault
+        return list(examiner.examine(open_layout(source.file, source.data)))
+    except DungeonError as error:
+        return [unread(source, error)]
+    except Exception as error:  # a bug of ours must not keep the other files from being checked
+        if os.environ.get("DUNGEON_DESIGNER_DEBUG"):
+            raise
+        return [unread(source, _bug(error))]
+
+
+def unread(source: Source, error: DungeonError | str) -> Unread:
+    """Why a source has no report; the line names the file, even where the fault lies in its ruleset."""
+    problem = str(error) if isinstance(error, ReadError) else one_line(f"{source.file}: {error}")
+    return Unread(source.file, problem)
+
+
+def pays(count: int, seconds_each: float, workers: int) -> bool:
+    """Whether `count` layouts at so many seconds each are done sooner by workers, their start included.
+
+    >>> pays(150, 0.01, 2), pays(5000, 0.01, 2), pays(5000, 0.01, 1), pays(60, 1.0, 2)
+    (False, True, False, False)
+    """
+    if workers < 2 or count < 2 * CHUNK:
+        return False
+    return count * seconds_each * (1 - 1 / workers) > START
+
+
+def _in_workers(
+    examiner: Examiner, sources: Sequence[Source], advance: Callable[[int], None], workers: int
+) -> list[Outcome]:
+    """The same by worker processes; should they break down, what they left is done here."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    outcomes: list[Outcome] = []
+    chunks = list(_chunks(sources, workers))
+    pool = ProcessPoolExecutor(min(workers, len(chunks)), get_context("spawn"), _deaf)
+    try:
+        jobs = [pool.submit(_chunk, examiner.question, chunk) for chunk in chunks]
+        for chunk, job in zip(chunks, jobs, strict=True):
+            try:
+                outcomes += job.result()
+            except BrokenProcessPool:
+                outcomes += _one_by_one(examiner, chunk)
+            advance(len(chunk))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    return outcomes
+
+
+def _chunks(sources: Sequence[Source], workers: int) -> Iterator[Sequence[Source]]:
+    """Portions of at least CHUNK, several for each worker, so that none waits long for the others."""
+    size = max(CHUNK, math.ceil(len(sources) / (4 * workers)))
+    yield from (sources[start : start + size] for start in range(0, len(sources), size))
+
+
+def _chunk(question: Question, sources: Sequence[Source]) -> list[Outcome]:
+    """What a worker does."""
+    return _one_by_one(Examiner(question), sources)
+
+
+def _one_by_one(examiner: Examiner, sources: Sequence[Source]) -> list[Outcome]:
+    return [outcome for source in sources for outcome in examine(examiner, source)]
+
+
+def _deaf() -> None:
+    """Ctrl+C is for the process a person started; it ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _bug(error: Exception) -> str:
+    kind = f"{type(error).__name__}: {error}"
+    return f"an unexpected fault ({kind}); please report it with the file (DUNGEON_DESIGNER_DEBUG=1 shows where)"

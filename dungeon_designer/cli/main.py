@@ -1,0 +1,76 @@
+"""The program's one entrance: whatever happens inside, it ends with a status and at most one line about it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from dungeon_designer import __version__
+from dungeon_designer.cli import exits
+from dungeon_designer.cli.help import example
+from dungeon_designer.cli.lazy import LazyGroup
+from dungeon_designer.cli.output import complain
+from dungeon_designer.errors import DungeonError
+
+PROGRAM = "dungeon-designer"
+
+
+@click.command(
+    PROGRAM,
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=example("dungeon-designer check hall.dungeon.yaml --ruleset naf-2019"),
+)
+@click.version_option(__version__, "-V", "--version", prog_name=PROGRAM, message="%(prog)s %(version)s")
+def program() -> None:
+    """Design Dungeonbowl dungeons, check them clause by clause, print them."""
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Does what the arguments ask (None: those of the process) and gives the exit status."""
+    try:
+        status = program.main(arguments, prog_name=PROGRAM, standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+    except click.ClickException as error:
+        complain(_in_one_line(error))
+    except DungeonError as error:
+        complain(f"{PROGRAM}: {error}")
+    except (KeyboardInterrupt, click.Abort):
+        complain(f"{PROGRAM}: interrupted")
+        return exits.INTERRUPTED
+    except BrokenPipeError:
+        _close_stdout()
+        return exits.PIPE_CLOSED
+    except Exception as error:  # a bug of ours: one line, unless its traceback is asked for
+        complain(_bug(error))
+    else:
+        return status if isinstance(status, int) else exits.LEGAL
+    return exits.FAILED
+
+
+def _in_one_line(error: click.ClickException) -> str:
+    """What is wrong with the call, and where the right call is explained."""
+    ctx = getattr(error, "ctx", None)
+    path = ctx.command_path if ctx else PROGRAM
+    message = " ".join(error.format_message().split()).rstrip(".")
+    return f"{path}: {message}; see {path} --help"
+
+
+def _bug(error: Exception) -> str:
+    if os.environ.get("DUNGEON_DESIGNER_DEBUG"):
+        raise error
+    return (
+        f"{PROGRAM}: an unexpected fault ({type(error).__name__}: {error}); please report it with the file and the"
+        " call (DUNGEON_DESIGNER_DEBUG=1 shows where it happened)"
+    )
+
+
+def _close_stdout() -> None:
+    """Points standard output to nowhere, so that Python does not complain about the closed pipe at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())

@@ -1,0 +1,59 @@
+"""`rules`: every rule, or those of a ruleset."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dungeon_designer.cli.help import example
+from dungeon_designer.cli.output import give_json, look, say
+from dungeon_designer.cli.tables import table
+from dungeon_designer.reports.manual import Setting, assignments, setting, summary
+from dungeon_designer.rules.registry import NAMES, configured, rule
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.model import Ruleset
+
+
+@click.command(epilog=example("dungeon-designer rules --ruleset naf-2019"), short_help="List the rules.")
+@click.option("--ruleset", metavar="ID|FILE.toml", help="Only the rules this ruleset asks, with its parameters.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to say it.")
+def command(ruleset: str | None, form: str) -> None:
+    """List the rules: all of them, or those a ruleset asks with level, parameters and source."""
+    if ruleset is None:
+        _all(form)
+    else:
+        _of(load(ruleset, Path()), form)
+
+
+def _all(form: str) -> None:
+    """Every rule with its family, what it asks, and the editions that ask it."""
+    editions = [load(name) for name in EDITIONS]
+    found = [(rule(name), [edition.id for edition in editions if name in edition.asked]) for name in NAMES]
+    if form == "json":
+        entries = [
+            {"rule": r.name, "family": r.family, "summary": summary(r.manual), "rulesets": by} for r, by in found
+        ]
+        give_json({"version": 1, "rules": entries})
+        return
+    rows = [(r.name, r.family, f"{len(by)} of {len(EDITIONS)}", summary(r.manual)) for r, by in found]
+    say("".join(f"{line}\n" for line in table(("rule", "family", "editions", "what it asks"), rows, look())))
+
+
+def _of(ruleset: Ruleset, form: str) -> None:
+    asked = [(each.rule.name, setting(each.rule.name, ruleset)) for each in configured(ruleset)]
+    if form == "json":
+        entries = [{"rule": name, **_entry(found)} for name, found in asked]
+        off = [name for name in NAMES if name not in dict(asked)]
+        give_json({"version": 1, "ruleset": ruleset.id, "rules": entries, "not_asked": off})
+        return
+    rows = [(name, found.level, _about(found)) for name, found in asked]
+    say("".join(f"{line}\n" for line in table(("rule", "level", "parameters; source"), rows, look())))
+
+
+def _entry(found: Setting) -> dict[str, object]:
+    return {"level": found.level, "parameters": found.parameters, "source": found.source}
+
+
+def _about(found: Setting) -> str:
+    return "; ".join(filter(None, (assignments(found.parameters), found.source)))

@@ -1,0 +1,25 @@
+"""`schema`: the JSON Schemas of what the program reads and writes."""
+
+from __future__ import annotations
+
+import click
+
+from dungeon_designer.cli.help import example
+from dungeon_designer.cli.output import give_json
+
+
+@click.command(
+    epilog=example("dungeon-designer schema > dungeon-layout.schema.json", "dungeon-designer schema report"),
+    short_help="Print a JSON Schema.",
+)
+@click.argument("what", type=click.Choice(["layout", "report"]), default="layout")
+def command(what: str) -> None:
+    """Print the JSON Schema of layout files (.dungeon.json), or of the report that check --format json prints."""
+    if what == "report":
+        from dungeon_designer.reports.document import report_schema
+
+        give_json(report_schema())
+    else:
+        from dungeon_designer.layout.schema import layout_schema
+
+        give_json(layout_schema())

@@ -1,0 +1,151 @@
+"""The few lines every front end calls: open a layout, find its ruleset and tiles, check it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import ReadError, RulesetError, TileError
+from dungeon_designer.layout.files import is_layout_file, read_layout
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.reports.model import Corner, Report
+from dungeon_designer.reports.picture import picture
+from dungeon_designer.rules import checker
+from dungeon_designer.rules.checker import Verdict
+from dungeon_designer.rules.mending import Mended, Mender
+from dungeon_designer.rules.registry import configured
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.text.files import read_bytes
+from dungeon_designer.tiles.library import library, own_folder
+from dungeon_designer.tiles.model import TileLibrary
+
+STDIN = "-"
+"""The name a caller gives to standard input."""
+
+ALL = "all"
+"""The word that asks for every edition."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A layout as read from `file`: its bytes, and the folder its ruleset and tiles are looked for in."""
+
+    file: str
+    layout: Layout
+    data: bytes
+    folder: Path
+
+    @property
+    def sketch(self) -> bool:
+        """Whether it was a sketch rather than a layout file."""
+        return not is_layout_file(self.file, self.data.decode("utf-8-sig", "replace"))
+
+    @property
+    def corner(self) -> Corner | None:
+        """Line and column of square (0, 0) in the file, if it is a sketch with a map."""
+        from dungeon_designer.layout.places import map_corner
+
+        return map_corner(self.data.decode("utf-8-sig")) if self.sketch else None
+
+
+def open_layout(file: str, data: bytes | None = None) -> Opened:
+    """The layout in a file, or in the bytes given as its content; ReadError when it is none."""
+    folder = Path() if file == STDIN else Path(file).parent
+    content = read_bytes(file) if data is None else data
+    return Opened(file, read_layout(content, "standard input" if file == STDIN else file), content, folder)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of every layout of a call.
+
+    ruleset  an id, a TOML file, `ALL`, or None for the layout's own
+    select   the only rules to ask, None for all the ruleset has
+    ignore   rules to leave out
+    strict   whether warnings make a dungeon illegal, too
+    tiles    a folder of tile sets besides those that come with the program
+    places   whether reports shall know lines and columns
+    """
+
+    ruleset: str | None = None
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+    strict: bool = False
+    tiles: str | None = None
+    places: bool = False
+
+
+@dataclass
+class Examiner:
+    """Answers one question about layout after layout; keeps the rulesets and tiles it has read."""
+
+    question: Question
+    _rulesets: dict[tuple[str, Path], Ruleset] = field(default_factory=dict)
+    _libraries: dict[Path, TileLibrary] = field(default_factory=dict)
+
+    def prepare(self) -> None:
+        """Finds out what is wrong with the question itself: an unknown ruleset or rule, no folder of tiles."""
+        asked = self.question
+        checker.known((*(asked.select or ()), *asked.ignore))
+        library([asked.tiles] if asked.tiles else [])
+        if asked.ruleset not in (None, ALL):
+            configured(self._ruleset(asked.ruleset or "", Path()))
+
+    def examine(self, opened: Opened) -> list[Report]:
+        """A report for each ruleset asked; DungeonError says why there is none."""
+        rulesets, board, asked = self.rulesets(opened), self.board(opened), self.question
+        verdicts = [checker.check(board, ruleset, asked.select, asked.ignore) for ruleset in rulesets]
+        return self._reports(opened, board, verdicts)
+
+    def rulesets(self, opened: Opened) -> list[Ruleset]:
+        """The rulesets to ask about a layout; RulesetError when it names none and the question neither."""
+        asked, own = self.question.ruleset, opened.layout.ruleset
+        if asked == ALL:
+            return [self._ruleset(edition, Path()) for edition in EDITIONS]
+        if asked is not None:
+            return [self._ruleset(asked, Path())]
+        if not own:
+            hint = f"the file names no ruleset; give one with --ruleset ({', '.join(EDITIONS)}, {ALL} or a .toml file)"
+            raise ReadError(opened.file, "", hint)
+        try:
+            return [self._ruleset(own, opened.folder)]
+        except RulesetError as error:
+            raise ReadError(opened.file, "ruleset", str(error)) from None
+
+    def board(self, opened: Opened) -> Board:
+        """The board of a layout; ReadError when it names a tile no set holds."""
+        try:
+            return build(opened.layout, self.library(opened))
+        except TileError as error:
+            raise ReadError(opened.file, "sections", f"{error.place}: {error.problem}") from None
+
+    def library(self, opened: Opened) -> TileLibrary:
+        """The tiles a layout may name: the program's own, those asked for, those in `tiles` beside its file."""
+        if opened.folder not in self._libraries:
+            beside = own_folder(opened.folder)
+            given = [self.question.tiles] if self.question.tiles else []
+            self._libraries[opened.folder] = library([*given, *([beside] if beside else [])])
+        return self._libraries[opened.folder]
+
+    def mend(self, opened: Opened, unsafe: bool) -> Mended:
+        """The layout with the fixes made that help; with `unsafe`, those too that move what a person placed."""
+        (ruleset,) = self.rulesets(opened)
+        self.board(opened)
+        asked = self.question
+        return Mender(ruleset, self.library(opened), asked.select, asked.ignore, unsafe).mend(opened.layout)
+
+    def _reports(self, opened: Opened, board: Board, verdicts: Iterable[Verdict]) -> list[Report]:
+        shown, strict = picture(board), self.question.strict
+        corner = opened.corner if self.question.places else None
+        name = opened.layout.name
+        return [Report(opened.file, name, verdict, shown, strict, corner) for verdict in verdicts]
+
+    def _ruleset(self, name: str, folder: Path) -> Ruleset:
+        key = name, folder
+        if key not in self._rulesets:
+            self._rulesets[key] = load(name, folder)
+        return self._rulesets[key]

@@ -1,0 +1,1 @@
+"""Findings for people and for machines: one file a format, and a registry of them."""

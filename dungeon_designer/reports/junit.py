@@ -1,0 +1,78 @@
+"""JUnit XML: one testsuite a file and ruleset, one testcase a rule asked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from dungeon_designer.errors import one_line
+from dungeon_designer.findings import Finding
+from dungeon_designer.reports import words
+from dungeon_designer.reports.look import Look
+from dungeon_designer.reports.model import Report, Results, Unread
+
+
+def render(results: Results, look: Look) -> str:
+    """The document. A rule fails when it makes the dungeon illegal; it is skipped when all it found is waived."""
+    root = Element("testsuites", name="dungeon-designer")
+    for report in results.reports:
+        _suite(root, report)
+    for unread in results.unread:
+        _unread(root, unread)
+    for count in ("tests", "failures", "errors", "skipped"):
+        root.set(count, str(sum(int(suite.get(count, "0")) for suite in root)))
+    indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _suite(root: Element, report: Report) -> None:
+    found: dict[str, list[Finding]] = defaultdict(list)
+    for finding in report.verdict.findings:
+        found[finding.rule].append(finding)
+    suite = SubElement(root, "testsuite", name=_text(f"{report.file} ({report.ruleset})"))
+    outcomes = [_case(suite, report, rule, found[rule]) for rule in report.verdict.asked]
+    suite.set("tests", str(len(outcomes)))
+    suite.set("failures", str(outcomes.count("failure")))
+    suite.set("errors", "0")
+    suite.set("skipped", str(outcomes.count("skipped")))
+
+
+def _case(suite: Element, report: Report, rule: str, findings: Sequence[Finding]) -> str:
+    """One testcase; gives the element it failed with, or ''."""
+    case = SubElement(suite, "testcase", classname=_text(f"{report.ruleset}.{report.file}"), name=rule)
+    failing = [finding for finding in findings if report.fails(finding)]
+    waived = [finding for finding in findings if finding.waived is not None]
+    noted = [finding for finding in findings if finding not in failing and finding not in waived]
+    outcome = ""
+    if failing:
+        outcome = "failure"
+        first = failing[0]
+        failure = SubElement(case, outcome, type=first.level.value, message=_text(first.message))
+        failure.text = _text("\n".join(map(_line, failing)))
+    elif waived and not noted:
+        outcome = "skipped"
+        SubElement(case, outcome, message=_text(f"waived: {waived[0].waived}"))
+    if noted or (waived and failing):
+        SubElement(case, "system-out").text = _text("\n".join(map(_line, [*noted, *waived])))
+    return outcome
+
+
+def _line(finding: Finding) -> str:
+    about = [finding.source, words.measures(finding)]
+    if finding.squares:
+        about.append(f"at {words.square_list(finding.squares)}")
+    if finding.waived is not None:
+        about.append(f"waived: {finding.waived}")
+    return one_line(f"{finding.level.value}: {finding.message} ({'; '.join(filter(None, about))})")
+
+
+def _unread(root: Element, unread: Unread) -> None:
+    suite = SubElement(root, "testsuite", name=_text(unread.file), tests="1", failures="0", errors="1", skipped="0")
+    case = SubElement(suite, "testcase", classname=_text(unread.file), name="read")
+    SubElement(case, "error", type="unread", message=_text(unread.problem))
+
+
+def _text(text: str) -> str:
+    """The text without characters XML cannot carry."""
+    return "\n".join(map(one_line, text.split("\n")))

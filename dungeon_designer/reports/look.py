@@ -1,0 +1,24 @@
+"""How wide and how colourful text may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from dungeon_designer.reports.paint import Paint
+
+NARROWEST = 40
+
+
+@dataclass(frozen=True)
+class Look:
+    """The longest line in characters, whether colours are wanted, and whether a line a finding will do."""
+
+    width: int = 100
+    colour: bool = False
+    brief: bool = False
+
+    @cached_property
+    def paint(self) -> Paint:
+        """The colours."""
+        return Paint(self.colour)

@@ -1,0 +1,108 @@
+"""A rule's manual page: what it asks, its parameters, and what each edition makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dungeon_designer.errors import one_line
+from dungeon_designer.rules.registry import Rule, rule
+from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+
+
+class Setting(Struct, frozen=True):
+    """A rule as one ruleset turns it on; `level` is ``off`` where it does not."""
+
+    ruleset: str
+    level: str
+    parameters: dict[str, Any]
+    source: str
+
+
+class Parameter(Struct, frozen=True):
+    """A parameter a ruleset may give, and what holds when it does not."""
+
+    name: str
+    default: Any
+
+
+class Page(Struct, frozen=True):
+    """Everything there is to say about a rule."""
+
+    rule: str
+    family: str
+    summary: str
+    manual: str
+    about_parameters: str
+    parameters: tuple[Parameter, ...]
+    rulesets: tuple[Setting, ...]
+
+
+def page(name: str, rulesets: Iterable[Ruleset]) -> Page:
+    """The page of a rule; RulesetError names the nearest right spelling of a name there is not."""
+    found = rule(name)
+    return Page(
+        rule=found.name,
+        family=found.family,
+        summary=summary(found.manual),
+        manual=found.manual,
+        about_parameters=" ".join((found.settings.__doc__ or "").split()),
+        parameters=_parameters(found),
+        rulesets=tuple(setting(name, ruleset) for ruleset in rulesets),
+    )
+
+
+def setting(name: str, ruleset: Ruleset) -> Setting:
+    """What a ruleset says about a rule."""
+    entry = ruleset.rules.get(name)
+    if entry is None or entry.level is RuleLevel.OFF:
+        return Setting(ruleset.id, RuleLevel.OFF.value, {}, "")
+    return Setting(ruleset.id, entry.level.value, entry.parameters, entry.source)
+
+
+def summary(manual: str) -> str:
+    """The first sentence or two of a manual page: what the rule asks, on one line.
+
+    >>> summary("How many chests lie\\nin the dungeon.\\n\\nMore.")
+    'How many chests lie in the dungeon.'
+    """
+    return " ".join(manual.split("\n\n", 1)[0].split())
+
+
+def in_toml(value: Any) -> str:
+    """A parameter's value as a ruleset file spells it.
+
+    >>> in_toml([1, {"from": 6}]), in_toml(True), in_toml("x")
+    ('[1, {from = 6}]', 'true', '"x"')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return f"{{{assignments(value)}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(in_toml, value))}]"
+    return f'"{one_line(value)}"' if isinstance(value, str) else one_line(str(value))
+
+
+def assignments(parameters: dict[str, Any]) -> str:
+    """Parameters on one line.
+
+    >>> assignments({"min": 1, "max": 2})
+    'min = 1, max = 2'
+    """
+    return ", ".join(f"{one_line(name)} = {in_toml(value)}" for name, value in parameters.items())
+
+
+def _parameters(of: Rule) -> tuple[Parameter, ...]:
+    fields = msgspec.structs.fields(of.settings)
+    return tuple(Parameter(field.name, _default(field)) for field in fields)
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    """What a parameter is when nobody names it, as plain data; None when it must be named or bounds nothing."""
+    if field.default is not msgspec.NODEFAULT:
+        return msgspec.to_builtins(field.default)
+    return msgspec.to_builtins(field.default_factory()) if field.default_factory is not msgspec.NODEFAULT else None

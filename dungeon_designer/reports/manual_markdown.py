@@ -1,0 +1,47 @@
+"""A rule's manual page, and the list of all pages, as Markdown: docs/rules is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dungeon_designer.reports.manual import Page, assignments, in_toml
+from dungeon_designer.reports.markdown import plain
+
+NOTE = "<!-- Made from the rule's own words by `python -m dungeon_designer.cli.docs`; change those instead. -->"
+
+
+def render(page: Page) -> str:
+    """The page of one rule."""
+    return "\n".join((*_lines(page), ""))
+
+
+def index(pages: Iterable[Page]) -> str:
+    """The list of all rules, family by family, with the editions that have each."""
+    lines = [NOTE, "", "# The rules", ""]
+    family = ""
+    for page in pages:
+        if page.family != family:
+            family = page.family
+            lines += ["", f"## {family.capitalize()}", "", "| rule | what it asks | asked by |", "|---|---|---|"]
+        asked = ", ".join(f"`{setting.ruleset}`" for setting in page.rulesets if setting.level != "off")
+        lines.append(f"| [`{page.rule}`]({page.rule}.md) | {page.summary.replace('|', chr(92) + '|')} | {asked} |")
+    return "\n".join((*lines, ""))
+
+
+def _lines(page: Page) -> Iterator[str]:
+    yield from (NOTE, "", f"# {page.rule}", "", page.manual, "", "## In the rulesets", "")
+    yield from ("| ruleset | level | parameters | source |", "|---|---|---|---|")
+    for setting in page.rulesets:
+        if setting.level == "off":
+            yield f"| `{setting.ruleset}` | – | | |"
+        else:
+            given = f"`{assignments(setting.parameters)}`" if setting.parameters else ""
+            yield f"| `{setting.ruleset}` | {setting.level} | {given} | {plain(setting.source)} |"
+    if page.parameters:
+        yield from ("", "## Parameters", "", page.about_parameters, "", "| parameter | unless said |", "|---|---|")
+        for parameter in page.parameters:
+            yield f"| `{parameter.name}` | {_default(parameter.default)} |"
+
+
+def _default(value: object) -> str:
+    return "–" if value is None else f"`{in_toml(value)}`"

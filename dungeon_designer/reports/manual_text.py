@@ -1,0 +1,42 @@
+"""A rule's manual page for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from dungeon_designer.reports.look import Look
+from dungeon_designer.reports.manual import Page, assignments, in_toml
+
+
+def render(page: Page, look: Look) -> str:
+    """The page as text."""
+    return "\n".join((*_lines(page, look), ""))
+
+
+def _lines(page: Page, look: Look) -> Iterator[str]:
+    yield look.paint.strong(page.rule) + look.paint.faint(f"  ({page.family})")
+    yield ""
+    yield page.manual
+    yield ""
+    if page.parameters:
+        yield look.paint.strong("Parameters") + f": {page.about_parameters}"
+        for parameter in page.parameters:
+            yield f"  {parameter.name}{_default(parameter.default)}"
+        yield ""
+    yield look.paint.strong("Rulesets")
+    width = max((len(setting.ruleset) for setting in page.rulesets), default=0)
+    for setting in page.rulesets:
+        about = [setting.level, assignments(setting.parameters), setting.source]
+        text = "; ".join(filter(None, about)) if setting.level != "off" else "-"
+        yield from textwrap.wrap(
+            text,
+            look.width,
+            initial_indent=f"  {setting.ruleset.ljust(width)}  ",
+            subsequent_indent=" " * (width + 4),
+            break_on_hyphens=False,
+        )
+
+
+def _default(value: object) -> str:
+    return "" if value is None else f" (unless said: {in_toml(value)})"

@@ -1,0 +1,108 @@
+"""What a report is made from: the verdicts on the files, and the files that could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.grid import Square
+from dungeon_designer.reports.picture import Picture
+from dungeon_designer.rules.checker import Verdict
+
+Corner = tuple[int, int]
+"""Line and column, from 1, of square (0, 0) of a map in its file."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one ruleset says of one file.
+
+    file     the file as the caller named it, ``-`` for standard input
+    name     the dungeon's own name, or ''
+    verdict  what the ruleset says
+    picture  the dungeon in letters, for excerpts
+    strict   whether warnings make the dungeon illegal, too
+    corner   where the map stands in the file, if it has one
+    """
+
+    file: str
+    name: str
+    verdict: Verdict
+    picture: Picture
+    strict: bool = False
+    corner: Corner | None = None
+
+    @property
+    def ruleset(self) -> str:
+        """The id of the ruleset asked."""
+        return self.verdict.ruleset
+
+    @property
+    def legal(self) -> bool:
+        """No error that is not waived; if `strict`, no such warning either."""
+        return self.verdict.legal(self.strict)
+
+    @cached_property
+    def open(self) -> tuple[Finding, ...]:
+        """The findings no waiver covers, the worst first."""
+        return tuple(finding for finding in self.verdict.findings if finding.waived is None)
+
+    @cached_property
+    def waived(self) -> tuple[Finding, ...]:
+        """The findings a waiver covers."""
+        return tuple(finding for finding in self.verdict.findings if finding.waived is not None)
+
+    def count(self, level: Level) -> int:
+        """The open findings of a level."""
+        return self.verdict.count(level)
+
+    def fails(self, finding: Finding) -> bool:
+        """Whether this finding makes the dungeon illegal."""
+        bad = finding.level is Level.ERROR or (self.strict and finding.level is Level.WARNING)
+        return bad and finding.waived is None
+
+    def mark(self, square: Square) -> Corner | None:
+        """Line and column of a square in the file, if its map says."""
+        if self.corner is None:
+            return None
+        return self.corner[0] + square[1], self.corner[1] + square[0]
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A file that got no verdict, and the one line that says why; it names the file itself."""
+
+    file: str
+    problem: str
+
+
+@dataclass(frozen=True)
+class Results:
+    """Everything one call found out, in the order asked."""
+
+    reports: tuple[Report, ...]
+    unread: tuple[Unread, ...] = ()
+
+    @classmethod
+    def of(cls, outcomes: Iterable[Report | Unread]) -> Results:
+        """The results of some files."""
+        both = tuple(outcomes)
+        reports = tuple(each for each in both if isinstance(each, Report))
+        return cls(reports, tuple(each for each in both if isinstance(each, Unread)))
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that got a verdict, each once."""
+        return tuple(dict.fromkeys(report.file for report in self.reports))
+
+    @property
+    def rulesets(self) -> tuple[str, ...]:
+        """The rulesets asked, each once."""
+        return tuple(dict.fromkeys(report.ruleset for report in self.reports))
+
+    @property
+    def compares(self) -> bool:
+        """Whether some file was asked about under several rulesets."""
+        return len({(r.file, r.ruleset) for r in self.reports}) > len(self.files)

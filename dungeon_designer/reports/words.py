@@ -1,0 +1,96 @@
+"""What every report says in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dungeon_designer.errors import one_line
+from dungeon_designer.findings import Finding, Level, Measure
+from dungeon_designer.grid import Square
+from dungeon_designer.reports.model import Report, Results
+from dungeon_designer.rules.checker import StaleWaiver
+from dungeon_designer.rules.rule import counted
+
+PLURALS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
+MOST_SQUARES = 12
+"""Squares named one by one; of more the number is said."""
+
+
+def level_count(level: Level, count: int) -> str:
+    """A number of findings of a level.
+
+    >>> level_count(Level.INFO, 2)
+    '2 notices'
+    """
+    return counted(count, PLURALS[level])
+
+
+def tally(report: Report) -> str:
+    """How many findings there are, level by level; levels without any are left out."""
+    counts = [level_count(level, report.count(level)) for level in Level if report.count(level)]
+    waived = [f"{len(report.waived)} waived"] if report.waived else []
+    return ", ".join([*counts, *waived]) or "no findings"
+
+
+def verdict(report: Report) -> str:
+    """Legal or not, and under which ruleset."""
+    strictly = " (strict)" if report.strict else ""
+    return f"{'legal' if report.legal else 'not legal'} under {one_line(report.ruleset)}{strictly}"
+
+
+def square_list(squares: Sequence[Square], most: int = MOST_SQUARES) -> str:
+    """Squares as a person writes them.
+
+    >>> square_list([(0, 0), (1, 0), (2, 0)], most=2)
+    '(0, 0), (1, 0) and 1 more'
+    """
+    named = ", ".join(map(str, squares[:most]))
+    return f"{named} and {len(squares) - most} more" if len(squares) > most else named
+
+
+def measures(finding: Finding) -> str:
+    """What was measured against what is required; '' when the rule counts nothing."""
+    parts = [("measured", finding.measured), ("required", finding.required)]
+    return ", ".join(f"{word} {amount(value)}" for word, value in parts if value is not None)
+
+
+def amount(value: Measure) -> str:
+    """A measure as text, control characters escaped.
+
+    >>> amount(2.50), amount(None)
+    ('2.5', '')
+    """
+    if value is None:
+        return ""
+    return one_line(f"{value:g}" if isinstance(value, float) else str(value))
+
+
+def not_asked(results: Results) -> list[tuple[str, tuple[str, ...]]]:
+    """The rules that were not asked, once for each ruleset."""
+    return list(dict.fromkeys((report.ruleset, report.verdict.not_asked) for report in results.reports))
+
+
+def stale(waiver: StaleWaiver) -> str:
+    """A waiver that covers nothing, and why."""
+    where = f" at {square_list(waiver.waiver.squares)}" if waiver.waiver.squares else ""
+    return one_line(f"{waiver.waiver.rule}{where}: {waiver.reason} (waived as: {waiver.waiver.reason})")
+
+
+def summary(results: Results) -> str:
+    """The whole call in one line."""
+    legal = _legal_files(results)
+    parts = [f"{counted(len(results.files), 'file')} checked", f"{legal} legal", f"{len(results.files) - legal} not"]
+    found = [level_count(level, sum(report.count(level) for report in results.reports)) for level in Level]
+    waived = sum(len(report.waived) for report in results.reports)
+    unread = [f"{counted(len(results.unread), 'file')} could not be checked"] if results.unread else []
+    return "; ".join([", ".join(parts), ", ".join([*found, f"{waived} waived"]), *unread])
+
+
+def _legal_files(results: Results) -> int:
+    """Files that are legal under every ruleset asked."""
+    return len(results.files) - len({report.file for report in results.reports if not report.legal})
+
+
+def joined(names: Iterable[str]) -> str:
+    """Names in a row, control characters escaped."""
+    return ", ".join(map(one_line, names))

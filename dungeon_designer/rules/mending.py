@@ -1,0 +1,85 @@
+"""Mends what findings know how to mend, and never makes a dungeon worse.
+
+A fix is made only when the check after it finds no rule broken more often than before, and fewer findings in
+all. Each mend therefore lowers the number of findings, which bounds how often the dungeon is looked at.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import EditError
+from dungeon_designer.findings import Fix, Level
+from dungeon_designer.layout.edits import apply
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.rules.checker import Verdict, check
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.tiles.model import TileLibrary
+
+MOST_ROUNDS = 20
+"""How often all findings are gone through; what needs more than a few is no mend."""
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A layout after the fixes that helped, its board and verdict, and those fixes in the order made."""
+
+    layout: Layout
+    board: Board
+    verdict: Verdict
+    fixes: tuple[Fix, ...] = ()
+
+
+@dataclass(frozen=True)
+class Mender:
+    """What is asked, and with which tiles; with `unsafe`, things a person placed may be moved, too."""
+
+    ruleset: Ruleset
+    library: TileLibrary | None = None
+    select: Sequence[str] | None = None
+    ignore: Sequence[str] = ()
+    unsafe: bool = False
+
+    def mend(self, layout: Layout) -> Mended:
+        """The layout with every fix that helps, until none does; EditError never leaves here."""
+        now = self._checked(layout)
+        for _ in range(MOST_ROUNDS):
+            after = self._round(now)
+            if after is now:
+                break
+            now = after
+        return now
+
+    def _round(self, now: Mended) -> Mended:
+        """Each fix of the findings tried once; `now` itself when none helps."""
+        for fix in self._offered(now.verdict):
+            try:
+                layout = apply(now.layout, fix.edits)
+            except EditError:
+                continue
+            after = self._checked(layout, (*now.fixes, fix))
+            if _better(after.verdict, now.verdict):
+                now = after
+        return now
+
+    def _offered(self, verdict: Verdict) -> Iterator[Fix]:
+        for finding in verdict.findings:
+            if finding.waived is None:
+                yield from (fix for fix in finding.fixes if fix.safe or self.unsafe)
+
+    def _checked(self, layout: Layout, fixes: tuple[Fix, ...] = ()) -> Mended:
+        board = build(layout, self.library)
+        return Mended(layout, board, check(board, self.ruleset, self.select, self.ignore), fixes)
+
+
+def _better(after: Verdict, before: Verdict) -> bool:
+    """Fewer findings, and none of any rule and level that there was not before."""
+    return _counts(after) < _counts(before)
+
+
+def _counts(verdict: Verdict) -> Counter[tuple[str, Level]]:
+    return Counter((finding.rule, finding.level) for finding in verdict.findings)
