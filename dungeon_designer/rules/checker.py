@@ -16,11 +16,8 @@ from dungeon_designer.grid import row_major
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.registry import NAMES, Asked, configured
-from dungeon_designer.rules.rule import Fault
+from dungeon_designer.rules.rule import MOST, Fault
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
-
-MOST = 1000
-"""So many findings of one rule are listed, and no more looked for: a drawing with more has one fault many times."""
 
 LEVELS = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARNING, RuleLevel.NOTICE: Level.INFO}
 
@@ -66,7 +63,7 @@ def check(board: Board, ruleset: Ruleset, select: Sequence[str] | None = None, i
     """
     known((*(select or ()), *ignore))
     chosen = [a for a in configured(ruleset) if _wanted(a.rule.name, select, ignore)]
-    context = Context(board, ruleset)
+    context = Context(board, ruleset, [(a.rule.room_for, a.settings) for a in chosen if a.rule.room_for is not None])
     found = [finding for asked in chosen for finding in run(context, asked)]
     asked_names = tuple(asked.rule.name for asked in chosen)
     findings, stale = _waive(found, board.layout.waivers, ruleset, asked_names)

@@ -5,20 +5,31 @@ Each analysis is made when first asked for, once for all rules of a run.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
+from dungeon_designer.analysis.footsteps import Footsteps
 from dungeon_designer.analysis.graphs import Movement
 from dungeon_designer.analysis.junctions import Junctions
+from dungeon_designer.analysis.reach import Reach
+from dungeon_designer.analysis.spacing import Measure, in_squares
+from dungeon_designer.analysis.turning import steps_in_all_turns
 from dungeon_designer.board.model import SHUT, Board, Flags
-from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
+from dungeon_designer.rules.moving import Mover, RoomFor
+from dungeon_designer.rules.rule import Settings
+from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
 
 
 class Context:
-    """One run of a ruleset over a board."""
+    """One run of a ruleset over a board.
 
-    def __init__(self, board: Board, ruleset: Ruleset) -> None:
+    `rooms` say, for the rules of the run that care, where things may be moved to; see `mover`.
+    """
+
+    def __init__(self, board: Board, ruleset: Ruleset, rooms: Sequence[tuple[RoomFor, Settings]] = ()) -> None:
         self.board = board
         self.ruleset = ruleset
+        self.rooms = rooms
 
     @property
     def strict(self) -> bool:
@@ -33,13 +44,36 @@ class Context:
         return standing & ~board.is_chest if self.ruleset.chests is Chests.IMPASSABLE else standing
 
     @cached_property
+    def strides(self) -> Movement:
+        """The legal steps between all walkable squares, portals and entries among them."""
+        return Movement.on(self.board, self.board.walkable, self.strict)
+
+    @cached_property
     def walk(self) -> Movement:
         """Steps on foot: walkable squares but portals, which nobody walks across, and entries, which are walls.
 
         Chests are walked over: once opened they are gone.
         """
-        board = self.board
-        return Movement.on(board, board.walkable & ~board.is_portal & ~board.is_entry, self.strict)
+        return self.strides.only(~(self.board.is_portal | self.board.is_entry))
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Who gets where on foot and by portals; where rooms turn, over all their turns together."""
+        board, drawn = self.board, self.strides
+        pairs = steps_in_all_turns(board, board.walkable, self.strict, drawn.pairs)
+        return Reach(board, Movement(drawn.nodes, pairs), self.standing)
+
+    @cached_property
+    def measure(self) -> Measure:
+        """How far two squares are apart, as the ruleset's `metric` says."""
+        if self.ruleset.metric is Metric.SQUARES:
+            return in_squares
+        return Footsteps(self.board, self.strides.only(~self.board.is_entry).pairs)
+
+    @cached_property
+    def mover(self) -> Mover:
+        """Where a chest or portal that lies wrongly could lie instead."""
+        return Mover(self)
 
     @cached_property
     def junctions(self) -> Junctions:

@@ -1,7 +1,8 @@
 """The list of all rules, and how a ruleset's parameters become a rule's settings.
 
 A rule named ``chest-count`` of family ``making`` is the module ``rules/making/chest_count.py`` with a class
-``RuleSettings`` and a function ``check(context, settings)`` that yields faults. It is imported when first asked.
+``RuleSettings`` and a function ``check(context, settings)`` that yields faults, and perhaps a function ``room_for``
+that says where a thing may be moved to (`dungeon_designer.rules.moving`). It is imported when first asked.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import msgspec
 
 from dungeon_designer.errors import RulesetError, did_you_mean
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.moving import RoomFor
 from dungeon_designer.rules.parameters import parameter_faults
 from dungeon_designer.rules.rule import Fault, Settings
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
@@ -85,13 +87,14 @@ NAMES: tuple[str, ...] = tuple(name for names in FAMILIES.values() for name in n
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: its name and family, the type of its settings, its check, and its manual page."""
+    """One rule: its name and family, the type of its settings, its check, its manual page, and where it has room."""
 
     name: str
     family: str
     settings: type[Settings]
     check: Callable[[Context, Settings], Iterable[Fault]]
     manual: str
+    room_for: RoomFor | None = None
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,8 @@ def rule(name: str) -> Rule:
     for family, names in FAMILIES.items():
         if name in names:
             module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
-            return Rule(name, family, module.RuleSettings, module.check, (module.__doc__ or "").strip())
+            manual, room_for = (module.__doc__ or "").strip(), getattr(module, "room_for", None)
+            return Rule(name, family, module.RuleSettings, module.check, manual, room_for)
     raise RulesetError(f"rule {name!r}", [f"no such rule{did_you_mean(name, NAMES)}"])
 
 

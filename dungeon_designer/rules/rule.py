@@ -14,6 +14,10 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 """A number of things or squares as a ruleset may name it."""
 
 
+MOST = 1000
+"""So many findings of one rule are listed, and no more looked for: a drawing with more has one fault many times."""
+
+
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of a rule's typed parameters. A `__post_init__` may refuse a value with ValueError."""
 

@@ -1,0 +1,68 @@
+"""Chests lie far from the end zones.
+
+eagbbl (Setup Dungeon) asks that each chest be at least eight squares from every square of either end zone, so that
+no team finds the ball at its own door. The distance is the larger of the two differences, walls ignored. One
+finding for each chest, its squares the chest and every end-zone square that is too near; measured is the nearest.
+
+A sketch that breaks it, under eagbbl (seven squares from home)::
+
+    map: |
+      <<<<......C.........>>>>
+      <<<<................>>>>
+
+Mend: move the chest; the fix moves it to the nearest square that keeps the other rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
+
+import numpy as np
+
+from dungeon_designer.analysis.spacing import near_squares
+from dungeon_designer.board.model import Flags, Ints
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.rules.apart import Distance, Least, apart, chests
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.moving import Item, apart_from
+from dungeon_designer.rules.rule import MOST, Fault
+
+
+class RuleSettings(Least, frozen=True):
+    """`min`: the least distance, in squares (or steps, by the ruleset's `metric`); `kinds`: what counts as end zone."""
+
+    min: Distance = 8
+    kinds: tuple[SectionKind, ...] = (SectionKind.END_ZONE, SectionKind.ENTRY)
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each chest that is too near an end zone."""
+    items, zone = chests(context), _zone(context, settings)
+    found = near_squares([item.at for item in items], zone, settings.min, context.measure)
+    for number, nears in groupby(found, key=attrgetter("first")):
+        item, near = items[number], list(nears)
+        distance = min(one.distance for one in near)
+        yield Fault(
+            message=f"the chest at {item.at} and an end zone are {apart(context, distance, settings.min)}",
+            squares=tuple(dict.fromkeys((item.at, *(zone[one.second] for one in near)))),
+            measured=distance,
+            required=settings.min,
+            fixes=context.mover.fixes(item),
+        )
+
+
+def _zone(context: Context, settings: RuleSettings) -> list[Square]:
+    """Every square of every end zone."""
+    board = context.board
+    return [square for zone in board.of_kind(*settings.kinds) for square in board.places(zone.squares)]
+
+
+def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
+    """For a chest, squares far enough from every end zone; none where end zones are larger than anybody draws."""
+    zone = [] if item.is_portal else _zone(context, settings)
+    if len(zone) > MOST:
+        return np.zeros(len(squares), dtype=np.bool_)
+    return apart_from(context.board, squares, zone, settings.min)

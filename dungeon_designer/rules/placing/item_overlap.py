@@ -1,0 +1,67 @@
+"""One chest, portal or trap a square.
+
+gw-1989 (Pit Traps) says it of pit counters on chests and teleports, and sets every counter on a square of its own;
+elsewhere the pieces say it, which are each as large as a square. Pits of one kind that are drawn twice over a
+square are one pit; two trapdoors or two counters are two pieces. One finding for each square that holds several.
+
+A sketch that breaks it (a chest on a portal)::
+
+    map: |
+      ..C..
+    portals: {1: [2, 0]}
+
+Mend: move one of them; the fix moves a chest, or where there is none a portal, to the nearest square that keeps the
+other rules.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import TrapKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.moving import Item, later
+from dungeon_designer.rules.names import both, trap_name
+from dungeon_designer.rules.rule import Fault, Settings
+
+_PIECES = (TrapKind.TRAPDOOR, TrapKind.COUNTER)
+"""Traps that are pieces: two on one square are two, however alike."""
+
+
+class RuleSettings(Settings, frozen=True):
+    """No parameters."""
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each square on which several things lie."""
+    things: dict[Square, list[tuple[str, Item | None]]] = defaultdict(list)
+    for square, name, item in _things(context.board):
+        things[square].append((name, item))
+    for square, here in things.items():
+        if len(here) > 1:
+            items = [item for _, item in here if item is not None]
+            yield Fault(
+                message=f"{both([name for name, _ in here])} lie together at {square}; each needs its own square",
+                squares=(square,),
+                measured=len(here),
+                required=1,
+                fixes=context.mover.fixes(*later(items)),
+            )
+
+
+def _things(board: Board) -> Iterator[tuple[Square, str, Item | None]]:
+    """Every square of every thing, with its name, and the item where it can be moved."""
+    for chest in board.chests:
+        yield chest.at, "a chest", Item(chest.at)
+    for portal in board.portals:
+        yield portal.at, f"portal {portal.number}", Item(portal.at, portal.number)
+    for trap in board.traps:
+        pieces = [part.squares for part in trap.parts] if trap.kind in _PIECES else [list(trap.squares)]
+        name = trap_name(trap.kind)
+        article = "an" if name.startswith("o") else "a"
+        for piece in pieces:
+            for square in piece:
+                yield square, f"{article} {name}", None

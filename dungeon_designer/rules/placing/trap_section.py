@@ -1,0 +1,43 @@
+"""No coach's pit counter lies on the opponent's End Zone section.
+
+gw-1989 (Pit Traps) lets a coach lay counters anywhere but on the opposing player's End Zone board section: nobody
+may mine the squares the other team starts on. Asked of every trap that has an owner, on every end zone or entry
+that has a side; a counter without an owner is `trap-counters`' to find. One finding for each trap.
+
+A sketch that breaks it, under gw-1989-expanded (the home coach's counter in the away end zone)::
+
+    map: |
+      <<<......>>>
+      <<<......>>>
+    traps:
+      - {kind: counter, at: [10, 0], owner: home, content: nothing}
+
+Mend: lay the counter elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import section_name, trap_name
+from dungeon_designer.rules.rule import Fault, Settings
+
+_ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
+
+
+class RuleSettings(Settings, frozen=True):
+    """No parameters."""
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each trap on the end zone of its owner's opponent."""
+    for trap in context.board.layout.traps:
+        if trap.owner is None:
+            continue
+        zones = {square: context.board.section_at(square) for square in trap.squares}
+        wrong = {square: z for square, z in zones.items() if z and z.kind in _ZONES and z.side is trap.owner.other}
+        for zone in dict.fromkeys(wrong.values()):
+            said = f"the {trap.owner} coach's {trap_name(trap.kind)} at {trap.at} lies on {section_name(zone)}"
+            yield Fault(message=said, squares=tuple(square for square, z in wrong.items() if z is zone))
