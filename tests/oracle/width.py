@@ -1,4 +1,4 @@
-"""`corridor-width` read a second time: two-by-two blocks, slid about by hand."""
+"""`corridor-width` read a second time: square blocks, slid about by hand."""
 
 from __future__ import annotations
 
@@ -8,91 +8,98 @@ from itertools import combinations
 from oracle.floor import Floor, Found, Square, beside, groups
 
 Block = Square
-"""A two-by-two block, named by its upper left square."""
+"""A block of `width` by `width` squares, named by its upper left one."""
 
 
-def corridor_width(
-    floor: Floor, level: str, strict: bool, bridges: bool = False, one_square_gaps: bool = False
-) -> list[Found]:
-    """All three kinds of finding."""
-    ground = set(floor.owner) - floor.hazards
-    areas = wide_areas(floor, ground)
-    wide = {square for area in areas for block in area for square in squares_of(block)}
-    spared = floor.square_doors | floor.entries | (set() if bridges else floor.bridges)
-    narrow = ground - wide - spared
-    if one_square_gaps:
-        narrow -= {square for square in narrow if is_gap(floor, square, ground, wide)}
-    found = list(narrow_groups(floor, narrow, ground, level, strict))
-    found += pinches(floor, areas, ground - spared, level, strict)
-    found += parting_obstacles(floor, ground, areas, level)
-    return found
+class Width:
+    """One floor measured under one edition's corners and parameters."""
 
+    def __init__(
+        self, floor: Floor, strict: bool, width: int = 2, bridges: bool = False, one_square_gaps: bool = False
+    ) -> None:
+        self.floor = floor
+        self.strict = strict
+        self.width = width
+        self.ground = set(floor.owner) - floor.hazards
+        self.areas = groups(square for square in self.ground if self.is_block(square))
+        """The blocks, in groups that slide into one another a square at a time."""
+        self.wide = {square for area in self.areas for square in self.under(area)}
+        self.spared = floor.square_doors | floor.entries | (set() if bridges else floor.bridges)
+        if one_square_gaps:
+            self.spared |= {square for square in self.ground - self.wide if self.is_gap(square)}
 
-def squares_of(block: Block) -> list[Square]:
-    """The four squares of a block."""
-    x, y = block
-    return [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]
+    def found(self, level: str) -> Iterator[Found]:
+        """All three kinds of finding."""
+        yield from self.narrow_groups(level)
+        yield from self.pinches(level)
+        yield from self.parting_obstacles(level)
 
+    def squares_of(self, block: Block) -> set[Square]:
+        """The squares of a block."""
+        return {(block[0] + dx, block[1] + dy) for dx in range(self.width) for dy in range(self.width)}
 
-def is_block(floor: Floor, block: Block, ground: set[Square]) -> bool:
-    """Whether the four squares are ground and no wall stands between them."""
-    a, b, c, d = squares_of(block)
-    inside = ((a, b), (c, d), (a, c), (b, d))
-    return {a, b, c, d} <= ground and all(floor.edge(*pair) != "wall" for pair in inside)
+    def under(self, area: set[Block]) -> set[Square]:
+        """The squares of an area."""
+        return {square for block in area for square in self.squares_of(block)}
 
+    def is_block(self, block: Block) -> bool:
+        """Whether its squares are ground and no wall stands between them."""
+        squares = self.squares_of(block)
+        inside = [(a, b) for a in squares for b in beside(a) if b in squares]
+        return squares <= self.ground and all(self.floor.edge(a, b) != "wall" for a, b in inside)
 
-def wide_areas(floor: Floor, ground: set[Square]) -> list[set[Block]]:
-    """The blocks, in groups that slide into one another a square at a time."""
-    return groups(square for square in ground if is_block(floor, square, ground))
+    def is_gap(self, square: Square) -> bool:
+        """One square wide and one deep: walls on two opposite sides, a way on to wide ground on the two others."""
+        north, east, south, west = beside(square)
+        ways = {b for b in beside(square) if self.floor.edge(square, b) != "wall"}
+        return ways <= self.wide and ways in ({north, south}, {east, west})
 
+    def narrow_groups(self, level: str) -> Iterator[Found]:
+        """(1) Each connected group of squares that are not wide; a lone one open to one side is but an alcove."""
+        narrow = self.ground - self.wide - self.spared
+        left = set(narrow)
+        while left:
+            group = set(self.floor.reached([left.pop()], narrow, self.strict))
+            left -= group
+            yield Found("info" if self.is_alcove(group) else level, frozenset(group))
 
-def narrow_groups(floor: Floor, narrow: set[Square], ground: set[Square], level: str, strict: bool) -> Iterator[Found]:
-    """(1) Each connected group of squares that are not wide; a lone one with one neighbour is but an alcove."""
-    left = set(narrow)
-    while left:
-        group = set(floor.reached([left.pop()], narrow, strict))
-        left -= group
-        yield Found("info" if is_alcove(floor, group, ground) else level, frozenset(group))
+    def is_alcove(self, group: set[Square]) -> bool:
+        """A lone square that opens to one side only."""
+        if len(group) != 1:
+            return False
+        (square,) = group
+        return sum(1 for b in beside(square) if b in self.ground and self.floor.edge(square, b) != "wall") == 1
 
+    def pinches(self, level: str) -> Iterator[Found]:
+        """(2) Two wide areas that meet, though no block slides from one to the other."""
+        for one, other in combinations(self.areas, 2):
+            here, there = self.under(one) - self.spared, self.under(other) - self.spared
+            met = here & there or self.steps_between(here, there)
+            if met:
+                yield Found(level, frozenset(met))
 
-def is_alcove(floor: Floor, group: set[Square], ground: set[Square]) -> bool:
-    """A lone square that opens to one side only."""
-    if len(group) != 1:
-        return False
-    (square,) = group
-    return sum(1 for b in beside(square) if b in ground and floor.edge(square, b) != "wall") == 1
-
-
-def is_gap(floor: Floor, square: Square, ground: set[Square], wide: set[Square]) -> bool:
-    """One square wide and one deep: walls on two opposite sides, a way on to wide ground on the two others."""
-    north, east, south, west = beside(square)
-    ways = {b for b in beside(square) if b in ground and floor.edge(square, b) != "wall"}
-    return ways <= wide and ways in ({north, south}, {east, west})
-
-
-def pinches(floor: Floor, areas: list[set[Block]], ground: set[Square], level: str, strict: bool) -> Iterator[Found]:
-    """(2) Two wide areas that meet, though no block slides from one to the other."""
-    for one, other in combinations(areas, 2):
-        here = {square for block in one for square in squares_of(block)} & ground
-        there = {square for block in other for square in squares_of(block)} & ground
-        steps = {
-            frozenset((a, b)) for a in here for b in floor.steps(a, there | {a}, strict) if not by_door(floor, a, b)
+    def steps_between(self, here: set[Square], there: set[Square]) -> set[Square]:
+        """The squares of all steps from one area to the other, through no door."""
+        return {
+            square
+            for a in here
+            for b in self.floor.steps(a, {a} | there, self.strict)
+            if not self.by_door(a, b)
+            for square in (a, b)
         }
-        met = here & there or {square for step in steps for square in step}
-        if met:
-            yield Found(level, frozenset(met))
 
+    def by_door(self, a: Square, b: Square) -> bool:
+        """Whether a step crosses an edge door, or is legal only by a way round that does."""
+        if a[0] == b[0] or a[1] == b[1]:
+            return self.floor.edge(a, b) == "door"
+        ways = [{self.floor.edge(a, c), self.floor.edge(c, b)} for c in ((a[0], b[1]), (b[0], a[1]))]
+        return all(way & {"wall", "door"} for way in ways)
 
-def by_door(floor: Floor, a: Square, b: Square) -> bool:
-    """Whether a step between neighbours crosses an edge door."""
-    return floor.edge(a, b) == "door"
-
-
-def parting_obstacles(floor: Floor, ground: set[Square], areas: list[set[Block]], level: str) -> Iterator[Found]:
-    """(3) Each obstacle that, counted as wall, parts a wide area."""
-    for obstacle in groups(floor.obstacles & ground):
-        for area in areas:
-            left = {block for block in area if not obstacle & set(squares_of(block))}
-            if len(groups(left)) > 1:
-                yield Found(level, frozenset(obstacle))
-                break
+    def parting_obstacles(self, level: str) -> Iterator[Found]:
+        """(3) Each obstacle that, counted as wall, parts a wide area."""
+        for obstacle in groups(self.floor.obstacles & self.ground):
+            for area in self.areas:
+                left = {block for block in area if not obstacle & self.squares_of(block)}
+                if len(groups(left)) > 1:
+                    yield Found(level, frozenset(obstacle))
+                    break

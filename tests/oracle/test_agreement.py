@@ -1,0 +1,65 @@
+"""Two readings of the rules agree: the program's own, and the slow one beside this file.
+
+Each promise is kept over hundreds of random dungeons an edition: level, squares and measures of every finding.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.rules.checker import check
+from dungeon_designer.rulesets.loader import load
+from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
+from oracle.dungeons import dungeons
+from oracle.floor import Floor, Found
+from oracle.width import Width
+
+LEVELS = {RuleLevel.MUST: "error", RuleLevel.SHOULD: "warning", RuleLevel.NOTICE: "info"}
+OFF = RuleEntry(level=RuleLevel.MUST, parameters={})
+
+
+def edition_with(edition: str, rule: str, **parameters: object) -> Ruleset:
+    """An edition cut down to one rule, its parameters changed as a house ruleset would."""
+    ruleset = load(edition)
+    entry = ruleset.rules.get(rule, OFF)
+    level = RuleLevel.MUST if entry.level is RuleLevel.OFF else entry.level
+    entry = replace(entry, level=level, parameters={**entry.parameters, **parameters})
+    return replace(ruleset, rules={rule: entry})
+
+
+def agree(layout: Layout, ruleset: Ruleset, expected: Iterable[Found]) -> None:
+    """The program finds what the second reading finds, no more and no less."""
+    (rule,) = ruleset.rules
+    found = Counter(
+        Found(finding.level.value, frozenset(finding.squares), finding.measured)
+        for finding in check(build(layout), ruleset).findings
+    )
+    wanted = Counter(expected)
+    if not any(one.measured is not None for one in wanted):
+        found = Counter(Found(one.level, one.squares) for one in found.elements())
+    apart = f"only the program finds {list(found - wanted)}, only the second reading {list(wanted - found)}"
+    assert found == wanted, f"{rule}, {ruleset.id}: {apart} in\n{write_sketch(layout)}"
+
+
+def level_of(ruleset: Ruleset) -> str:
+    """The level of the one rule of a ruleset, as findings name it."""
+    (entry,) = ruleset.rules.values()
+    return LEVELS[entry.level]
+
+
+@pytest.mark.parametrize("edition", ["gw-1989-expanded", "naf-2019", "eagbbl"])
+@settings(max_examples=400)
+@given(layout=dungeons(size=14, chests=1, portals=1, zones=2))
+def test_corridor_width(edition: str, layout: Layout) -> None:
+    """Narrow squares, pinches and parting obstacles are the same by arrays and by hand."""
+    ruleset = edition_with(edition, "corridor-width")
+    width = Width(Floor(layout), ruleset.corners.value == "strict", **ruleset.rules["corridor-width"].parameters)
+    agree(layout, ruleset, width.found(level_of(ruleset)))
