@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
@@ -15,13 +17,15 @@ from dungeon_designer.reports.model import Corner, Report
 from dungeon_designer.reports.picture import picture
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.checker import Verdict
-from dungeon_designer.rules.mending import Mended, Mender
 from dungeon_designer.rules.registry import configured
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
+
+if TYPE_CHECKING:
+    from dungeon_designer.rules.mending import Mended
 
 STDIN = "-"
 """The name a caller gives to standard input."""
@@ -30,8 +34,7 @@ ALL = "all"
 """The word that asks for every edition."""
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """A layout as read from `file`: its bytes, and the folder its ruleset and tiles are looked for in."""
 
     file: str
@@ -59,8 +62,7 @@ def open_layout(file: str, data: bytes | None = None) -> Opened:
     return Opened(file, read_layout(content, "standard input" if file == STDIN else file), content, folder)
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """What is asked of every layout of a call.
 
     ruleset  an id, a TOML file, `ALL`, or None for the layout's own
@@ -79,13 +81,13 @@ class Question:
     places: bool = False
 
 
-@dataclass
 class Examiner:
     """Answers one question about layout after layout; keeps the rulesets and tiles it has read."""
 
-    question: Question
-    _rulesets: dict[tuple[str, Path], Ruleset] = field(default_factory=dict)
-    _libraries: dict[Path, TileLibrary] = field(default_factory=dict)
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self._rulesets: dict[tuple[str, Path], Ruleset] = {}
+        self._libraries: dict[Path, TileLibrary] = {}
 
     def prepare(self) -> None:
         """Finds out what is wrong with the question itself: an unknown ruleset or rule, no folder of tiles."""
@@ -133,6 +135,8 @@ class Examiner:
 
     def mend(self, opened: Opened, unsafe: bool) -> Mended:
         """The layout with the fixes made that help; with `unsafe`, those too that move what a person placed."""
+        from dungeon_designer.rules.mending import Mender
+
         (ruleset,) = self.rulesets(opened)
         self.board(opened)
         asked = self.question

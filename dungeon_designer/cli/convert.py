@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from dungeon_designer.cli.help import example
+from dungeon_designer.cli.output import give_bytes
 from dungeon_designer.cli.sources import sources
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_file
@@ -35,8 +34,7 @@ def command(source: str, target: str, to: str | None) -> None:
     opened = open_layout(source, named.data if named else None)
     data = written(opened.layout, form or _other(opened))
     if target == STDIN:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        give_bytes(data)
     else:
         write_file(target, data)
 

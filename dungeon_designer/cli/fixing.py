@@ -62,6 +62,6 @@ def _told(opened: Opened, data: bytes, fixes: Sequence[Fix]) -> str:
     """What was mended, in words and as a unified difference."""
     name = one_line(opened.file)
     old, new = (text.decode("utf-8-sig", "replace").splitlines() for text in (opened.data, data))
-    lines = difflib.unified_diff(old, new, name, name, "before", "after", lineterm="")
+    lines = difflib.unified_diff(old, new, name, name, lineterm="")
     titles = [f"{name}: {one_line(fix.title)}" for fix in fixes]
     return "".join(f"{line}\n" for line in (*titles, *map(one_line, lines), ""))

@@ -33,7 +33,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Does what the arguments ask (None: those of the process) and gives the exit status."""
     try:
         status = program.main(arguments, prog_name=PROGRAM, standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
     except click.ClickException as error:

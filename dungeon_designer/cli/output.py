@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from dungeon_designer.errors import one_line
+from dungeon_designer.errors import WriteError, one_line
 from dungeon_designer.reports.look import NARROWEST, Look
 
 PIPED_WIDTH = 100
@@ -18,22 +18,33 @@ WIDEST = 120
 
 def look(plain: bool = False, brief: bool = False) -> Look:
     """The terminal's width, and colours if it has them and nobody asked to leave them out (NO_COLOR)."""
-    if plain or not sys.stdout.isatty():
+    columns = 0 if plain else _terminal_width()
+    if not columns:
         return Look(PIPED_WIDTH, brief=brief)
-    columns = os.get_terminal_size(sys.stdout.fileno()).columns if _has_size() else PIPED_WIDTH
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Look(min(max(columns or PIPED_WIDTH, NARROWEST), WIDEST), colour, brief)
+    return Look(min(max(columns, NARROWEST), WIDEST), colour, brief)
 
 
 def say(text: str) -> None:
     """Text for people on standard output; what its encoding cannot show is escaped."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    click.echo(text.encode(encoding, "backslashreplace"), nl=False)
+    _write(text, getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
 def give(text: str) -> None:
     """A document for programs on standard output: UTF-8, whatever the terminal speaks."""
-    click.echo(text.encode("utf-8", "backslashreplace"), nl=False)
+    _write(text, "utf-8")
+
+
+def give_bytes(data: bytes) -> None:
+    """Bytes on standard output; WriteError when it does not take them."""
+    if sys.stdout is None:
+        raise WriteError("standard output is closed; there is nowhere to write to")
+    try:
+        click.echo(data, nl=False)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise WriteError(f"standard output cannot be written: {str(error.strerror or error).lower()}") from None
 
 
 def give_json(data: Any) -> None:
@@ -52,9 +63,15 @@ def complain(text: str) -> None:
         return  # nobody listens to standard error: the exit status must do
 
 
-def _has_size() -> bool:
+def _write(text: str, encoding: str) -> None:
+    give_bytes(text.encode(encoding, "backslashreplace"))
+
+
+def _terminal_width() -> int:
+    """Columns of the terminal standard output is; 0 when it is none."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return 0
     try:
-        os.get_terminal_size(sys.stdout.fileno())
+        return os.get_terminal_size(sys.stdout.fileno()).columns or PIPED_WIDTH
     except (OSError, ValueError):
-        return False
-    return True
+        return PIPED_WIDTH

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from dungeon_designer.errors import ReadError
 from dungeon_designer.pipeline import STDIN
@@ -16,8 +17,7 @@ ENDINGS = (".dungeon.yaml", ".dungeon.json")
 """The files a folder is searched for."""
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Struct, frozen=True):
     """One thing to read: `data` is its content if that was read already; `fault` says why it cannot be read."""
 
     file: str

@@ -13,8 +13,9 @@ Between two squares stands ``|`` for a wall and ``:`` for a door; on lines betwe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from dungeon_designer.board.model import DOOR, WALL
 from dungeon_designer.grid import LIMIT, Square, bounds
@@ -31,8 +32,7 @@ LOOKED_AT = 1000
 """Squares of a finding that windows are sought for."""
 
 
-@dataclass(frozen=True)
-class Excerpt:
+class Excerpt(Struct, frozen=True):
     """Lines to print, and the squares at fault they do not show."""
 
     lines: tuple[str, ...]

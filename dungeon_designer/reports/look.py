@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from dungeon_designer.reports.paint import Paint
 
 NARROWEST = 40
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Struct, frozen=True, dict=True):
     """The longest line in characters, whether colours are wanted, and whether a line a finding will do."""
 
     width: int = 100

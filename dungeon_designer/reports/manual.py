@@ -48,7 +48,7 @@ def page(name: str, rulesets: Iterable[Ruleset]) -> Page:
         rule=found.name,
         family=found.family,
         summary=summary(found.manual),
-        manual=found.manual,
+        manual=in_markdown(found.manual),
         about_parameters=" ".join((found.settings.__doc__ or "").split()),
         parameters=_parameters(found),
         rulesets=tuple(setting(name, ruleset) for ruleset in rulesets),
@@ -70,6 +70,15 @@ def summary(manual: str) -> str:
     'How many chests lie in the dungeon.'
     """
     return " ".join(manual.split("\n\n", 1)[0].split())
+
+
+def in_markdown(manual: str) -> str:
+    """A manual page whose sketches are introduced by one colon, as Markdown and terminals like it.
+
+    >>> in_markdown("A sketch::\\n\\n    map")
+    'A sketch:\\n\\n    map'
+    """
+    return manual.replace("::\n", ":\n")
 
 
 def in_toml(value: Any) -> str:

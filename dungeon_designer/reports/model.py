@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
@@ -15,8 +16,7 @@ Corner = tuple[int, int]
 """Line and column, from 1, of square (0, 0) of a map in its file."""
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(Struct, frozen=True, dict=True):
     """What one ruleset says of one file.
 
     file     the file as the caller named it, ``-`` for standard input
@@ -70,16 +70,14 @@ class Report:
         return self.corner[0] + square[1], self.corner[1] + square[0]
 
 
-@dataclass(frozen=True)
-class Unread:
+class Unread(Struct, frozen=True):
     """A file that got no verdict, and the one line that says why; it names the file itself."""
 
     file: str
     problem: str
 
 
-@dataclass(frozen=True)
-class Results:
+class Results(Struct, frozen=True):
     """Everything one call found out, in the order asked."""
 
     reports: tuple[Report, ...]

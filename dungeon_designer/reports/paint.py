@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from dungeon_designer.findings import Level
 
 
-@dataclass(frozen=True)
-class Paint:
+class Paint(Struct, frozen=True):
     """Wraps text in a terminal's colour codes when `colour` is on.
 
     >>> Paint(colour=False).bad("x"), Paint(colour=True).bad("x")

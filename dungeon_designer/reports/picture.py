@@ -7,10 +7,10 @@ ends of the grid cost no more than two rooms side by side.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from dungeon_designer.board.model import AJAR, OBSTACLES, OPEN, SHUT, STRIDE, TERRAINS, WALL, Board, Bytes, Keys, key
 from dungeon_designer.grid import SIDES, Side, Square
@@ -27,8 +27,7 @@ _LETTERS = {meaning: letter for letter, meaning in (BUILT_IN | OWN).items()}
 _WORDS = {COUNTER: "pit counter", MORE: "portal of a higher number"}
 
 
-@dataclass(frozen=True, eq=False)
-class Picture:
+class Picture(Struct, frozen=True, eq=False):
     """Letters of squares by their sorted `keys`; `east` and `south` are the states of those two edges."""
 
     keys: Keys
@@ -61,8 +60,7 @@ class Picture:
         return (int((self.keys % STRIDE).max()) - 1, int(self.keys[-1] // STRIDE) - 1) if len(self.keys) else (-1, -1)
 
 
-@dataclass(frozen=True)
-class Window:
+class Window(Struct, frozen=True):
     """A rectangle of a picture, `corner` its upper left square: rows of letters, and the edges between floor squares.
 
     An edge is OPEN, WALL or DOOR as on the board; walls against rock are left out, the rock shows them.

@@ -13,7 +13,7 @@ from dungeon_designer import __version__
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.look import Look
-from dungeon_designer.reports.manual import summary
+from dungeon_designer.reports.manual import in_markdown, summary
 from dungeon_designer.reports.model import Report, Results, Unread
 from dungeon_designer.rules.registry import NAMES, rule
 
@@ -43,7 +43,7 @@ def render(results: Results, look: Look) -> str:
 
 def _rule(name: str) -> dict[str, Any]:
     """A rule with its manual page as help."""
-    manual = rule(name).manual
+    manual = in_markdown(rule(name).manual)
     first = summary(manual)
     return {
         "id": name,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
@@ -24,8 +25,7 @@ MOST_ROUNDS = 20
 """How often all findings are gone through; what needs more than a few is no mend."""
 
 
-@dataclass(frozen=True)
-class Mended:
+class Mended(Struct, frozen=True):
     """A layout after the fixes that helped, its board and verdict, and those fixes in the order made."""
 
     layout: Layout
@@ -34,8 +34,7 @@ class Mended:
     fixes: tuple[Fix, ...] = ()
 
 
-@dataclass(frozen=True)
-class Mender:
+class Mender(Struct, frozen=True):
     """What is asked, and with which tiles; with `unsafe`, things a person placed may be moved, too."""
 
     ruleset: Ruleset

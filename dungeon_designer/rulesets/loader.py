@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +18,8 @@ from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, 
 
 EDITIONS = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
 """The rulesets that come with the program, oldest book first."""
+
+_DATA = Path(__file__).with_name("data")
 
 LARGEST = 1_000_000
 """A ruleset file of more bytes than this is none."""
@@ -49,7 +50,7 @@ def load_file(path: Path) -> Ruleset:
 
 @lru_cache
 def _edition(ruleset: str) -> Ruleset:
-    text = files("dungeon_designer.rulesets").joinpath("data", f"{ruleset}.toml").read_bytes()
+    text = _DATA.joinpath(f"{ruleset}.toml").read_bytes()
     return _merged(ruleset, _parsed(ruleset, text), Path(), ())
 
 
