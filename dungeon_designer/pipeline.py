@@ -119,11 +119,12 @@ class Examiner:
             raise ReadError(opened.file, "ruleset", str(error)) from None
 
     def board(self, opened: Opened) -> Board:
-        """The board of a layout; ReadError when it names a tile no set holds."""
+        """The board of a layout; ReadError when it names a tile no set holds, or one whose file is wrong."""
         try:
             return build(opened.layout, self.library(opened))
         except TileError as error:
-            raise ReadError(opened.file, "sections", f"{error.place}: {error.problem}") from None
+            what = f"{error.place}: {error.problem}" if error.file == "tile" else str(error)
+            raise ReadError(opened.file, "sections", what) from None
 
     def library(self, opened: Opened) -> TileLibrary:
         """The tiles a layout may name: the program's own, those asked for, those in `tiles` beside its file."""

@@ -80,10 +80,10 @@ def library(folders: Iterable[str | os.PathLike[str]] = ()) -> TileLibrary:
     return FolderLibrary(own, stock()) if own else stock()
 
 
-def folder_beside(layout: str | os.PathLike[str]) -> Path | None:
-    """The folder `tiles` beside a layout's file, if there is one."""
-    folder = Path(layout).absolute().parent / "tiles"
-    return folder if folder.is_dir() else None
+def own_folder(folder: str | os.PathLike[str]) -> Path | None:
+    """The folder `tiles` in a folder of layouts, if there is one."""
+    own = Path(folder).absolute() / "tiles"
+    return own if own.is_dir() else None
 
 
 def stock_folder() -> Path:

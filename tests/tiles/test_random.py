@@ -1,0 +1,80 @@
+"""Library tiles thrown down at random never break anything."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dungeon_designer.board.build import build
+from dungeon_designer.grid import Side
+from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, Team
+from dungeon_designer.layout.turning import turned
+from dungeon_designer.rules.checker import check
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.tiles.library import stock
+
+SIZES = {tile.id: tile.size for tile in stock()}
+places = st.tuples(st.integers(0, 24), st.integers(0, 24))
+
+
+@st.composite
+def dungeons(draw):
+    """A handful of tiles of one set, or of any, with items and doors on and beside them."""
+    of_set = draw(st.sampled_from([*stock().sets, ""]))
+    ids = [tile for tile in stock().ids if tile.startswith(of_set)]
+    count = draw(st.integers(0, 9))
+    step = draw(st.sampled_from([1, 2, 4]))
+    sections = []
+    for number in range(count):
+        x, y = draw(places)
+        sections.append(
+            Section(
+                id=f"s{number}",
+                tile=draw(st.sampled_from(ids)),
+                at=(x // step * step, y // step * step),
+                turn=draw(st.integers(0, 3)),
+                flip=draw(st.booleans()),
+                side=draw(st.sampled_from([None, *Team])),
+                enclosed=draw(st.sampled_from([None, None, True, False])),
+            )
+        )
+    return Layout(
+        sections=tuple(sections),
+        enclosed=draw(st.booleans()),
+        chests=tuple(draw(st.lists(places, max_size=6))),
+        portals=tuple(Portal(number=n, at=draw(places)) for n in range(1, draw(st.integers(1, 7)))),
+        doors=tuple(
+            EdgeDoor(at=at, side=draw(st.sampled_from(Side)), width=draw(st.integers(1, 3)))
+            for at in draw(st.lists(places, max_size=5))
+        ),
+    )
+
+
+@given(dungeons())
+def test_any_tiles_anywhere_make_a_board(layout):
+    """A board holds each covered square once, owned by the first tile placed on it, and drops no feature."""
+    board = build(layout, stock())
+    covered = {}
+    for number, section in enumerate(layout.sections):
+        for square, _ in stock().get(section.tile).placed(section.at, section.turn, section.flip):
+            covered.setdefault(square, []).append(number)
+    assert dict(zip(board.squares, board.section.tolist(), strict=True)) == {s: n[0] for s, n in covered.items()}
+    assert {square for square, _ in board.overlaps} == {s for s, n in covered.items() if len(n) > 1}
+    assert not board.strays
+
+
+@settings(max_examples=60)
+@given(dungeons(), st.sampled_from(EDITIONS))
+def test_any_tiles_anywhere_can_be_checked(layout, edition):
+    """No rule of any edition fails on tiles laid anyhow."""
+    verdict = check(build(layout, stock()), load(edition))
+    assert not [finding.message for finding in verdict.findings if "this rule failed" in finding.message]
+
+
+@given(dungeons(), st.integers(0, 3), st.booleans())
+def test_tiles_turn_with_their_dungeon(layout, quarters, flip):
+    """A turned layout of tiles is the turned board: as many squares, features and walls, tile by tile."""
+    before, after = build(layout, stock()), build(turned(layout, quarters, flip, SIZES), stock())
+    assert len(after) == len(before)
+    assert sorted(after.terrain.tolist()) == sorted(before.terrain.tolist())
+    assert sorted(after.obstacle.tolist()) == sorted(before.obstacle.tolist())
+    assert sorted(after.edges.ravel().tolist()) == sorted(before.edges.ravel().tolist())
+    assert [len(section.covers) for section in after.sections] == [len(section.covers) for section in before.sections]

@@ -1,0 +1,176 @@
+"""Tile files: what is read, and how every fault is named."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dungeon_designer.errors import TileError
+from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
+from dungeon_designer.layout.letters import TAKEN
+from dungeon_designer.text.rows import FLOOR, ROCK
+from dungeon_designer.tiles.model import Tile
+from dungeon_designer.tiles.reader import ITEMS, parse_tile, read_tile
+
+WHOLE = """\
+id: my/den
+name: The Den
+kind: large_room
+enclosed: true
+stock: 2
+squares: |
+  #..#
+  .Kw.
+  #..#
+legend:
+  K: {obstacle: throne}
+  w: water
+rule: >-
+  Nobody sits
+  here twice.
+source: "Our own, page 2"
+notes: None.
+"""
+
+
+def parsed(text: str, tile_id: str = "my/den") -> Tile:
+    return parse_tile(text.encode(), "den.yaml", tile_id)
+
+
+def outcome(data: bytes) -> str:
+    """The tile's name and size, or the error's one line."""
+    try:
+        tile = parse_tile(data, "den.yaml", "my/den")
+    except TileError as error:
+        return str(error)
+    return f"{tile.name!r}: {tile.size}"
+
+
+def minimal(squares: str = "..", more: str = "") -> str:
+    return f"name: Den\nkind: room\nsquares: {squares}\n{more}"
+
+
+def test_a_whole_file_is_read():
+    """Every key of a tile file says what it says."""
+    assert parsed(WHOLE) == Tile(
+        id="my/den",
+        name="The Den",
+        kind=SectionKind.LARGE_ROOM,
+        rows=("#..#", ".Kw.", "#..#"),
+        enclosed=True,
+        stock=2,
+        rule="Nobody sits here twice.",
+        source="Our own, page 2",
+        notes="None.",
+        legend={"K": "throne", "w": "water"},
+    )
+
+
+def test_only_name_kind_and_squares_are_needed():
+    """A tile with nothing else said takes the layout's walls and comes in any number."""
+    tile = parsed(minimal())
+    assert (tile.id, tile.enclosed, tile.stock, tile.side, tile.rule) == ("my/den", None, None, None, "")
+    assert parsed("name: Den\nkind: entry\nside: away\nsquares: ..\n").side is Team.AWAY
+
+
+def test_rock_drawn_at_the_rim_counts_to_the_size():
+    """Rows of `#` are part of the drawn rectangle, so that a closed board keeps its size; blanks are not."""
+    assert parsed(minimal("|\n  #..#\n  ####\n  \n")).size == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "problem"),
+    [
+        (minimal(more="stok: 3"), "4:1", "unknown key 'stok' (did you mean stock?)"),
+        ("name: Den\nkind: room\n", "1:1", "needs the key 'squares'"),
+        ("kind: room\nsquares: .\n", "1:1", "the key 'name' is missing"),
+        ("name: Den\nsquares: .\n", "1:1", "the key 'kind' is missing"),
+        ("name: Den\nkind: rooom\nsquares: .\n", "2:7", "'rooom' is not known here (did you mean room?)"),
+        (minimal(more="enclosed: maybe"), "4:11", "expected true or false, not 'maybe'"),
+        (minimal(more="stock: many"), "4:8", "expected a whole number, not 'many'"),
+        (minimal(more="stock: -1"), "4:8", "at least 0"),
+        (minimal(more="stock: 99999999999"), "4:8", "expected a whole number"),
+        (minimal(more="side: home"), "4:1", "only an end zone or an entry has a side"),
+        (minimal(more="rule: [a, b]"), "4:7", "expected text, not a list"),
+        (minimal(more="id: my/lair"), "4:5", "by its folder and file this tile is 'my/den', not 'my/lair'"),
+        (minimal("|\n  ...\n  ..k\n", "legend: {K: {obstacle: throne}}"), "5:5", "means nothing (did you mean K?)"),
+        (minimal("|\n  ..\n  .C\n"), "5:4", "'C' is a chest in a sketch; a tile holds floor, terrain and obstacles"),
+        (minimal("|\n  ..\n  .\t\n"), "5:4", "a tab among the squares"),
+        (minimal("'##'"), "3:10", "no square is drawn"),
+        (minimal(""), "3:", "nothing is drawn"),
+        (minimal("[., .]"), "3:10", "write it as rows of letters"),
+        (minimal(">\n  ..\n  ..\n"), "3:10", "its lines would be joined into one"),
+        (minimal(more="legend: K"), "4:9", "expected a table of letters"),
+        (minimal(more="legend: {KK: throne}"), "4:10", "'KK' is not one letter"),
+        (minimal(more="legend: {S: throne}"), "4:10", "'S' has its meaning in every sketch"),
+        (minimal(more="legend: {K: trone}"), "4:13", "no terrain or obstacle is called 'trone' (did you mean throne?)"),
+        (minimal(more="legend: {K: {obstacle: trone}}"), "4:24", "'trone' is not known here (did you mean throne?)"),
+        (minimal(more="legend: {K: {portal: 10}}"), "4:14", "unknown key 'portal'"),
+        (minimal(more="legend: {K: {}}"), "4:13", "a letter means one thing"),
+        (minimal(more="legend: {K: {terrain: water, obstacle: throne}}"), "4:13", "a letter means one thing"),
+        (minimal(more="name: Again"), "4:1", "stands here a second time"),
+        (minimal(more="notes: &a text"), "4:8", "anchors and aliases"),
+        (minimal(more="notes: *a"), "4:8", "anchors and aliases"),
+        (minimal(more="notes: !x text"), "4:8", "tags (!)"),
+        (minimal(more="notes: [unclosed"), "5:1", "not valid YAML"),
+        ("", "", "the file is empty"),
+        ("- a\n- b\n", "1:1", "a tile is a table of keys and values"),
+        ("name: a\x00b", "1:8", "does not belong in a text file"),
+    ],
+)
+def test_every_fault_names_line_and_column(text, place, problem):
+    """A wrong tile file is one TileError with the file, the line and column, and what to do."""
+    with pytest.raises(TileError) as caught:
+        parsed(text)
+    assert caught.value.file == "den.yaml"
+    assert caught.value.place.startswith(place)
+    assert problem in caught.value.problem
+    assert "\n" not in str(caught.value)
+
+
+def test_bytes_that_are_no_text_are_named(tmp_path):
+    """A file that is binary, too large, missing or a folder is a TileError, too."""
+    with pytest.raises(TileError, match=r"den\.yaml:2:3: the byte 0xff is not UTF-8"):
+        parse_tile(b"a: b\nc:\xff", "den.yaml", "my/den")
+    with pytest.raises(TileError, match="larger than 1 MB"):
+        parse_tile(b" " * 2**21, "den.yaml", "my/den")
+    with pytest.raises(TileError, match="there is no such file"):
+        read_tile(tmp_path / "none.yaml", "my/none")
+    with pytest.raises(TileError, match="this is a folder"):
+        read_tile(tmp_path, "my/none")
+
+
+def test_a_long_id_is_refused():
+    """An id longer than a layout may name is said where it arises."""
+    with pytest.raises(TileError, match="an id of 81 letters"):
+        parsed(minimal(), "my/" + "x" * 78)
+    assert parsed(minimal(), "my/" + "x" * 77).id
+
+
+def test_tiles_and_sketches_know_the_same_letters():
+    """What a legend may not rename on a tile is exactly what it may not rename in a sketch."""
+    assert {*ROCK, FLOOR, *LETTERS, *ITEMS} == TAKEN
+
+
+@given(st.dictionaries(st.sampled_from("KwHFYD^abcß"), st.sampled_from([*TerrainKind, *ObstacleKind]), min_size=1))
+def test_any_legend_is_kept(legend):
+    """Each letter of a legend stands for the terrain or obstacle it names."""
+    lines = "".join(f"  {letter}: {word.value}\n" for letter, word in legend.items())
+    tile = parsed(minimal("".join(legend), f"legend:\n{lines}"))
+    assert list(tile.features.values()) == list(legend.values())
+
+
+@given(st.text(alphabet="name: kidsqure|\n .#~K{}[]&*!-'\"\t\x00é", max_size=200) | st.binary(max_size=200))
+def test_no_file_is_more_than_a_tile_error(content):
+    """Whatever a file holds, it is a tile or one clear error."""
+    data = content if isinstance(content, bytes) else content.encode()
+    assert outcome(data).isprintable()
+
+
+@given(st.integers(0, len(WHOLE)), st.integers(0, len(WHOLE)), st.text("#.~: \n-K{}", max_size=3))
+def test_a_mutated_file_is_a_tile_or_one_clear_error(start, end, more):
+    """A real file with a piece cut out or put in is a tile, or an error that names a line of it."""
+    text = WHOLE[:start] + more + WHOLE[end:]
+    found = re.match(r"den\.yaml:(\d+):\d+: ", outcome(text.encode()))
+    assert found is None or 1 <= int(found[1]) <= text.count("\n") + 2

@@ -1,0 +1,233 @@
+"""The sets that come with the program: what the books say of them, and that each tile can be played."""
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import OBSTACLES, TERRAINS, Board
+from dungeon_designer.grid import bounds, groups, turned_size
+from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind, TerrainKind
+from dungeon_designer.layout.model import Layout, Section
+from dungeon_designer.rules.checker import check
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.tiles.library import stock, stock_folder
+from dungeon_designer.tiles.model import Tile
+
+TILES = list(stock())
+WAYS = list(product(range(4), (False, True)))
+"""The eight ways round: turn and flip."""
+
+NAMES = [tile.id for tile in TILES]
+
+SETS = {
+    "gw-1989-basic": "gw-1989",
+    "gw-2021": "gw-2021",
+    "brawl-2013": "brawl-2013",
+    "db7s-2019": "db7s-2019",
+    "eagbbl": "warhammer-quest-style",
+}
+"""The set a ruleset is played with."""
+
+
+def alone(tile: Tile, turn: int = 0, flip: bool = False) -> Board:
+    """The board of one tile, placed."""
+    return build(Layout(sections=(Section(id="A", tile=tile.id, at=(3, 5), turn=turn, flip=flip),)), stock())
+
+
+def named(set_name: str) -> dict[str, Tile]:
+    return {tile.id.rpartition("/")[2]: tile for tile in stock().of_set(set_name)}
+
+
+def stocks(set_name: str) -> dict[str, int | None]:
+    return {name: tile.stock for name, tile in named(set_name).items()}
+
+
+def sizes(set_name: str) -> dict[str, tuple[int, int]]:
+    return {name: tile.size for name, tile in named(set_name).items()}
+
+
+def standing(tile: Tile) -> set[tuple[int, int]]:
+    """Squares a player may stand on."""
+    return {s for s in tile.letters if tile.features.get(s) not in {*HAZARDS, *ObstacleKind}}
+
+
+def test_the_five_sets_are_there():
+    """Every set the product promises stands in the stock, and every file in its folder is a tile."""
+    assert stock().sets == ("brawl-2013", "db7s-2019", "gw-1989", "gw-2021", "warhammer-quest-style")
+    assert len(NAMES) == len(list(stock_folder().glob("*/*.yaml"))) == len(set(NAMES))
+
+
+@pytest.mark.parametrize("tile", TILES, ids=NAMES)
+def test_every_tile_is_one_piece_and_says_where_it_comes_from(tile):
+    """A tile's squares hang together, its standing squares too unless a bridge is laid; book and heading are named."""
+    assert len(list(groups(tile.letters))) == 1
+    assert len(list(groups(standing(tile)))) == 1
+    assert ", " in tile.source
+    assert not any(letter in tile.legend for letter in "#. ")
+    assert set(tile.legend) <= set(tile.letters.values())
+
+
+@pytest.mark.parametrize("tile", TILES, ids=NAMES)
+def test_every_tile_turned_and_flipped_is_a_valid_board(tile):
+    """In all eight ways round a tile keeps its squares and features, which stay on it, and fills its turned size."""
+    for turn, flip in WAYS:
+        board = alone(tile, turn, flip)
+        assert len(board) == len(tile.letters)
+        assert not board.overlaps
+        assert not board.strays
+        drawn = Counter(kind for code in board.terrain.tolist() if (kind := TERRAINS[code]))
+        drawn += Counter(kind for code in board.obstacle.tolist() if (kind := OBSTACLES[code]))
+        assert drawn == Counter(tile.features.values())
+        (left, top), (width, height) = bounds(board.squares)
+        assert left >= 3
+        assert top >= 5
+        assert left + width <= 3 + turned_size(tile.size, turn)[0]
+        assert top + height <= 5 + turned_size(tile.size, turn)[1]
+
+
+@pytest.mark.parametrize("tile", TILES, ids=NAMES)
+def test_every_ruleset_can_be_asked_about_every_tile(tile):
+    """No rule fails on a lone tile, whichever way round it lies."""
+    turn, flip = WAYS[NAMES.index(tile.id) % len(WAYS)]
+    for edition in EDITIONS:
+        verdict = check(alone(tile, turn, flip), load(edition))
+        assert not [finding.message for finding in verdict.findings if "failed" in finding.message]
+
+
+@pytest.mark.parametrize("tile", TILES, ids=NAMES)
+@pytest.mark.parametrize("edition", ["gw-1989-expanded", "naf-2019", "eagbbl"])
+def test_no_tile_is_narrow(tile, edition):
+    """Each tile alone keeps the width its edition asks of corridors, gaps for doors in gw-1989's boards apart."""
+    if tile.kind is SectionKind.ENTRY or (tile.set_name == "gw-1989" and edition != "gw-1989-expanded"):
+        pytest.skip("not used there")
+    if tile.set_name == "gw-2021":
+        pytest.skip("gw-2021 does not measure width; its chasm leaves a ledge of one square")
+    found = check(alone(tile), load(edition), select=["corridor-width"]).findings
+    assert not [finding.message for finding in found]
+
+
+def test_stock_of_brawl_2013():
+    """The counts of the book's table; entries as its text needs them, three a side."""
+    assert stocks("brawl-2013") == {"2x2": 6, "2x3": 4, "2x6": 2, "4x6": 12, "t-section": 1, "entry": 6}
+    assert sizes("brawl-2013") == {
+        "2x2": (2, 2),
+        "2x3": (2, 3),
+        "2x6": (2, 6),
+        "4x6": (4, 6),
+        "t-section": (6, 6),
+        "entry": (2, 1),
+    }
+
+
+def test_stock_of_db7s_2019():
+    """Twelve large tiles, four small ones, six doors."""
+    assert stocks("db7s-2019") == {"large": 12, "small": 4, "door": 6}
+    assert sizes("db7s-2019") == {"large": (6, 4), "small": (2, 2), "door": (2, 1)}
+
+
+def test_stock_of_gw_1989():
+    """Six dungeon boards and two End Zone boards, one of each, all of 8 by 12 squares, no two alike."""
+    tiles = named("gw-1989")
+    assert {tile.size for tile in tiles.values()} == {(8, 12)}
+    assert {tile.stock for tile in tiles.values()} == {1}
+    kinds = Counter(tile.kind for tile in tiles.values())
+    assert kinds == {SectionKind.BOARD: 6, SectionKind.END_ZONE: 2}
+    faces = [frozenset(s for s, _ in t.placed((0, 0), *way)) for t in tiles.values() for way in WAYS]
+    shapes = {frozenset(f for f in faces[i : i + 8]) for i in range(0, len(faces), 8)}
+    assert len(shapes) == 8
+
+
+def test_stock_of_gw_2021():
+    """Eight small rooms and four large ones, one of each, two End Zones; all are walled off except at doors."""
+    tiles = named("gw-2021")
+    kinds = Counter(tile.kind for tile in tiles.values())
+    assert kinds == {
+        SectionKind.CORRIDOR: 4,
+        SectionKind.SMALL_ROOM: 8,
+        SectionKind.LARGE_ROOM: 4,
+        SectionKind.END_ZONE: 1,
+    }
+    assert all(tile.enclosed for tile in tiles.values())
+    rooms = [tile for tile in tiles.values() if tile.kind in (SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM)]
+    assert all(room.stock == 1 and room.rule for room in rooms)
+    assert tiles["end-zone"].stock == 2
+    assert len(standing(tiles["end-zone"])) >= 6
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds", "shapes"),
+    [
+        ("chaotic-idol", {ObstacleKind.IDOL}, [(2, 2)]),
+        ("crypt", {ObstacleKind.CRYPT}, [(1, 2), (1, 2)]),
+        ("dragon-younglings-lair", {ObstacleKind.DRAGON}, [(2, 2)]),
+        ("fiery-chasm", {TerrainKind.CHASM, TerrainKind.ROPE_BRIDGE}, [(1, 4)]),
+    ],
+)
+def test_features_of_the_large_rooms(name, kinds, shapes):
+    """Each large room of gw-2021 holds its feature as the book has it, apart from the walls."""
+    tile = named("gw-2021")[name]
+    assert set(tile.features.values()) == kinds
+    assert sorted(bounds(group)[1] for group in groups(tile.features)) == shapes
+    (left, top), (width, height) = bounds(tile.features)
+    assert left >= 1
+    assert top >= 1
+    assert left + width < tile.size[0]
+    assert top + height < tile.size[1]
+    assert Counter(tile.features.values())[TerrainKind.ROPE_BRIDGE] == (1 if name == "fiery-chasm" else 0)
+
+
+def test_the_floor_plans_hold_every_feature_of_eagbbl():
+    """Statue, throne, fountain, idol, chasm, lava, cliff, bridges of both kinds; two zones' blocks of 2 by 4."""
+    tiles = named("warhammer-quest-style")
+    found = {kind for tile in tiles.values() for kind in tile.features.values()}
+    assert found == {
+        ObstacleKind.STATUE,
+        ObstacleKind.THRONE,
+        ObstacleKind.FOUNTAIN,
+        ObstacleKind.IDOL,
+        TerrainKind.CHASM,
+        TerrainKind.LAVA,
+        TerrainKind.CLIFF,
+        TerrainKind.BRIDGE,
+        TerrainKind.ROPE_BRIDGE,
+    }
+    assert tiles["end-zone"].size == (4, 2)
+    assert {"stairs", "t-junction", "corner", "corridor-short", "corridor-long"} <= set(tiles)
+
+
+@pytest.mark.parametrize("set_name", ["gw-2021", "warhammer-quest-style", "db7s-2019"])
+def test_even_tiles_stand_on_a_grid_of_two(set_name):
+    """All sides are even and shapes are made of blocks of 2x2: at even places no tiles meet along one square only."""
+    for tile in stock().of_set(set_name):
+        if tile.kind is SectionKind.ENTRY:
+            continue
+        blocks = Counter((x // 2, y // 2) for x, y in tile.letters)
+        assert set(blocks.values()) == {4}, tile.id
+
+
+@pytest.mark.parametrize(("edition", "set_name"), list(SETS.items()))
+def test_rulesets_and_tiles_agree(edition, set_name):
+    """Each tile a ruleset counts is in the set with the same number and the same shape."""
+    entry = load(edition).rules.get("tile-supply")
+    counted = entry.parameters["stock"] if entry else []
+    left_out = set(entry.parameters.get("left_out", ())) if entry else set()
+    tiles = {tile.id: tile for tile in stock().of_set(set_name)}
+    for line in counted:
+        tile = tiles.pop(line["tile"])
+        assert tile.stock == line["count"]
+        assert tuple(line.get("size", tile.size)) == tile.size
+        assert tuple(line.get("rows", tile.rows)) == tile.rows
+    if counted:
+        assert {tile.kind for tile in tiles.values()} == left_out
+
+
+def test_a_lone_gw_2021_room_is_walled_off_from_its_neighbour():
+    """Two rooms side by side have a wall between them until a door stands there."""
+    left = Section(id="a", tile="gw-2021/armoury")
+    right = Section(id="b", tile="gw-2021/cursed-room", at=(4, 0))
+    board = build(Layout(sections=(left, right)), stock())
+    border = [i for i, x in enumerate(board.x.tolist()) if x == 3]
+    assert np.all(board.edges[border, 1] == 1)
