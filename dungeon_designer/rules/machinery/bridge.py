@@ -1,0 +1,115 @@
+"""A bridge leads somewhere, across something.
+
+brawl-2013 (Round 5) has bridges over lava, gw-2021 (The Fiery Chasm) and eagbbl (Precarious Positions) rope bridges,
+naf-2019 (The Dungeon) counts bridges among the elements of a dungeon. So a bridge has standing floor at both ends,
+and a hazard beside it.
+
+How it is measured. Connected bridge squares (terrain, or walkable squares of sections of the kind `bridge`) are one
+bridge, rope bridges too. An end is a standing square that is no bridge, across an edge that is no wall. The bridge has
+both ends when it has ends on two opposite sides, west and east or north and south, or, for one that bends, when its
+ends lie in at least two places that do not touch, round corners either. Beside it, one step from some square of it,
+must lie a liquid, a chasm or a cliff.
+
+A sketch that breaks it (the bridge stops short in the lava)::
+
+    map: |
+      ..~~~..
+      ..==~..
+      ..~~~..
+
+Mend: lead the bridge across, or draw plain floor where there is no hazard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from dungeon_designer.analysis.components import components
+from dungeon_designer.analysis.graphs import steps
+from dungeon_designer.board.model import WALL, Board, Flags, Ints
+from dungeon_designer.grid import Square, distance
+from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.rule import Fault, Settings
+
+
+class RuleSettings(Settings, frozen=True):
+    """No parameters."""
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """Faults of bridges without floor at both ends, and of bridges across nothing."""
+    board, bridge = context.board, _bridge_squares(context.board)
+    squares = np.flatnonzero(bridge).astype(np.int32)
+    if not len(squares):
+        return
+    label, ends = _labels(board, squares), _ends(board, squares, context.standing & ~bridge)
+    crossing = _beside_hazard(context, bridge)[squares]
+    for number in range(int(label.max()) + 1):
+        own = label == number
+        places = board.places(squares[own])
+        if not _both_ends(board, squares[own], ends[own]):
+            said = f"the bridge at {places[0]} has no standing floor at both its ends"
+            yield Fault(message=said, squares=places)
+        if not crossing[own].any():
+            yield Fault(message=f"the bridge at {places[0]} has no hazard beside it", squares=places)
+
+
+def _bridge_squares(board: Board) -> Flags:
+    """Bridge terrain, and what can be walked on of sections that are bridges."""
+    flags = board.bridge.copy()
+    for section in board.of_kind(SectionKind.BRIDGE):
+        flags[section.squares] |= board.walkable[section.squares]
+    return flags
+
+
+def _labels(board: Board, squares: Ints) -> Ints:
+    """The number of the bridge that each bridge square belongs to."""
+    place = np.full(len(board), -1, dtype=np.int32)
+    place[squares] = np.arange(len(squares), dtype=np.int32)
+    one, other = [], []
+    for direction in (2, 4):
+        there = board.neighbours[squares, direction]
+        joined = (there >= 0) & (place[there] >= 0)
+        one.append(place[squares[joined]])
+        other.append(place[there[joined]])
+    return components(len(squares), np.concatenate(one), np.concatenate(other))
+
+
+def _ends(board: Board, squares: Ints, standing: Flags) -> Flags:
+    """On which of its four sides each bridge square leads to standing floor."""
+    there = board.neighbours[squares][:, ::2]
+    flags: Flags = (there >= 0) & standing[there] & (board.edges[squares] != WALL)
+    return flags
+
+
+def _both_ends(board: Board, squares: Ints, ends: Flags) -> bool:
+    north, east, south, west = (bool(ends[:, side].any()) for side in range(4))
+    if (north and south) or (east and west):
+        return True
+    landings = board.neighbours[squares][:, ::2][ends]
+    return _apart(board.places(landings))
+
+
+def _apart(squares: Sequence[Square]) -> bool:
+    """Whether some squares lie in more than one place: not all hang together side by side or round corners."""
+    left = set(squares)
+    wave = [left.pop()] if left else []
+    while wave:
+        square = wave.pop()
+        near = {there for there in left if distance(square, there) == 1}
+        left -= near
+        wave += near
+    return bool(left)
+
+
+def _beside_hazard(context: Context, bridge: Flags) -> Flags:
+    """The bridge squares one step from a hazard."""
+    board = context.board
+    pairs = steps(board, bridge | board.hazard, context.strict)
+    flags = np.zeros(len(board), dtype=np.bool_)
+    flags[pairs[board.hazard[pairs[:, 1]], 0]] = True
+    flags[pairs[board.hazard[pairs[:, 0]], 1]] = True
+    return flags & bridge

@@ -1,0 +1,127 @@
+"""A rolling stone ball has a track as wide as itself and longer, on floor it can roll over.
+
+brawl-2013 (Finals, The Temple of Doom): a ball of 4x4 squares starts at the north end of the centre corridor, rolls
+along it 2D6 squares a turn, and turns round where the corridor ends. Whoever it touches is badly hurt.
+
+How it is measured. The ball has the size the ruleset names. Its track, the start included, is drawn as a straight
+strip of the ball's width, from its start in the direction of travel, so it starts at the marked end; it must be longer
+than the ball. Every square of the track must be floor without obstacle, liquid, chasm, cliff or entry, and no wall may
+stand across it. Pits and trapdoors do not stop it. Chests and portals on the track are notices: it rolls over them.
+
+A sketch that breaks it (the track is as long as the ball, and no longer)::
+
+    map: |
+      ....
+      ....
+      ....
+      ....
+    machines:
+      - {kind: rolling_ball, at: [0, 0], travel: south, length: 4}
+
+Mend: lengthen the track, clear it, or move its start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta
+
+from dungeon_designer.board.model import WALL, Board, Flags, Ints
+from dungeon_designer.findings import Level
+from dungeon_designer.grid import Side, Size, Square
+from dungeon_designer.layout.model import RollingBall
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import listed
+from dungeon_designer.rules.rule import MOST, Fault, Settings, counted
+
+_Length = Annotated[int, Meta(ge=1, le=100)]
+
+
+class RuleSettings(Settings, frozen=True):
+    """`size`: [width, height] of the ball in squares."""
+
+    size: tuple[_Length, _Length] = (4, 4)
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """Faults of each ball's size, track and ground; then notices of what lies on its track."""
+    for ball in context.board.machines:
+        if isinstance(ball, RollingBall):
+            yield from _ball(ball, settings)
+            yield from _ground(context.board, ball)
+            yield from _in_its_way(context.board, ball)
+
+
+def _ball(ball: RollingBall, settings: RuleSettings) -> Iterator[Fault]:
+    (width, height), (wide, high) = ball.size, settings.size
+    start = tuple(islice(_squares(ball.at, ball.size), MOST))
+    if ball.size != settings.size:
+        said = f"the ball at {ball.at} is {width}x{height}, but must be {wide}x{high}"
+        yield Fault(message=said, squares=start, measured=f"{width}x{height}", required=f"{wide}x{high}")
+    long = width if ball.travel in (Side.EAST, Side.WEST) else height
+    if ball.length <= long:
+        told = counted(ball.length, "square")
+        said = f"the track of the ball at {ball.at} is {told} long, but must be longer than the ball"
+        yield Fault(message=said, squares=start, measured=ball.length, required=long + 1)
+
+
+def _ground(board: Board, ball: RollingBall) -> Iterator[Fault]:
+    on_track = _on_track(board, ball)
+    clear = on_track & board.walkable & ~board.is_entry
+    corner, size = _track(ball)
+    if np.count_nonzero(clear) < size[0] * size[1]:
+        off = (square for square in _squares(corner, size) if not _flagged(board, clear, square))
+        squares = tuple(islice(off, MOST))
+        said = f"the ball at {ball.at} cannot roll over {listed(squares)}: its track must be clear floor"
+        yield Fault(message=said, squares=squares)
+    walled = board.places(_walled(board, on_track))
+    if walled:
+        said = f"a wall stands across the track of the ball at {ball.at}, by {listed(walled)}"
+        yield Fault(message=said, squares=walled)
+
+
+def _in_its_way(board: Board, ball: RollingBall) -> Iterator[Fault]:
+    on_track = _on_track(board, ball)
+    items = [(f"the chest at {chest.at} lies", chest.at) for chest in board.chests]
+    items += [(f"portal {portal.number} at {portal.at} lies", portal.at) for portal in board.portals]
+    for said, square in items:
+        if _flagged(board, on_track, square):
+            yield Fault(message=f"{said} on the track of the ball", squares=(square,), level=Level.INFO)
+
+
+def _track(ball: RollingBall) -> tuple[Square, Size]:
+    """The corner and size of the track; it may leave the grid if drawn so."""
+    (x, y), (width, height) = ball.at, ball.size
+    if ball.travel in (Side.EAST, Side.WEST):
+        return (x if ball.travel is Side.EAST else x + width - ball.length, y), (ball.length, height)
+    return (x, y if ball.travel is Side.SOUTH else y + height - ball.length), (width, ball.length)
+
+
+def _squares(corner: Square, size: Size) -> Iterator[Square]:
+    """The squares of a rectangle one by one, as it may be far larger than the board."""
+    return ((corner[0] + x, corner[1] + y) for y in range(size[1]) for x in range(size[0]))
+
+
+def _on_track(board: Board, ball: RollingBall) -> Flags:
+    (x, y), (width, height) = _track(ball)
+    across = (board.x >= x) & (board.x < x + width)
+    flags: Flags = across & (board.y >= y) & (board.y < y + height)
+    return flags
+
+
+def _flagged(board: Board, flags: Flags, square: Square) -> bool:
+    index = board.find(square)
+    return index >= 0 and bool(flags[index])
+
+
+def _walled(board: Board, on_track: Flags) -> Ints:
+    """The squares of the track with a wall to the next one, east or south."""
+    flags = np.zeros_like(on_track)
+    for side, direction in ((1, 2), (2, 4)):
+        there = board.neighbours[:, direction]
+        flags |= on_track & (there >= 0) & on_track[there] & (board.edges[:, side] == WALL)
+    return np.flatnonzero(flags).astype(np.int32)

@@ -1,0 +1,105 @@
+"""A rotating room is square, so that each turn brings it onto itself.
+
+brawl-2013 (Semi Final, Hogwurts): at the start of each turn the centre room stays, turns a quarter to the left or turns
+half round, with all that is on it; what was a way out may be none for a while.
+
+How it is measured. The sections a machine names, one or several, must together fill a square; then it turns about its
+centre onto itself. Everything on the room turns with it, also the walls and doors on its own border. `reachability`,
+`walking-route`, `dead-square` and `portal-exit` are asked over all four turns together, as players can wait for a turn;
+the other rules of the room as drawn. What a single turn cuts off is a notice: standing squares that one can walk
+between in some turns, but not in this one; of the parts it leaves, all but the largest. They are told as drawn, so a
+square of the room is named where it lies before the turn. With several rooms, each turns while the others stay.
+
+A sketch that breaks it (the room is 3x2)::
+
+    map: |
+      .......
+      .......
+    sections: |
+      AABBBCC
+      AABBBCC
+    machines:
+      - {kind: rotating_room, sections: [B]}
+
+Mend: make the room square; give it ways out that some turn opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from dungeon_designer.analysis.graphs import Movement
+from dungeon_designer.analysis.turning import Room, room_of, rooms, turned_steps
+from dungeon_designer.board.model import Flags, Ints
+from dungeon_designer.findings import Level
+from dungeon_designer.grid import row_major
+from dungeon_designer.layout.model import RotatingRoom
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import listed
+from dungeon_designer.rules.rule import Fault, Settings, counted
+
+_TURNS = {
+    0: "as drawn",
+    3: "turned a quarter to the left",
+    2: "turned half round",
+    1: "turned a quarter to the right",
+}
+
+
+class RuleSettings(Settings, frozen=True):
+    """No parameters."""
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """Faults of rooms that are not square; then, room by room, notices of what each turn cuts off."""
+    for machine in context.board.machines:
+        if isinstance(machine, RotatingRoom):
+            room = room_of(context.board, machine)
+            if not room.square:
+                yield _not_square(machine, room)
+    for room in rooms(context.board):
+        yield from _cut_off(context, room)
+
+
+def _not_square(machine: RotatingRoom, room: Room) -> Fault:
+    (width, height), squares = room.size, tuple(sorted(room.squares, key=row_major))
+    filled = len(squares) == width * height
+    shape = f"{width}x{height}" if filled else f"{counted(len(squares), 'square')} of {width}x{height}"
+    said = f"the rotating room of {', '.join(machine.sections) or 'no sections'} is {shape}, but must be a full square"
+    return Fault(message=said, squares=squares, measured=shape, required="a full square")
+
+
+def _cut_off(context: Context, room: Room) -> Iterator[Fault]:
+    together = context.reach.areas
+    for quarters, words in _TURNS.items():
+        cut = context.board.places(
+            np.flatnonzero(_parted(together, _areas(context, room, quarters)) & context.standing)
+        )
+        if cut:
+            told = f"with the room at {room.corner} {words}"
+            said = f"{told}, {counted(len(cut), 'square')} cannot be walked to: {listed(cut)}"
+            yield Fault(message=said, squares=cut, measured=len(cut), required=0, level=Level.INFO)
+
+
+def _areas(context: Context, room: Room, quarters: int) -> Ints:
+    """The areas one can walk about in when the room has turned."""
+    if not quarters:
+        return context.walk.areas
+    board, drawn = context.board, context.strides
+    pairs = turned_steps(board, room, quarters, drawn.nodes, context.strict, drawn.pairs)
+    return Movement(drawn.nodes, pairs).only(context.reach.on_foot).areas
+
+
+def _parted(together: Ints, alone: Ints) -> Flags:
+    """The squares that are not in the largest part of their area, the first of equals."""
+    parts, sizes = np.unique(alone[alone >= 0], return_counts=True)
+    whole = np.full(len(parts), -1, dtype=np.int64)
+    whole[alone[alone >= 0]] = together[alone >= 0]
+    largest = np.full(int(together.max(initial=-1)) + 1, -1, dtype=np.int64)
+    order = np.lexsort((-parts, sizes))
+    largest[whole[order]] = parts[order]
+    flags = np.zeros(len(together), dtype=np.bool_)
+    flags[alone >= 0] = largest[together[alone >= 0]] != alone[alone >= 0]
+    return flags

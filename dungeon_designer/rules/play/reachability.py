@@ -1,0 +1,44 @@
+"""Each team can get to every chest, and from every chest to either end zone, portals included.
+
+No book says it in one sentence, but each game is over when the ball, which may lie in any chest, is carried into an
+end zone: gw-1989 (Touchdowns), gw-2021 (introduction), brawl-2013 (Scoring), naf-2019 and db7s-2019 (Basic
+Concepts), eagbbl (Winning).
+
+How it is measured. A team sets out from the standing squares of its end zone, or from what lies one step before its
+entries, which are one start; and from every portal, as the Dug-Out leads there. Whoever steps on a portal comes out
+of any other, and walks on from there; nobody walks across one. Pits, trapdoors and doors can be crossed; leaps and
+jumps do not count. A chest is reached by entering it or standing beside it, as the edition opens it; on a portal next
+to it one stands beside it. Opened chests are gone, so they bar no way. Then the way must go on to both end zones,
+and into each entry of both sides. Where a room turns, the ways of all its turns count together.
+
+Not asked are chests that lie where nobody could open them (`item-on-floor`, `item-overlap` and `entry-clear` speak of
+those), and the way to an end zone that is not there (`end-zone-count`). Chests of one area are one finding. First come
+chests a team cannot get to, the chests at fault; then end zones or entries that cannot be got to from any chest, the
+zone at fault; then chests from which no way leads on.
+
+A sketch that breaks it (the chest lies in a sealed room without a portal)::
+
+    map: |
+      <<....#C.#..>>
+      <<..1.#..#.2>>
+      <<....####..>>
+
+Mend: open a way, or put a portal on the far side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.play.ways import faults
+from dungeon_designer.rules.rule import Fault, Settings
+
+
+class RuleSettings(Settings, frozen=True):
+    """No parameters."""
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """Faults of chests cut off, of zones cut off, and of chests without a way on."""
+    yield from faults(context, portals=True)

@@ -1,0 +1,36 @@
+"""Each team can get to every chest, and from every chest to either end zone, on foot.
+
+`reachability` without portals: no book asks for it, but a chest that only a lucky roll on a portal leads to is a
+chest most games never see, so it is advice. In brawl-2013 it is no more than a notice, as its third round (Wormholes)
+has two rooms that can only be reached by magic.
+
+How it is measured. As `reachability`, but a team sets out from its end zone or entries alone, and portals are squares
+that nobody walks across. Where a room turns, the ways of all its turns count together. Chests of one area are one
+finding; what `reachability` finds is found here as well, as a way that is missing altogether is missing on foot.
+
+A sketch that breaks it (a portal leads to the chest, but no walk)::
+
+    map: |
+      <<....#C.#..>>
+      <<..1.#.3#.2>>
+      <<....####..>>
+
+Mend: open a way on foot, or accept the finding by a waiver that says that magic is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.play.ways import faults
+from dungeon_designer.rules.rule import Fault, Settings
+
+
+class RuleSettings(Settings, frozen=True):
+    """No parameters."""
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """Faults of chests cut off, of zones cut off, and of chests without a way on, on foot."""
+    yield from faults(context, portals=False)
