@@ -44,8 +44,8 @@ def traps(floor: Floor) -> list[set[Square]]:
 
 
 def chest_end_zone_distance(floor: Floor, level: str, least: int) -> Iterator[Found]:
-    """Each chest with the squares of an end zone nearer than `least`."""
-    zones = {at for at in floor.owner if floor.kind(at) is SectionKind.END_ZONE}
+    """Each chest with the squares nearer than `least` that a team scores in, be they end zone or entry."""
+    zones = {at for at in floor.owner if floor.kind(at) in (SectionKind.END_ZONE, SectionKind.ENTRY)}
     for chest in floor.layout.chests:
         near = {square for square in zones if apart(chest, square) < least}
         if near:

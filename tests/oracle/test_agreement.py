@@ -18,6 +18,7 @@ from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
+from oracle import spacing
 from oracle.dungeons import dungeons
 from oracle.floor import Floor, Found
 from oracle.width import Width
@@ -35,16 +36,14 @@ def edition_with(edition: str, rule: str, **parameters: object) -> Ruleset:
     return replace(ruleset, rules={rule: entry})
 
 
-def agree(layout: Layout, ruleset: Ruleset, expected: Iterable[Found]) -> None:
-    """The program finds what the second reading finds, no more and no less."""
+def agree(layout: Layout, ruleset: Ruleset, expected: Iterable[Found], measured: bool = True) -> None:
+    """The program finds what the second reading finds, no more and no less; its measures, too, where it measures."""
     (rule,) = ruleset.rules
     found = Counter(
-        Found(finding.level.value, frozenset(finding.squares), finding.measured)
+        Found(finding.level.value, frozenset(finding.squares), finding.measured if measured else None)
         for finding in check(build(layout), ruleset).findings
     )
     wanted = Counter(expected)
-    if not any(one.measured is not None for one in wanted):
-        found = Counter(Found(one.level, one.squares) for one in found.elements())
     apart = f"only the program finds {list(found - wanted)}, only the second reading {list(wanted - found)}"
     assert found == wanted, f"{rule}, {ruleset.id}: {apart} in\n{write_sketch(layout)}"
 
@@ -62,4 +61,41 @@ def test_corridor_width(edition: str, layout: Layout) -> None:
     """Narrow squares, pinches and parting obstacles are the same by arrays and by hand."""
     ruleset = edition_with(edition, "corridor-width")
     width = Width(Floor(layout), ruleset.corners.value == "strict", **ruleset.rules["corridor-width"].parameters)
-    agree(layout, ruleset, width.found(level_of(ruleset)))
+    agree(layout, ruleset, width.found(level_of(ruleset)), measured=False)
+
+
+SPACING = {
+    "chest-spacing": spacing.chest_spacing,
+    "portal-spacing": spacing.portal_spacing,
+    "trap-spacing": spacing.trap_spacing,
+    "portal-chest-distance": spacing.portal_chest_distance,
+    "chest-end-zone-distance": spacing.chest_end_zone_distance,
+}
+
+
+@pytest.mark.parametrize(
+    ("edition", "rule"),
+    [
+        ("naf-2019", "chest-spacing"),
+        ("eagbbl", "chest-spacing"),
+        ("naf-2019", "portal-spacing"),
+        ("naf-2019", "trap-spacing"),
+        ("gw-2021", "portal-chest-distance"),
+        ("eagbbl", "chest-end-zone-distance"),
+    ],
+)
+@settings(max_examples=250)
+@given(layout=dungeons(size=14, chests=7, portals=7))
+def test_spacing(edition: str, rule: str, layout: Layout) -> None:
+    """Every two things too near are found with their distance, and no others."""
+    ruleset = edition_with(edition, rule)
+    agree(layout, ruleset, SPACING[rule](Floor(layout), level_of(ruleset), ruleset.rules[rule].parameters["min"]))
+
+
+@settings(max_examples=150)
+@given(layout=dungeons(size=24, chests=12, portals=12))
+def test_spacing_of_ten(layout: Layout) -> None:
+    """On wider maps, too, with the longest distance a book asks for."""
+    for rule in ("chest-spacing", "portal-spacing"):
+        ruleset = edition_with("gw-1989-expanded", rule)
+        agree(layout, ruleset, SPACING[rule](Floor(layout), level_of(ruleset), 10))

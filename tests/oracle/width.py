@@ -89,11 +89,12 @@ class Width:
         }
 
     def by_door(self, a: Square, b: Square) -> bool:
-        """Whether a step crosses an edge door, or is legal only by a way round that does."""
+        """Whether a step crosses an edge door: it would be none if the doors were walls."""
         if a[0] == b[0] or a[1] == b[1]:
             return self.floor.edge(a, b) == "door"
         ways = [{self.floor.edge(a, c), self.floor.edge(c, b)} for c in ((a[0], b[1]), (b[0], a[1]))]
-        return all(way & {"wall", "door"} for way in ways)
+        blocked = [bool(way & {"wall", "door"}) for way in ways]
+        return any(blocked) if self.strict else all(blocked)
 
     def parting_obstacles(self, level: str) -> Iterator[Found]:
         """(3) Each obstacle that, counted as wall, parts a wide area."""
