@@ -1,0 +1,62 @@
+"""What docs/tiles.md shows is true."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import DOOR
+from dungeon_designer.kinds import ObstacleKind, SectionKind, TerrainKind
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.tiles.library import stock
+from dungeon_designer.tiles.reader import parse_tile
+
+PAGE = (Path(__file__).parents[2] / "docs" / "tiles.md").read_text(encoding="utf-8")
+TILE, SKETCH = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_tile_on_the_page_is_read():
+    """The example of a tile file is one."""
+    tile = parse_tile(TILE.encode(), "wine-cellar.yaml", "my-club/wine-cellar")
+    assert (tile.size, tile.stock, len(tile.features)) == ((6, 4), 2, 6)
+
+
+def test_the_dungeon_on_the_page_is_joined():
+    """The example of placed tiles covers nothing twice, and its three doors stand on borders of two tiles."""
+    board = build(read_layout(SKETCH.encode(), "two.dungeon.yaml"), stock())
+    assert not board.overlaps
+    assert np.count_nonzero(board.edges == DOOR) == 2 * 3 * 2
+    assert [section.name for section in board.sections][:2] == ["The Armoury", "Straight Corridor"]
+
+
+@pytest.mark.parametrize("words", [SectionKind, TerrainKind, ObstacleKind])
+def test_every_word_is_on_the_page(words):
+    """Kinds of sections, terrain and obstacles are all named."""
+    assert [word for word in words if f"`{word}`" not in PAGE] == []
+
+
+def test_every_tile_of_the_stock_is_on_the_page():
+    """The page speaks of each tile of each set."""
+    for tile in stock():
+        name = tile.id.rpartition("/")[2]
+        assert f"`{name}`" in PAGE or f"`{tile.set_name}/{name}`" in PAGE, tile.id
+
+
+def gaps(letters):
+    """Floor between two walls, with floor before and behind."""
+    for x, y in letters:
+        sides, ends = [(x - 1, y), (x + 1, y)], [(x, y - 1), (x, y + 1)]
+        for walls, ways in ((sides, ends), (ends, sides)):
+            if not any(square in letters for square in walls) and all(square in letters for square in ways):
+                yield x, y
+
+
+def test_the_gaps_on_the_page_are_the_gaps():
+    """The page lists every gap of every dungeon board where a door may stand, and no other."""
+    lines = dict(re.findall(r"\| `(board-\d)` \| (\(.*) \|", PAGE))
+    told = {name: {(int(x), int(y)) for x, y in re.findall(r"(\d+), (\d+)", line)} for name, line in lines.items()}
+    for number in range(1, 7):
+        found = set(gaps(stock().get(f"gw-1989/board-{number}").letters))
+        assert told.get(f"board-{number}", set()) == found
