@@ -15,7 +15,6 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import registry
 from dungeon_designer.rules.checker import check, run
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import Asked
 
 CASES = list(all_cases())
 MOST_FIXES = 40
@@ -37,22 +36,14 @@ def test_case(case: Case) -> None:
 def findings(case: Case, board: Board) -> list[Finding]:
     """What the case's rule finds, in the order it yields it; a crash of the rule is shown as it is."""
     ruleset = case.rules()
-    asked = asked_rule(case)
-    if asked is None:
-        return []
-    list(asked.rule.check(Context(board, ruleset), asked.settings))
-    return run(Context(board, ruleset), asked)
-
-
-def asked_rule(case: Case) -> Asked | None:
-    """The rule as the case's ruleset turns it on; None where it does not."""
-    ruleset = case.rules()
-    if case.rule not in ruleset.asked:
-        return None
-    (asked,) = registry.configured(
-        type(ruleset)(id=ruleset.id, name=ruleset.name, rules={case.rule: ruleset.rules[case.rule]})
-    )
-    return asked
+    asked = registry.configured(ruleset)
+    context = Context(board, ruleset, [(a.rule.room_for, a.settings) for a in asked if a.rule.room_for])
+    found = []
+    for one in asked:
+        if one.rule.name == case.rule:
+            list(one.rule.check(context, one.settings))
+            found = run(context, one)
+    return found
 
 
 def agrees(finding: Finding, wanted: dict[str, Any], told: str) -> None:
