@@ -74,6 +74,14 @@ def test_only_name_kind_and_squares_are_needed():
     assert parsed("name: Den\nkind: entry\nside: away\nsquares: ..\n").side is Team.AWAY
 
 
+@pytest.mark.parametrize(
+    ("word", "meant"), [("true", True), ("Yes", True), ("false", False), ("no", False), ("", None)]
+)
+def test_whether_a_tile_is_enclosed_is_said_in_plain_words(word, meant):
+    """Yes and no are as good as true and false; an empty value is as good as none."""
+    assert parsed(minimal(more=f"enclosed: {word}")).enclosed is meant
+
+
 def test_rock_drawn_at_the_rim_counts_to_the_size():
     """Rows of `#` are part of the drawn rectangle, so that a closed board keeps its size; blanks are not."""
     assert parsed(minimal("|\n  #..#\n  ####\n  \n")).size == (4, 2)

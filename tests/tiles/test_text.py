@@ -52,4 +52,4 @@ def test_no_tiles_are_no_lines():
     assert lines(TileLibrary()) == []
     single = TileLibrary([Tile(id="my/dot", name="Dot", kind=SectionKind.ROOM, rows=(".",))])
     assert lines(single)[0] == "my: 1 tile"
-    assert "1 square" in lines(single)[4]
+    assert lines(single)[4] == "  room, 1 x 1, 1 square"
