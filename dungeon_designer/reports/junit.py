@@ -64,7 +64,8 @@ def _line(finding: Finding) -> str:
         about.append(f"at {words.square_list(finding.squares)}")
     if finding.waived is not None:
         about.append(f"waived: {finding.waived}")
-    return one_line(f"{finding.level.value}: {finding.message} ({'; '.join(filter(None, about))})")
+    said = "; ".join(filter(None, about))
+    return one_line(f"{finding.level.value}: {finding.message}{f' ({said})' if said else ''}")
 
 
 def _unread(root: Element, unread: Unread) -> None:

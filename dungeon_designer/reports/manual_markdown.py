@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dungeon_designer.reports.manual import Page, assignments, in_toml
 from dungeon_designer.reports.markdown import plain
 
-NOTE = "<!-- Made from the rule's own words by `python -m dungeon_designer.cli.docs`; change those instead. -->"
+NOTE = "<!-- Made from the rule itself by `make docs`; change the rule instead. -->"
 
 
 def render(page: Page) -> str:

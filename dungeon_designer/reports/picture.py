@@ -18,7 +18,7 @@ from dungeon_designer.layout.letters import BUILT_IN, FLOOR, OWN, ZONES, Meaning
 from dungeon_designer.layout.model import TrapKind
 
 ROCK = " "
-COUNTER = "k"
+COUNTER = "t"
 """A face-down counter; a sketch names these in a list."""
 MORE = "*"
 """A portal of a number no letter stands for."""

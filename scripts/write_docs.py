@@ -1,0 +1,62 @@
+"""Writes the pages of docs/ that come from the program itself: `python -m scripts.write_docs`, or `make docs`.
+
+docs/rules has a page for each rule, made from its docstring and the rulesets. In docs/commands.md the block after
+``<!-- help NAME -->`` holds the help of that command. A test says when either is stale.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from dungeon_designer.cli.lazy import COMMANDS
+from dungeon_designer.cli.main import PROGRAM, program
+from dungeon_designer.reports import manual_markdown
+from dungeon_designer.reports.manual import page
+from dungeon_designer.rules.registry import NAMES
+from dungeon_designer.rulesets.loader import EDITIONS, load
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+HELP = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)
+
+
+def pages() -> dict[Path, str]:
+    """Every page that is made, with its text."""
+    rulesets = [load(name) for name in EDITIONS]
+    rules = [page(name, rulesets) for name in NAMES]
+    found = {DOCS / "rules" / f"{each.rule}.md": manual_markdown.render(each) for each in rules}
+    commands = DOCS / "commands.md"
+    found[DOCS / "rules" / "README.md"] = manual_markdown.index(rules)
+    found[commands] = with_help(commands.read_text(encoding="utf-8"))
+    return found
+
+
+def with_help(text: str) -> str:
+    """The text with each command's help as it is now."""
+    return HELP.sub(lambda match: f"{match[1]}{help_of(match[2])}\n{match[3]}", text)
+
+
+def help_of(name: str) -> str:
+    """What ``dungeon-designer NAME --help`` prints on a terminal of 100 columns."""
+    with click.Context(program, info_name=PROGRAM, **program.context_settings) as above:
+        command = program.get_command(above, name)
+        if command is None:
+            raise SystemExit(f"docs/commands.md: there is no command {name!r} (one of {', '.join(COMMANDS)})")
+        with click.Context(command, info_name=name, parent=above, terminal_width=100) as ctx:
+            return command.get_help(ctx)
+
+
+def main() -> None:
+    """Writes the pages; a page of a rule that is gone goes, too."""
+    found = pages()
+    (DOCS / "rules").mkdir(parents=True, exist_ok=True)
+    for stale in set((DOCS / "rules").glob("*.md")) - set(found):
+        stale.unlink()
+    for path, text in found.items():
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

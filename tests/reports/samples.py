@@ -1,0 +1,80 @@
+"""Small results to report on, made by hand: what a report says must not hang on what a rule finds."""
+
+from __future__ import annotations
+
+from dungeon_designer.board.build import build
+from dungeon_designer.findings import Finding, Fix, Level, ShutDoor
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.model import Waiver
+from dungeon_designer.reports.model import Report, Results, Unread
+from dungeon_designer.reports.picture import Picture, picture
+from dungeon_designer.rules.checker import StaleWaiver, Verdict
+
+HALL = """\
+name: The Long Hall
+map: |
+  <<...........>>
+  <<...C...1...>>
+  <<....##.....>>
+"""
+
+SHORT = Finding(
+    rule="end-zone-size",
+    level=Level.ERROR,
+    message="the home end zone has 5 squares, not 6",
+    squares=((0, 0), (1, 0), (0, 1), (1, 1), (0, 2)),
+    measured=5,
+    required=6,
+    source="naf-2019, The Dungeon",
+)
+LONELY = Finding(rule="chest-count", level=Level.WARNING, message="1 chest, but 6 must lie there", squares=((5, 1),))
+AJAR = Finding(
+    rule="door-shut",
+    level=Level.INFO,
+    message="the door at (6, 0) stands open",
+    squares=((6, 0),),
+    fixes=(Fix("shut the door at (6, 0)", (ShutDoor((6, 0)),), safe=True),),
+)
+SET_ASIDE = Finding(
+    rule="square-count",
+    level=Level.WARNING,
+    message="43 squares",
+    measured=43,
+    required="250 to 280",
+    waived="club night",
+)
+ASKED = ("chest-count", "square-count", "end-zone-size", "door-shut", "ball-count")
+STALE = StaleWaiver(Waiver(rule="ball-count", reason="a joke"), "the rule finds nothing")
+
+
+def hall(sketch: str = HALL) -> Picture:
+    """The picture of a sketch."""
+    return picture(build(read_layout(sketch.encode(), "hall.dungeon.yaml")))
+
+
+def report(
+    *findings: Finding, file: str = "hall.dungeon.yaml", ruleset: str = "naf-2019", strict: bool = False
+) -> Report:
+    """A report of these findings on the hall."""
+    verdict = Verdict(ruleset=ruleset, findings=findings, asked=ASKED, not_asked=("tile-mix", "door-count"))
+    return Report(file, "The Long Hall", verdict, hall(), strict, (3, 3))
+
+
+def stale_report() -> Report:
+    """A legal report with a waiver that covers nothing."""
+    verdict = Verdict(ruleset="naf-2019", findings=(SET_ASIDE,), asked=ASKED, not_asked=(), stale=(STALE,))
+    return Report("hall.dungeon.yaml", "", verdict, hall())
+
+
+def results(*reports: Report, unread: tuple[Unread, ...] = ()) -> Results:
+    """Results of these reports; of the hall with one finding of each kind if there are none."""
+    return Results(reports or (report(SHORT, LONELY, AJAR, SET_ASIDE),), unread)
+
+
+GONE = Unread("gone.dungeon.yaml", "gone.dungeon.yaml: there is no such file")
+
+
+def at(*squares: Square) -> Finding:
+    """A finding at some squares."""
+    return Finding(rule="dead-square", level=Level.WARNING, message="nothing reaches these squares", squares=squares)

@@ -1,0 +1,90 @@
+"""The report for programs."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+from dungeon_designer.reports.document import report_schema
+from dungeon_designer.reports.json import render
+from dungeon_designer.reports.look import Look
+from dungeon_designer.reports.model import Results
+
+from .samples import LONELY, SHORT, report, results, stale_report
+
+PROMISED = ("file", "name", "ruleset", "legal", "counts", "findings")
+PROMISED_OF_FINDINGS = ("rule", "level", "message", "squares", "measured", "required", "source", "waived")
+
+
+def test_the_promised_document() -> None:
+    """The document is the one docs/commands.md shows, key by key and in that order."""
+    assert json.loads(render(results(report(SHORT)), Look())) == {
+        "version": 1,
+        "reports": [
+            {
+                "file": "hall.dungeon.yaml",
+                "name": "The Long Hall",
+                "ruleset": "naf-2019",
+                "legal": False,
+                "counts": {"error": 1, "warning": 0, "info": 0, "waived": 0},
+                "findings": [
+                    {
+                        "rule": "end-zone-size",
+                        "level": "error",
+                        "message": "the home end zone has 5 squares, not 6",
+                        "squares": [[0, 0], [1, 0], [0, 1], [1, 1], [0, 2]],
+                        "measured": 5,
+                        "required": 6,
+                        "source": "naf-2019, The Dungeon",
+                        "waived": None,
+                        "fixes": [],
+                    }
+                ],
+                "not_asked": ["tile-mix", "door-count"],
+                "stale_waivers": [],
+            }
+        ],
+    }
+
+
+def test_promised_keys_come_first_and_in_order() -> None:
+    """Keys that were added later stand behind those that were promised first."""
+    (entry,) = json.loads(render(results(), Look()))["reports"]
+    assert tuple(entry)[: len(PROMISED)] == PROMISED
+    assert list(entry["counts"]) == ["error", "warning", "info", "waived"]
+    for finding in entry["findings"]:
+        assert tuple(finding)[: len(PROMISED_OF_FINDINGS)] == PROMISED_OF_FINDINGS
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_legal_follows_strict(strict: bool) -> None:
+    """A warning makes a dungeon illegal only when warnings count."""
+    (entry,) = json.loads(render(results(report(LONELY, strict=strict)), Look()))["reports"]
+    assert entry["legal"] is not strict
+
+
+@pytest.mark.parametrize("found", [results(), results(stale_report()), Results(())])
+def test_documents_keep_to_the_published_schema(found: Results) -> None:
+    """Every document is valid under the schema that `schema report` prints, and the schema is one itself."""
+    schema = report_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(json.loads(render(found, Look())), schema)
+
+
+def test_the_schema_refuses_other_documents() -> None:
+    """A report without its verdict is no report."""
+    document = json.loads(render(results(), Look()))
+    del document["reports"][0]["legal"]
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document, report_schema())
+
+
+def test_waived_findings_carry_their_reason_and_stale_waivers_theirs() -> None:
+    """A program can tell what was set aside, why, and which waiver sets nothing aside any more."""
+    (entry,) = json.loads(render(results(stale_report()), Look()))["reports"]
+    assert entry["findings"][0]["waived"] == "club night"
+    assert entry["counts"] == {"error": 0, "warning": 0, "info": 0, "waived": 1}
+    stale = {"rule": "ball-count", "squares": [], "reason": "a joke", "why": "the rule finds nothing"}
+    assert entry["stale_waivers"] == [stale]

@@ -1,0 +1,74 @@
+"""JUnit XML."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element, fromstring
+
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.reports.junit import render
+from dungeon_designer.reports.look import Look
+from dungeon_designer.reports.model import Report, Unread
+
+from .samples import ASKED, GONE, LONELY, SET_ASIDE, report, results
+
+
+def document(*reports: Report, unread: tuple[Unread, ...] = ()) -> Element:
+    return fromstring(render(results(*reports, unread=unread), Look()))  # noqa: S314 - our own document
+
+
+def test_a_suite_a_file_and_a_case_a_rule_asked() -> None:
+    """Build servers count the rules that were asked: those that found nothing have passed."""
+    (suite,) = document()
+    assert suite.get("name") == "hall.dungeon.yaml (naf-2019)"
+    assert [case.get("name") for case in suite] == list(ASKED)
+    assert {key: suite.get(key) for key in ("tests", "failures", "errors", "skipped")} == {
+        "tests": "5",
+        "failures": "1",
+        "errors": "0",
+        "skipped": "1",
+    }
+
+
+def test_what_makes_a_dungeon_illegal_fails_and_the_rest_is_told() -> None:
+    """Errors fail their case; warnings and infos are output; what is waived is skipped with its reason."""
+    (suite,) = document()
+    kinds = {case.get("name"): [child.tag for child in case] for case in suite}
+    assert kinds == {
+        "chest-count": ["system-out"],
+        "square-count": ["skipped"],
+        "end-zone-size": ["failure"],
+        "door-shut": ["system-out"],
+        "ball-count": [],
+    }
+    skipped = suite.find("testcase/skipped")
+    assert skipped is not None
+    assert skipped.get("message") == "waived: club night"
+
+
+def test_strict_makes_warnings_fail() -> None:
+    """With --strict a warning is a failure here, too."""
+    (suite,) = document(report(LONELY, strict=True))
+    assert suite.get("failures") == "1"
+
+
+def test_all_findings_of_a_rule_share_its_case() -> None:
+    """A rule that fails twice is one case with two lines."""
+    twice = [Finding(rule="chest-count", level=Level.ERROR, message=text) for text in ("one", "two")]
+    (suite,) = document(report(*twice, SET_ASIDE))
+    failure = suite.find("testcase/failure")
+    assert failure is not None
+    assert failure.text is not None
+    assert [line.split()[1] for line in failure.text.splitlines()] == ["one", "two"]
+
+
+def test_a_file_that_was_not_checked_is_an_error() -> None:
+    """A build server sees the file, too."""
+    root = document(report(), unread=(GONE,))
+    assert root.get("errors") == "1"
+    assert root[-1].get("name") == "gone.dungeon.yaml"
+
+
+def test_characters_xml_cannot_carry_are_escaped() -> None:
+    """A hostile name or message still gives a document that can be read."""
+    evil = Finding(rule="chest-count", level=Level.ERROR, message="\x00\x1b<&]]>\udcff\ufffe")
+    assert document(report(evil, file="\x01<&>")).get("failures") == "1"
