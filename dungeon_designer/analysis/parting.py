@@ -7,123 +7,173 @@ too. For such a picture Euler's formula says
     pieces = pixels - joints + fours + backgrounds - 1
 
 where joints are pairs of pixels side by side, fours are two-by-two squares of pixels, and backgrounds are the pieces
-of the background, the endless one included. Taking some pixels away changes the first three terms nearby only, and
-the last by how many backgrounds the hole runs into one: known from the area's outlines, traced once, one for each
-background. So each obstacle costs a handful of looks, however large the area is.
+of the background, the endless one included. Taking some pixels away, a *hole*, changes the first three terms nearby
+only, and the last by how many backgrounds the hole runs into one: known from the area's outlines, one for each
+background, traced once for all holes. So all obstacles together cost O(N log N), however many there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
+from dataclasses import dataclass
 
 import numpy as np
 
 from dungeon_designer.analysis.components import components
-from dungeon_designer.analysis.width import EAST, SOUTH, Areas, split
-from dungeon_designer.board.model import STRIDE, Ints, Keys
+from dungeon_designer.analysis.width import EAST, SOUTH, WEST, Areas, split
+from dungeon_designer.board.model import STRIDE, Flags, Ints, Keys
 
 _PLANE = STRIDE * STRIDE
-"""More than any corner's key: one plane of corners for each area."""
+"""More than any corner's key: one plane of corners for each area or hole."""
 
-_SIDES = ((0, (0, 1)), (2, (1, STRIDE + 1)), (4, (STRIDE, STRIDE + 1)), (6, (0, STRIDE)))
+_SIDES = ((0, (0, 1)), (EAST, (1, STRIDE + 1)), (SOUTH, (STRIDE, STRIDE + 1)), (WEST, (0, STRIDE)))
 """Of each side: its column of neighbours, and from a pixel's key to its two corners'."""
 
-_QUADS = ((0, (6, 7, 0)), (1, (0, 1, 2)), (STRIDE, (4, 5, 6)), (STRIDE + 1, (2, 3, 4)))
-"""Of each corner: from a pixel's key to the corner's, and the three neighbours that meet the pixel there."""
+_CORNERS = np.array((0, 1, STRIDE, STRIDE + 1))
+"""From a pixel's key to those of its corners: each is named like the pixel to its south-east."""
+
+_QUADS = np.array(((6, 7, 0), (0, 1, 2), (4, 5, 6), (2, 3, 4)))
+"""Of each corner, the neighbours that meet the pixel there."""
 
 
-def obstacles(found: Areas) -> list[Ints]:
-    """The obstacles on the ground, each as its squares: orthogonally connected, whatever they are."""
-    board = found.board
-    squares = np.flatnonzero((board.obstacle != 0) & found.ground).astype(np.int32)
+def parting(found: Areas) -> list[Ints]:
+    """The obstacles that part a wide area, each as its squares, by the first of them.
+
+    Obstacles on the ground that touch side by side are one, whatever they are.
+    """
+    squares, number = _obstacles(found)
     if not len(squares):
         return []
+    holes = _holes(found, squares, number)
+    if not len(holes.anchor):
+        return []
+    parts = np.zeros(int(number.max()) + 1, dtype=np.bool_)
+    parts[holes.obstacle[_parted(holes)]] = True
+    wanted = parts[number]
+    return split(squares[wanted], number[wanted]) if wanted.any() else []
+
+
+def _obstacles(found: Areas) -> tuple[Ints, Ints]:
+    """The squares of all obstacles, and the number of the obstacle each belongs to."""
+    board = found.board
+    squares = np.flatnonzero((board.obstacle != 0) & found.ground).astype(np.int32)
     place = np.full(len(board) + 1, -1, dtype=np.int32)  # the last is what lies at -1: rock
     place[squares] = np.arange(len(squares), dtype=np.int32)
     east, south = (place[board.neighbours[squares, direction]] for direction in (EAST, SOUTH))
     one = np.concatenate((np.flatnonzero(east >= 0), np.flatnonzero(south >= 0))).astype(np.int32)
-    return split(squares, components(len(squares), one, np.concatenate((east[east >= 0], south[south >= 0]))))
+    return squares, components(len(squares), one, np.concatenate((east[east >= 0], south[south >= 0])))
 
 
-class Parting:
-    """Asks of groups of squares whether they part a wide area."""
+@dataclass(frozen=True, eq=False, slots=True)
+class _Holes:
+    """Pixels taken out of areas: one hole for each obstacle and area it lies in.
 
-    def __init__(self, found: Areas) -> None:
-        self._areas = found
-        self._label = [*found.label.tolist(), -1]  # the last is what lies at -1: rock
-        self._around, self._keys = found.board.neighbours, found.board.keys
-
-    def parts(self, squares: Iterable[int]) -> bool:
-        """Whether some area is two or more when no block may cover these squares."""
-        lost: dict[int, set[int]] = {}
-        for anchor in {anchor for square in squares for anchor in self._areas.covering(square)}:
-            lost.setdefault(self._label[anchor], set()).add(anchor)
-        return any(self._falls_apart(area, anchors) for area, anchors in lost.items())
-
-    def _falls_apart(self, area: int, lost: set[int]) -> bool:
-        hole = _Hole(self._label, self._around, self._keys, lost)
-        if 1 - hole.terms + hole.enclosed <= 1:  # even if it runs no two backgrounds into one
-            return False
-        touched = self._outlines_at(area, hole.rim)
-        holes = _merged({*corners, *(touched[c] for c in corners if c in touched)} for corners in hole.clusters)
-        return 1 - hole.terms + len(holes) - len(set(touched.values())) > 1
-
-    def _outlines_at(self, area: int, rim: list[int]) -> dict[int, int]:
-        """The outline through each of some corners, as a negative number."""
-        codes, outline = self._outlines
-        at = np.searchsorted(codes, np.array(rim, dtype=np.int64) + area * _PLANE)
-        return dict(zip(rim, (-1 - outline[at]).tolist(), strict=True))
-
-    @cached_property
-    def _outlines(self) -> tuple[Keys, Ints]:
-        """Every corner on an outline, by area and key, and which outline it is on: edges that meet are of one."""
-        found = self._areas
-        anchors = found.anchors
-        keys = found.label[anchors].astype(np.int64) * _PLANE + self._keys[anchors]
-        ends = []
-        for column, shifts in _SIDES:
-            beside = self._around[anchors, column]
-            outer = keys[(beside < 0) | (found.label[beside] < 0)]
-            ends.append(np.stack([outer + shift for shift in shifts]))
-        codes, at = np.unique(np.concatenate(ends, axis=1), return_inverse=True)
-        one, other = at.reshape(2, -1).astype(np.int32)
-        return codes, components(len(codes), one, other)
-
-
-class _Hole:
-    """Pixels taken out of an area.
-
-    terms     pixels - joints + fours, of those that are lost
-    clusters  the corners of the lost pixels, hanging together by corners
-    rim       those corners that lie on an outline of the area
-    enclosed  how many clusters touch no outline: each is a new background
+    obstacle, area  of each hole
+    anchor, hole    of each lost pixel: the square it is named by, and its hole
+    lost            obstacle x squares + anchor of each lost pixel, sorted
     """
 
-    def __init__(self, label: list[int], around: Ints, keys: Keys, lost: set[int]) -> None:
-        joints: set[tuple[int, int]] = set()
-        inside: dict[int, bool] = {}
-        pixels = []
-        for anchor in lost:
-            beside, key = around[anchor].tolist(), int(keys[anchor])
-            within = [label[neighbour] >= 0 for neighbour in beside]
-            joints.update((min(anchor, beside[i]), max(anchor, beside[i])) for i in (0, 2, 4, 6) if within[i])
-            inside.update((key + shift, all(within[i] for i in quad)) for shift, quad in _QUADS)
-            pixels.append({key + shift for shift, _ in _QUADS})
-        self.terms = len(lost) - len(joints) + sum(inside.values())
-        self.clusters = _merged(pixels)
-        self.rim = [corner for corner, within in inside.items() if not within]
-        self.enclosed = sum(all(inside[corner] for corner in cluster) for cluster in self.clusters)
+    found: Areas
+    obstacle: Keys
+    area: Keys
+    anchor: Keys
+    hole: Keys
+    lost: Keys
+
+    def count(self, holes: Keys) -> Keys:
+        """How often each hole is named."""
+        counts: Keys = np.bincount(holes, minlength=len(self.obstacle))
+        return counts
 
 
-def _merged(sets: Iterable[set[int]]) -> list[set[int]]:
-    """The sets, those with a member in common made one.
+def _holes(found: Areas, squares: Ints, number: Ints) -> _Holes:
+    """The anchors of the blocks that cover each obstacle, once each: those west and north of its squares."""
+    around, size, row, codes = found.board.neighbours, len(found.board), squares, []
+    for _ in range(found.size):
+        cell = row
+        for _ in range(found.size):
+            hit = (cell >= 0) & (found.label[cell] >= 0)
+            codes.append(number[hit].astype(np.int64) * size + cell[hit])
+            cell = np.where(cell >= 0, around[cell, WEST], -1)
+        row = np.where(row >= 0, around[row, 0], -1)
+    lost = np.unique(np.concatenate(codes))
+    owner, anchor = np.divmod(lost, size)
+    keys, hole = np.unique(owner * max(found.count, 1) + found.label[anchor], return_inverse=True)
+    obstacle, area = np.divmod(keys, max(found.count, 1))
+    return _Holes(found, obstacle, area, anchor, hole, lost)
 
-    >>> _merged([{1, 2}, {3}, {2, 3}, {4}])
-    [{4}, {1, 2, 3}]
-    """
-    found: list[set[int]] = []
-    for members in sets:
-        apart = [other for other in found if other.isdisjoint(members)]
-        found = [members.union(*(other for other in found if not other.isdisjoint(members))), *apart]
-    return found
+
+def _parted(holes: _Holes) -> Flags:
+    """Which holes leave two or more pieces of their area."""
+    within = _within(holes)
+    corner, at, inner = _corners(holes, within)
+    hole = corner // _PLANE
+    local = 1 - holes.count(holes.hole) + _joints(holes, within) - holes.count(hole[inner])
+    one, other = at[:, :-1].ravel(), at[:, 1:].ravel()
+    doubtful = local + _enclosed(holes, hole, inner, components(len(corner), one, other)) > 1
+    if not doubtful.any():  # even if no hole runs two backgrounds into one
+        return doubtful
+    rim = np.flatnonzero(~inner & doubtful[hole])
+    outline = _outline_at(holes.found, holes.area[hole[rim]] * _PLANE + corner[rim] % _PLANE)
+    met, tie = np.unique(hole[rim] * len(corner) + outline, return_inverse=True)
+    one = np.concatenate((one, rim)).astype(np.int32)
+    other = np.concatenate((other, len(corner) + tie)).astype(np.int32)
+    joined = components(len(corner) + len(met), one, other)[: len(corner)]
+    pieces = local + holes.count(_owners(joined, hole)) - holes.count(met // len(corner))
+    result: Flags = doubtful & (pieces > 1)
+    return result
+
+
+def _within(holes: _Holes) -> Flags:
+    """Of each lost pixel, which of its eight neighbours are pixels."""
+    beside = holes.found.board.neighbours[holes.anchor]
+    within: Flags = (beside >= 0) & (holes.found.label[beside] >= 0)
+    return within
+
+
+def _joints(holes: _Holes, within: Flags) -> Keys:
+    """The joints each hole loses: to the east and south of every pixel, to the north and west unless lost there."""
+    beside = holes.found.board.neighbours[holes.anchor]
+    joints = within[:, EAST].astype(np.int64) + within[:, SOUTH]
+    for column in (0, WEST):
+        wanted = holes.lost - holes.anchor + beside[:, column]  # sorted before its own, so never past the end
+        again = holes.lost[np.searchsorted(holes.lost, wanted)] == wanted
+        joints += within[:, column] & ~again
+    return np.bincount(holes.hole, weights=joints, minlength=len(holes.obstacle)).astype(np.int64)
+
+
+def _corners(holes: _Holes, within: Flags) -> tuple[Keys, Ints, Flags]:
+    """The corners of each hole, as hole and key; which of them each lost pixel has; whether four pixels meet there."""
+    keys = holes.hole * _PLANE + holes.found.board.keys[holes.anchor]
+    corner, at = np.unique((keys[:, None] + _CORNERS).ravel(), return_inverse=True)
+    inner = np.zeros(len(corner), dtype=np.bool_)
+    inner[at] = within[:, _QUADS].all(axis=2).ravel()
+    return corner, at.reshape(-1, len(_CORNERS)).astype(np.int32), inner
+
+
+def _enclosed(holes: _Holes, hole: Keys, inner: Flags, cluster: Ints) -> Keys:
+    """How many clusters of each hole, hanging together by corners, touch no outline: each is a new background."""
+    owner = _owners(cluster, hole)
+    enclosed = np.ones(len(owner), dtype=np.bool_)
+    enclosed[cluster[~inner]] = False
+    return holes.count(owner[enclosed])
+
+
+def _owners(cluster: Ints, hole: Keys) -> Keys:
+    """The hole of each cluster."""
+    owner = np.zeros(int(cluster.max()) + 1, dtype=np.int64)
+    owner[cluster] = hole
+    return owner
+
+
+def _outline_at(found: Areas, wanted: Keys) -> Ints:
+    """The outline through each of some corners, named by area and key. Edges that meet in a corner are of one."""
+    keys = found.label[found.anchors].astype(np.int64) * _PLANE + found.board.keys[found.anchors]
+    ends = []
+    for column, shifts in _SIDES:
+        beside = found.board.neighbours[found.anchors, column]
+        outer = keys[(beside < 0) | (found.label[beside] < 0)]
+        ends.append(np.stack([outer + shift for shift in shifts]))
+    codes, at = np.unique(np.concatenate(ends, axis=1).ravel(), return_inverse=True)
+    one, other = at.reshape(2, -1).astype(np.int32)
+    outline: Ints = components(len(codes), one, other)[np.searchsorted(codes, wanted)]
+    return outline

@@ -39,7 +39,7 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
-from dungeon_designer.analysis.parting import Parting, obstacles
+from dungeon_designer.analysis.parting import parting
 from dungeon_designer.analysis.width import Areas, areas, gaps, groups, pinches, ways, widths
 from dungeon_designer.board.model import NO_DOOR, OBSTACLES, WALL, Board, Flags
 from dungeon_designer.findings import Level
@@ -106,12 +106,8 @@ def _too_narrow(places: Sequence[Square], measured: int, required: int) -> str:
 
 
 def _in_the_way(found: Areas) -> Iterator[Fault]:
-    board, standing = found.board, obstacles(found)
-    if not standing:
-        return
-    parting = Parting(found)
-    for obstacle in standing:
-        if parting.parts(obstacle.tolist()):
-            places, kind = board.places(obstacle), OBSTACLES[board.obstacle[obstacle[0]]]
-            message = f"the {kind} at {places[0]} leaves no way {counted(found.size, 'square')} wide past it"
-            yield Fault(message=message, squares=places, required=found.size)
+    board = found.board
+    for obstacle in parting(found):
+        places, kind = board.places(obstacle), OBSTACLES[board.obstacle[obstacle[0]]]
+        message = f"the {kind} at {places[0]} leaves no way {counted(found.size, 'square')} wide past it"
+        yield Fault(message=message, squares=places, required=found.size)
