@@ -53,8 +53,9 @@ def _patched(text: str, canonical: str) -> str | None:
     for square, letter in _letters(old.map, new.map).items():
         if not _put(lines, own.map, square, letter):
             return None
-    whole = "\n".join(line for block in lines for line in block)
-    return f"{whole}\n" if text.endswith("\n") else whole
+    end = "\r\n" if "\r\n" in text else "\n"
+    whole = end.join(line for block in lines for line in block)
+    return f"{whole}{end}" if text.endswith("\n") else whole
 
 
 def _exchange(lines: list[list[str]], span: tuple[int, int] | None, block: list[str]) -> None:
@@ -80,7 +81,7 @@ def _put(lines: list[list[str]], grid: Grid | None, square: Square, letter: str)
 def _blocks(text: str) -> _Blocks:
     """The keys of a sketch. Comments and blank lines before a key belong to nobody and stay where they are."""
     root = compose(text)
-    lines = lines_of(text.removesuffix("\n"))
+    lines = lines_of(text.removesuffix("\n").removesuffix("\r"))
     if not isinstance(root, Table):
         raise Fault("a sketch is a table of keys and values", mark=root.mark)
     starts = sorted((mark[0] - 1, key) for key, mark in root.marks.items())

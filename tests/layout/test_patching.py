@@ -1,0 +1,94 @@
+"""Changed layouts put back into a person's own sketch."""
+
+from __future__ import annotations
+
+import pytest
+
+from dungeon_designer.findings import AddDoor, Edit, MoveChest, MovePortal, RenumberPortal, ShutDoor
+from dungeon_designer.layout.edits import apply
+from dungeon_designer.layout.model import normalised
+from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.sketch import read_sketch
+from dungeon_designer.layout.sketch_writer import write_sketch
+
+HALL = """\
+# A hall with a remark.
+name: Hall   # said twice
+map: |
+
+    <<..C..1.>>   
+    <<..'....>>
+
+# The doors come last.
+doors:
+  # one door
+  - {at: [3, 1], side: east}
+
+balls: 2
+"""
+
+
+def edited(text: str, *edits: Edit) -> str:
+    after = apply(read_sketch(text), edits)
+    found = patched(text, after)
+    assert read_sketch(found) == normalised(after)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("edit", "old", "new"),
+    [
+        (MoveChest((4, 1), (5, 2)), "<<..C..1.>>   \n    <<..'....>>", "<<.....1.>>   \n    <<..'C...>>"),
+        (MovePortal(1, (7, 1), (8, 1)), "..C..1.>>", "..C...1>>"),
+        (RenumberPortal(1, (7, 1), 3), "..C..1.>>", "..C..3.>>"),
+        (ShutDoor((4, 2)), "..'....", "..+...."),
+    ],
+)
+def test_only_the_letters_that_changed_change(edit: Edit, old: str, new: str) -> None:
+    """A mend in the map leaves every other character of the file as it was, blanks and remarks too."""
+    assert edited(HALL, edit) == HALL.replace(old, new)
+
+
+def test_a_list_that_changed_is_written_anew_and_the_rest_stays() -> None:
+    """A new door changes the block of the doors; remarks around it stay."""
+    found = edited(HALL, AddDoor((0, 1), side="north", width=1))  # type: ignore[arg-type]
+    head, tail = HALL.split("doors:\n")
+    assert found.startswith(head + "doors:\n")
+    assert found.endswith("\nballs: 2\n")
+
+
+def test_a_key_that_was_not_there_is_added_at_the_end() -> None:
+    """The first door of a sketch becomes its last key."""
+    text = "map: |\n  <..>\n"
+    assert edited(text, AddDoor((1, 0), side="east", width=1)).startswith(text + "doors:\n")  # type: ignore[arg-type]
+
+
+def test_no_line_break_at_the_end_is_kept() -> None:
+    """A file that ends without a line break still does."""
+    assert edited("map: |\n  <C.>", MoveChest((1, 0), (2, 0))) == "map: |\n  <.C>"
+
+
+def test_line_breaks_keep_their_kind() -> None:
+    """A file from Windows stays one."""
+    text = "map: |\r\n  <C.>\r\n# end\r\n"
+    assert edited(text, MoveChest((1, 0), (2, 0))) == text.replace("C.", ".C")
+    assert edited(text, AddDoor((1, 0), side="east", width=1)).count("\r\n") == 5  # type: ignore[arg-type]
+
+
+def test_a_chest_from_a_list_makes_a_canonical_sketch() -> None:
+    """Where the file says differently what the canonical sketch draws, the whole sketch is written anew, and right."""
+    text = "# gone\nmap: |\n  <..>\nchests: [[1, 0]]\n"
+    found = edited(text, MoveChest((1, 0), (2, 0)))
+    assert found == write_sketch(read_sketch("map: |\n  <.C>\n"))
+
+
+def test_an_own_letter_of_the_legend_is_kept_or_all_is_written_anew() -> None:
+    """A portal that needs a letter of the legend still reads as itself."""
+    text = "map: |\n  <.z.1.>\nlegend: {z: {portal: 11}}\n"
+    edited(text, RenumberPortal(1, (4, 0), 10))
+    edited(text, MovePortal(11, (2, 0), (3, 0)))
+
+
+def test_nothing_changed_changes_nothing() -> None:
+    """The same layout gives the same text."""
+    assert patched(HALL, read_sketch(HALL)) == HALL
