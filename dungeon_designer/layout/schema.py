@@ -27,7 +27,7 @@ def layout_schema() -> dict[str, Any]:
     >>> layout_schema()["$ref"]
     '#/$defs/LayoutFile'
     """
-    schema = msgspec.json.schema(LayoutFile)
+    schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(LayoutFile)))
     section = schema["$defs"]["Section"]
     section["oneOf"] = [_PLACED, _DRAWN]
     section["properties"]["rows"]["items"]["pattern"] = "^[.# ]*$"

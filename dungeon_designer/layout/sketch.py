@@ -62,11 +62,11 @@ def _layout(root: Table, lines: list[str]) -> Layout:
 
 
 def _check_keys(root: Table) -> None:
+    if "version" in root.entries:
+        migrated({}, plain(root.entries["version"], "version"))
     for key in root.entries:
         if key not in KEYS:
             raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, KEYS)}", (key,), at_key=True)
-    if "version" in root.entries:
-        migrated({}, plain(root.entries["version"], "version"))
     if "map" not in root.entries and "sections" not in root.entries:
         raise Fault("nothing is drawn: a sketch needs the key 'map' or 'sections'")
 

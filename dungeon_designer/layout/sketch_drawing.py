@@ -132,10 +132,10 @@ def _place(item: Any) -> Square:
 
 def _put(item: Any, meaning: Meaning | None, canvas: _Canvas) -> bool:
     """Draw an item if a letter says all there is to say of it and its square is free."""
-    square = _place(item)
-    if meaning not in _LETTERS or not canvas.free(square):
+    square, letter = _place(item), _LETTERS.get(meaning)
+    if letter is None or not canvas.free(square):
         return False
-    canvas.items[square] = _LETTERS[meaning]
+    canvas.items[square] = letter
     return True
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
 
@@ -23,8 +23,8 @@ from dungeon_designer.text.yaml_nodes import Node, Scalar, Table
 ID_LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """The ids that a letter grid can name, and the first ids that are given to sections without a name."""
 
-_ITEM = "i"
-_TO_CLASS = {ord(rock): " " for rock in ROCK}
+_GROUND = frozenset({*ROCK, FLOOR, *ZONES})
+_TO_BLANK = {ord(rock): " " for rock in ROCK}
 _ZONE = re.compile(r"[<>()]")
 _NO_ROCK = re.compile(r"[^ ]")
 _RUN = re.compile(r"([^ ])\1*")
@@ -57,13 +57,9 @@ def connected(rows: tuple[str, ...]) -> tuple[Section, ...]:
     >>> [(s.id, s.kind.value, s.rows) for s in connected(("<<1.", "<C<."))]
     [('A', 'end_zone', ('..', '...')), ('B', 'room', ('..', '#.'))]
     """
-    runs, letters = _runs(rows)
-    borders = list(_borders(runs))
-    heads = _joined(borders, letters)
-    letters = _settled(borders, letters, heads)
-    heads = _joined(borders, letters)
+    runs, letters = _runs(settled(rows))
     found: dict[int, list[Run]] = {}
-    for run, head in zip(runs, heads, strict=True):
+    for run, head in zip(runs, _heads(runs, letters), strict=True):
         found.setdefault(head, []).append(run)
     return tuple(_section(name, letters[head], found[head]) for name, head in zip(_ids(), found, strict=False))
 
@@ -97,66 +93,105 @@ def _ids() -> Iterator[str]:
         yield f"s{number}"
 
 
-def _runs(rows: tuple[str, ...]) -> tuple[list[Run], list[str]]:
-    """The runs of equal ground, row by row, each with its letter: a zone's, floor's, or `_ITEM`."""
-    others = {ord(c) for c in set().union(*rows)} - {ord(c) for c in (*ROCK, FLOOR, *ZONES)}
-    to_class = {**_TO_CLASS, **dict.fromkeys(others, _ITEM)}
+def settled(rows: Sequence[str]) -> list[str]:
+    """The rows with nothing but floor, zones and blanks: each item takes the letter of the floor around it.
+
+    >>> settled(("<<1.", "<C<#"))
+    ['<<..', '<<< ']
+    """
+    grid = [list(row) for row in rows] if any(_ZONE.search(row) for row in rows) else []
+    seen: set[Square] = set()
+    for y, row in enumerate(rows if grid else ()):
+        for match in _ZONE.finditer(row):
+            for square in _around((match.start(), y)):
+                if square not in seen and _is_item(_at(rows, square)):
+                    group, touched = _item_group(rows, square)
+                    seen.update(group)
+                    if len(touched) == 1:
+                        _paint(grid, group, touched.pop())
+    lines = ["".join(row) for row in grid] if grid else rows
+    others = {ord(c) for c in set().union(*lines)} - {ord(c) for c in (*ROCK, FLOOR, *ZONES)}
+    to_floor = {**_TO_BLANK, **dict.fromkeys(others, FLOOR)}
+    return [line.translate(to_floor) for line in lines]
+
+
+def _item_group(rows: Sequence[str], start: Square) -> tuple[list[Square], set[str]]:
+    """The connected letters that are neither floor, zone nor rock, and the floor and zone letters they touch."""
+    group, known, touched = [start], {start}, set()
+    for here in group:
+        for there in _around(here):
+            letter = _at(rows, there)
+            if not _is_item(letter):
+                touched.add(letter)
+            elif there not in known:
+                known.add(there)
+                group.append(there)
+    return group, touched - set(ROCK)
+
+
+def _is_item(letter: str) -> bool:
+    return letter not in _GROUND
+
+
+def _at(rows: Sequence[str], square: Square) -> str:
+    x, y = square
+    return rows[y][x] if 0 <= y < len(rows) and 0 <= x < len(rows[y]) else " "
+
+
+def _around(square: Square) -> list[Square]:
+    x, y = square
+    return [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]
+
+
+def _paint(grid: list[list[str]], group: Iterable[Square], letter: str) -> None:
+    for x, y in group:
+        grid[y][x] = letter
+
+
+def _runs(rows: Iterable[str]) -> tuple[list[Run], list[str]]:
+    """The runs of one letter, row by row, and their letters; blanks are no run."""
     runs: list[Run] = []
     letters: list[str] = []
     for y, row in enumerate(rows):
-        for match in _RUN.finditer(row.translate(to_class)):
+        for match in _RUN.finditer(row):
             runs.append(Run(y, match.start(), match.end()))
             letters.append(match[1])
     return runs, letters
 
 
-def _borders(runs: list[Run]) -> Iterator[tuple[int, int]]:
-    """The pairs of runs that share a border: side by side, or one above the other."""
-    above = 0
-    for here, run in enumerate(runs):
-        if here and runs[here - 1].y == run.y and runs[here - 1].right == run.left:
-            yield here - 1, here
-        while runs[above].y < run.y - 1 or (runs[above].y == run.y - 1 and runs[above].right <= run.left):
-            above += 1
-        over = above
-        while runs[over].y == run.y - 1 and runs[over].left < run.right:
-            yield over, here
-            over += 1
-
-
-def _joined(borders: list[tuple[int, int]], letters: list[str]) -> list[int]:
+def _heads(runs: list[Run], letters: list[str]) -> list[int]:
     """For each run the first run of its group: those of one letter that are connected (union by smaller)."""
-    heads = list(range(len(letters)))
+    heads = list(range(len(runs)))
 
     def head(run: int) -> int:
         while heads[run] != run:
             heads[run] = run = heads[heads[run]]
         return run
 
-    for one, other in borders:
+    for one, other in _borders(runs):
         if letters[one] == letters[other]:
             a, b = head(one), head(other)
             heads[max(a, b)] = min(a, b)
-    return [head(run) for run in range(len(letters))]
+    return [head(run) for run in range(len(runs))]
 
 
-def _settled(borders: list[tuple[int, int]], letters: list[str], heads: list[int]) -> list[str]:
-    """The letters with each group of items given that of the floor around it."""
-    around: dict[int, set[str]] = {}
-    for one, other in (*borders, *((b, a) for a, b in borders)):
-        if letters[one] == _ITEM != letters[other]:
-            around.setdefault(heads[one], set()).add(letters[other])
-    settled = {head: next(iter(found)) for head, found in around.items() if len(found) == 1}
-    return [
-        settled.get(head, FLOOR) if letter == _ITEM else letter for letter, head in zip(letters, heads, strict=True)
-    ]
+def _borders(runs: list[Run]) -> Iterator[tuple[int, int]]:
+    """The pairs of runs that lie one above the other; runs side by side differ in their letters anyway."""
+    above = 0
+    for here, (y, left, right) in enumerate(runs):
+        while runs[above].y < y - 1 or (runs[above].y == y - 1 and runs[above].right <= left):
+            above += 1
+        over = above
+        while runs[over].y == y - 1 and runs[over].left < right:
+            yield over, here
+            over += 1
 
 
 def by_letters(grid: Grid, drawn: Grid | None, kinds: dict[str, SectionSaid]) -> tuple[Section, ...]:
     """The sections of a letter grid, those that `section_kinds` names first, the others as they appear."""
     found: dict[str, list[Run]] = {}
     for y, row in enumerate(grid.rows):
-        for match in _RUN.finditer(row.translate(_TO_CLASS)):
+        for match in _RUN.finditer(row.translate(_TO_BLANK)):
             if match[1] not in found:
                 _check_letter(match[1], grid, (match.start(), y))
             found.setdefault(match[1], []).append(Run(y, match.start(), match.end()))

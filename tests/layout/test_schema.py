@@ -1,0 +1,62 @@
+"""The published schema and the reader agree."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given
+
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.schema import layout_schema
+from dungeon_designer.layout.writer import write_json
+from tests.strategies import layouts, wild_layouts
+
+VALIDATOR = jsonschema.Draft202012Validator(layout_schema())
+
+
+def test_the_schema_is_a_schema() -> None:
+    """It is valid under its own dialect, and plain JSON."""
+    jsonschema.Draft202012Validator.check_schema(layout_schema())
+    assert json.loads(json.dumps(layout_schema())) == layout_schema()
+
+
+@given(layouts() | wild_layouts())
+def test_every_written_file_keeps_the_schema(layout: Layout) -> None:
+    """Whatever we save, another program can check."""
+    VALIDATOR.validate(json.loads(write_json(layout)))
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"format": "tiled"},
+        {"version": 2},
+        {"nam": "x"},
+        {"balls": -1},
+        {"chests": [[0, 10000]]},
+        {"chests": [[0]]},
+        {"doors": [{"at": [0, 0]}]},
+        {"sections": [{"id": "a"}]},
+        {"sections": [{"id": "a", "tile": "b", "rows": ["."]}]},
+        {"sections": [{"id": "a", "rows": ["C"]}]},
+        {"sections": [{"id": "a", "rows": ["."], "turn": 1}]},
+        {"sections": [{"id": "", "tile": "b"}]},
+        {"machines": [{"kind": "rolling_stone", "at": [0, 0]}]},
+        {"terrain": [{"kind": "mud", "at": [0, 0]}]},
+        {"portals": [{"number": 0, "at": [0, 0]}]},
+    ],
+)
+def test_the_schema_refuses_what_the_reader_refuses(keys: dict[str, Any]) -> None:
+    """Wrong keys, values and shapes fail under any validator, too."""
+    data = {"format": "dungeon-layout", "version": 1, **keys}
+    assert not VALIDATOR.is_valid(data)
+
+
+def test_the_schema_asks_for_format_and_version() -> None:
+    """Both are required, as the reader requires them."""
+    assert VALIDATOR.is_valid({"format": "dungeon-layout", "version": 1})
+    assert not VALIDATOR.is_valid({"format": "dungeon-layout"})
+    assert not VALIDATOR.is_valid({"version": 1})
