@@ -112,12 +112,12 @@ class Mover:
 
     @cached_property
     def _zone_areas(self) -> set[int]:
-        """The areas the end zones lie in, or that the entries open to."""
+        """The areas the end zones lie in, or that the entries open to; every area where there are neither."""
         board, areas = self._board, self._context.walk.areas
         zones = [section.squares for section in board.of_kind(SectionKind.END_ZONE)]
         zones += [board.neighbours[section.squares].ravel() for section in board.of_kind(SectionKind.ENTRY)]
         squares = np.concatenate(zones) if zones else np.zeros(0, dtype=np.int32)
-        return set(areas[squares[squares >= 0]].tolist()) - {-1}
+        return set((areas[squares[squares >= 0]] if zones else areas).tolist()) - {-1}
 
     def _cuts_nothing(self, index: int) -> bool:
         """Whether a portal on a square leaves all ways open, and somewhere to step off it."""
