@@ -8,7 +8,19 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing import ground, items, labels, machines, overlays, terrain, walls, zones
+from dungeon_designer.drawing import (
+    ground,
+    items,
+    labels,
+    legend,
+    machines,
+    overlays,
+    page,
+    terrain,
+    traps,
+    walls,
+    zones,
+)
 from dungeon_designer.drawing.options import DrawingOptions, Reach
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.plan import Plan
@@ -16,9 +28,6 @@ from dungeon_designer.drawing.shapes import Drawing, Layer, Symbol, Use
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.model import RollingBall
-
-MARGIN = 1.6
-"""Squares of room around the map for rock and coordinates."""
 
 
 def draw(
@@ -36,15 +45,22 @@ def draw(
     """
     plan = Plan(board, options or DrawingOptions())
     corner, size = extent(board)
+    reached = overlays.reached(plan, distances)
+    listed = legend.entries(plan) if plan.options.legend else []
+    sheet = page.frame(plan, corner, size, listed)
     layers = _unique(
         (
+            page.page(plan, sheet),
             ground.rock(plan),
             ground.floor(plan),
             zones.zones(plan),
+            ground.shadows(plan),
             terrain.terrain(plan),
             ground.grid(plan),
+            overlays.shades(plan, reached),
+            overlays.reach(plan, reach),
             ground.borders(plan),
-            items.traps(plan),
+            traps.traps(plan),
             machines.machines(plan),
             walls.walls(plan),
             walls.leap_edges(plan),
@@ -54,8 +70,9 @@ def draw(
             items.portals(plan),
             labels.section_names(plan),
             labels.coordinates(plan, corner, size),
-            overlays.reach(plan, reach),
-            overlays.distances(plan, distances),
+            page.title_block(plan, sheet),
+            legend.legend(plan, listed, sheet.legend, sheet.size[0]),
+            overlays.numbers(plan, reached),
             overlays.findings(plan, findings),
         )
     )
@@ -63,8 +80,8 @@ def draw(
         title=board.layout.name,
         theme=plan.theme.name,
         background=plan.theme.page,
-        corner=(corner[0] - MARGIN, corner[1] - MARGIN),
-        size=(size[0] + 2 * MARGIN, size[1] + 2 * MARGIN),
+        corner=sheet.corner,
+        size=sheet.size,
         layers=layers,
         symbols=_symbols(plan, layers),
         title_fonts=plan.theme.title_fonts,

@@ -2,45 +2,172 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
 import numpy as np
 
-from dungeon_designer.analysis.outlines import Run, rings, runs
-from dungeon_designer.board.model import OPEN
-from dungeon_designer.drawing.plan import Plan, slug
-from dungeon_designer.drawing.shapes import Group, Layer, Style, area, lines
+from dungeon_designer.analysis.outlines import Corner, Run, rings, runs
+from dungeon_designer.board.model import OPEN, WALL, BoardSection
+from dungeon_designer.drawing.geometry import noise, pick
+from dungeon_designer.drawing.pictures import floors
+from dungeon_designer.drawing.pictures import rock as strokes
+from dungeon_designer.drawing.pictures.emblems import emblem_for
+from dungeon_designer.drawing.plan import Plan, middle, slug
+from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Use, area, lines
+from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.grid import Square, bounds
+from dungeon_designer.layout.model import SectionKind, Team
+
+_TURNING = frozenset({SectionKind.ROOM, SectionKind.BOARD, SectionKind.SMALL_ROOM, SectionKind.PLATFORM})
+"""Kinds whose paving may lie any way round."""
+
+_ALONG = frozenset({SectionKind.CORRIDOR, SectionKind.BRIDGE})
+"""Kinds whose paving follows the longer side of the section."""
+
+SHADOW = 0.3
+"""How far a wall's shadow falls on the floor, in squares."""
 
 
 def rock(plan: Plan) -> Layer:
-    """A band of rock around the floor."""
+    """Bands of rock around the floor, hatched where the theme hatches; the floor's own colour under all sections."""
     theme = plan.theme
     if not len(plan.board):
         return Layer("rock", ())
-    band = area(rings(plan.board.index), Style(fill=theme.rock, stroke=theme.rock, width=1.0))
-    return Layer("rock", (Group("rock", "rock", (band,)),))
+    outline, filled = rings(plan.board.index), rings(pockets(plan))
+    bands = tuple(
+        area(
+            [*outline, *filled],
+            Style(stroke=theme.rock, width=width, opacity=0.45 if at < len(theme.halo) - 1 else 1.0),
+        )
+        for at, width in enumerate(theme.halo)
+    )
+    marks = tuple(mark for ring in outline for mark in _hatching(ring, theme.hatch))
+    inside = (area(filled, Style(fill=theme.rock)),) if filled and theme.halo else ()
+    base = area(outline, Style(fill=theme.floor))
+    return Layer("rock", (Group("rock", "rock", (*bands, *inside, *marks, base)),))
+
+
+def pockets(plan: Plan) -> set[Square]:
+    """Rock squares with floor close by on two opposite sides, and the slits these leave: too narrow to stay bare."""
+    found = _between(plan.board.index, 3)
+    return found | _between(found.union(plan.board.index), 2) if found else found
+
+
+def _between(squares: Collection[Square], widest: int) -> set[Square]:
+    """The squares of straight gaps in a set, at most `widest` across."""
+    found: set[Square] = set()
+    for x, y in squares:
+        for dx, dy in ((1, 0), (0, 1)):
+            gap = [(x + dx * i, y + dy * i) for i in range(1, widest + 2)]
+            found.update(gap[: next((i for i, square in enumerate(gap) if square in squares), 0)])
+    return found
+
+
+def _hatching(ring: list[Corner], rows: int) -> Iterator[Use]:
+    """Bundles of strokes outside a ring, two to an edge and row, each turned its own way."""
+    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        length = abs(x1 - x0) + abs(y1 - y0)
+        dx, dy = (x1 - x0) / length, (y1 - y0) / length
+        for row in range(rows):
+            out = 0.27 + 0.4 * row
+            for i in range(-row, 2 * length + 1 + row):
+                x, y = x0 + dx * i / 2 + dy * out, y0 + dy * i / 2 - dx * out
+                if row == 0 or noise(round(x * 8), round(y * 8), 3) < 0.55:
+                    yield _bundle(x, y)
+
+
+def _bundle(x: float, y: float) -> Use:
+    a, b = round(x * 8), round(y * 8)
+    at = (x + (noise(a, b, 1) - 0.5) * 0.16, y + (noise(a, b, 2) - 0.5) * 0.16)
+    return Use(f"hatch-{pick(a, b, strokes.VARIANTS, 4)}", at, 22.5 * pick(a, b, 8, 5), 0.72)
 
 
 def floor(plan: Plan) -> Layer:
-    """One group a section: its ground."""
-    board, found = plan.board, []
-    for section in board.sections:
-        squares = board.places(section.squares)
-        shape = area(rings(squares), Style(fill=plan.theme.floor))
-        named = f"{section.kind.value.replace('_', ' ')} {section.name or section.id}"
-        found.append(Group(f"section-{slug(section.id)}", "section", (shape,), squares, named))
-    return Layer("floor", tuple(found))
+    """One group a section: its ground, its paving, and the emblem of a room the books name."""
+    return Layer("floor", tuple(_section(plan, section) for section in plan.board.sections))
+
+
+def _section(plan: Plan, section: BoardSection) -> Group:
+    squares = plan.board.places(section.squares)
+    ground = area(rings(squares), Style(fill=floor_colour(plan.theme, section.kind)))
+    named = f"{section.kind.value.replace('_', ' ')} {section.name or section.id}"
+    shapes: tuple[Shape, ...] = (ground, *_paving(plan, section, squares), *_emblem(section, squares))
+    return Group(f"section-{slug(section.id)}", "section", shapes, squares, named)
+
+
+def floor_colour(theme: Theme, kind: SectionKind) -> str:
+    """The colour of a section kind's ground."""
+    return {
+        SectionKind.CORRIDOR: theme.floor_corridor,
+        SectionKind.ENTRY: theme.floor_corridor,
+        SectionKind.LARGE_ROOM: theme.floor_large,
+        SectionKind.JUNCTION: theme.floor_junction,
+        SectionKind.PLATFORM: theme.floor_plates,
+        SectionKind.BRIDGE: theme.floor_planks,
+    }.get(kind, theme.floor)
+
+
+def _paving(plan: Plan, section: BoardSection, squares: tuple[Square, ...]) -> Iterator[Use]:
+    """The kind's paving, a square at a time, on the theme's share of squares."""
+    kind, share = section.kind, plan.theme.texture
+    word = f"floor-{kind.value.replace('_', '-')}"
+    _, (width, height) = bounds(squares)
+    upright = (kind in _ALONG and height > width) or section.side is Team.AWAY
+    bare = (plan.board.terrain[section.squares] == 0).tolist()
+    for (x, y), plain in zip(squares, bare, strict=True):
+        if plain and noise(x, y, 8) < share:
+            turn = 90.0 * pick(x, y, 4, 7) if kind in _TURNING else 90.0 if upright else 0.0
+            yield Use(f"{word}-{pick(x, y, floors.VARIANTS, 6)}", (x + 0.5, y + 0.5), turn)
+
+
+def _emblem(section: BoardSection, squares: tuple[Square, ...]) -> Iterator[Use]:
+    word = emblem_for(f"{section.tile} {section.name}")
+    at, size = bounds(squares)
+    if word and min(size) >= 2:
+        yield Use(word, middle(at, size), 0.0, min(size) * 0.42)
+
+
+def shadows(plan: Plan) -> Layer:
+    """The shade of walls on the floor to their south and east: light falls from the upper left."""
+    theme, board = plan.theme, plan.board
+    if not theme.shading or not len(board):
+        return Layer("shadows", ())
+    north, west = ((board.edges[:, side] == WALL) for side in (0, 3))
+    level = [((x0, y), (x1, y)) for (x0, y), (x1, _) in runs(board.places(np.flatnonzero(north)), [])]
+    upright = [((x, y0), (x, y1)) for (x, y0), (_, y1) in runs([], board.places(np.flatnonzero(west)))]
+    found = []
+    for depth in (SHADOW, SHADOW * 0.55):
+        style = Style(fill=theme.shade, opacity=round(theme.shading / 2, 3))
+        found.append(area([*_bands(level, upright, depth)], style))
+    return Layer("shadows", (Group("shadows", "shadows", tuple(found)),))
+
+
+def _bands(level: list[Run], upright: list[Run], depth: float) -> Iterator[list[Point]]:
+    """Bands below level walls and right of upright ones; where both meet in a corner, the level one has it."""
+    lefts = {(x, y) for (x, y0), (_, y1) in upright for y in range(y0, y1)}
+    tops = {(x, y) for (x0, y), (x1, _) in level for x in range(x0, x1)}
+    for (x0, y), (x1, _) in level:
+        start = 0.0 if (x0, y) in lefts else depth
+        yield [(x0, y), (x1, y), (x1, y + depth), (x0 + start, y + depth)]
+    for (x, y0), (_, y1) in upright:
+        start = depth if (x, y0) in tops else 0.0
+        slant = 0.0 if (x, y0) in tops else depth
+        yield [(x, y0 + start), (x + depth, y0 + start + slant), (x + depth, y1), (x, y1)]
 
 
 def grid(plan: Plan) -> Layer:
     """Thin lines between the squares, where no wall or border stands."""
     if not plan.options.grid:
         return Layer("grid", ())
-    shape = lines(inner_runs(plan, borders=False), Style(stroke=plan.theme.grid, width=plan.theme.fine * 0.7))
-    return Layer("grid", (Group("grid", "grid", (shape,)),))
+    style = Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False)
+    shape = lines(inner_runs(plan, borders=False), style)
+    return Layer("grid", (Group("grid", "grid", (shape,)),) if shape.points else ())
 
 
 def borders(plan: Plan) -> Layer:
     """Where one section ends and the next begins with nothing between them."""
-    shape = lines(inner_runs(plan, borders=True), Style(stroke=plan.theme.border, width=plan.theme.bold, round=False))
+    style = Style(stroke=plan.theme.border, width=plan.theme.bold * 1.4, dash=(0.22, 0.14), round=False)
+    shape = lines(inner_runs(plan, borders=True), style)
     return Layer("borders", (Group("borders", "borders", (shape,)),) if shape.points else ())
 
 

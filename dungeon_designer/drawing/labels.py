@@ -1,10 +1,24 @@
-"""Words on the map: coordinates along the edges, names of sections, the title."""
+"""Words on the map: coordinates along the edges, names of sections."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import numpy as np
+
+from dungeon_designer.board.model import BoardSection
 from dungeon_designer.drawing.plan import Plan, slug
-from dungeon_designer.drawing.shapes import Group, Layer, Style, Text
+from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Text
 from dungeon_designer.grid import Size, Square, bounds
+
+AWAY = 1.3
+"""How far coordinates stand from the squares they count."""
+
+LETTER = 0.44
+"""The usual width of a letter, in heights of its type."""
+
+CAPITAL = 0.74
+"""The usual width of a capital."""
 
 
 def coordinates(plan: Plan, corner: Square, size: Size) -> Layer:
@@ -14,30 +28,84 @@ def coordinates(plan: Plan, corner: Square, size: Size) -> Layer:
     (left, top), (width, height) = corner, size
     style = Style(fill=plan.theme.faint)
     columns = [
-        Text((x + 0.5, y), str(x), 0.36, style)
-        for y in (top - 0.8, top + height + 1.05)
+        Text((x + 0.5, y), str(x), 0.38, style)
+        for y in (top - AWAY + 0.13, top + height + AWAY + 0.13)
         for x in range(left, left + width)
     ]
     rows = [
-        Text((x, y + 0.63), str(y), 0.36, style, anchor)
-        for x, anchor in ((left - 0.75, "end"), (left + width + 0.75, "start"))
+        Text((x, y + 0.63), str(y), 0.38, style)
+        for x in (left - AWAY, left + width + AWAY)
         for y in range(top, top + height)
     ]
     return Layer("coordinates", (Group("columns", "columns", tuple(columns)), Group("rows", "rows", tuple(rows))))
 
 
+def outlined(
+    at: tuple[float, float], text: str, size: float, colour: str, edge: str, turn: float = 0.0
+) -> Iterator[Text]:
+    """Words that can be read on any ground: their own shape in the ground's colour, broader, lies below them."""
+    rim = Style(fill=edge, stroke=edge, width=0.22 * size, opacity=0.85)
+    yield Text(at, text, size, rim, font="title", turn=turn)
+    yield Text(at, text, size, Style(fill=colour), font="title", turn=turn)
+
+
 def section_names(plan: Plan) -> Layer:
-    """The name of each named section, near its middle."""
+    """The name of each named section, where it hides least."""
     if not plan.options.section_names:
         return Layer("names", ())
+    taken = _taken(plan)
     found = []
     for section in plan.board.sections:
         if section.name and len(section.squares):
             squares = plan.board.places(section.squares)
-            (x, y), (width, height) = bounds(squares)
-            size = min(0.5, 1.9 * max(width, height) / len(section.name))
-            at = (x + width / 2, y + height / 2 + size / 3)
-            turn = -90.0 if height > width * 1.5 else 0.0
-            text = Text(at, section.name, size, Style(fill=plan.theme.text), font="title", turn=turn)
-            found.append(Group(f"name-{slug(section.id)}", "name", (text,), squares, section.name))
+            shapes = tuple(_name(plan, section, set(squares), taken))
+            found.append(Group(f"name-{slug(section.id)}", "name", shapes, squares, section.name))
     return Layer("names", tuple(found))
+
+
+def _taken(plan: Plan) -> set[Square]:
+    """Squares on which something lies."""
+    board = plan.board
+    lying = [chest.at for chest in board.chests] + [portal.at for portal in board.portals]
+    lying += [square for trap in board.traps for square in trap.squares]
+    lying += board.places(np.flatnonzero((board.obstacle > 0) | board.hazard))
+    return set(lying)
+
+
+def _name(plan: Plan, section: BoardSection, squares: set[Square], taken: set[Square]) -> Iterator[Shape]:
+    _, (width, height) = bounds(squares)
+    upright = height > 1.6 * width
+    long = height if upright else width
+    size = min(0.52, 0.95 * long / (LETTER * len(section.name)))
+    spans = _spans(squares, upright)
+    line, start, length = min(
+        spans, key=lambda span: _cost(span, spans, taken, upright, LETTER * size * len(section.name))
+    )
+    along, across = start + length / 2, line + 0.5 + size * 0.32
+    at = (across, along) if upright else (along, across)
+    yield from outlined(at, section.name, size, plan.theme.text, plan.theme.floor, -90.0 if upright else 0.0)
+
+
+def _spans(squares: set[Square], upright: bool) -> list[tuple[int, int, int]]:
+    """The unbroken stretches of a section's rows (or columns), as (line, start, length)."""
+    spans: list[tuple[int, int, int]] = []
+    for line, at in sorted((x, y) if upright else (y, x) for x, y in squares):
+        if spans and spans[-1][0] == line and sum(spans[-1][1:]) == at:
+            spans[-1] = (line, spans[-1][1], spans[-1][2] + 1)
+        else:
+            spans.append((line, at, 1))
+    return spans
+
+
+def _cost(
+    span: tuple[int, int, int], spans: list[tuple[int, int, int]], taken: set[Square], upright: bool, width: float
+) -> float:
+    """How ill words of a width stand in a stretch: what they hide, what sticks out, how far from the middle."""
+    line, start, length = span
+    middle = start + length / 2
+    hidden = sum(
+        ((line, at) if upright else (at, line)) in taken
+        for at in range(int(middle - width / 2), int(middle + width / 2) + 1)
+    )
+    centre = sum(other[0] for other in spans) / len(spans)
+    return 4.0 * hidden + 3.0 * max(0.0, width - length) + abs(line - centre)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.plan import Plan, middle, place
-from dungeon_designer.drawing.shapes import Circle, Group, Layer, Shape, Style, Use, area
+from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area, lines
 from dungeon_designer.grid import Side, bounds
 from dungeon_designer.layout.model import RollingBall, RotatingRoom
 
@@ -28,15 +31,29 @@ def _turning(plan: Plan, room: RotatingRoom) -> Group | None:
     if not squares:
         return None
     at, size = bounds(squares)
-    centre, radius = middle(at, size), min(size) / 2 - 0.12
-    ring = Circle(centre, radius, Style(stroke=plan.theme.line, width=plan.theme.bold, dash=(0.3, 0.2)))
-    shapes: tuple[Shape, ...] = (ring, Use("turning", centre, size=radius))
+    shapes = (Use(f"turntable-{min(size)}", middle(at, size)),)
     return Group(f"rotating-room-{place(at)}", "rotating_room", shapes, squares, "rotating room")
 
 
 def _rolling(plan: Plan, ball: RollingBall) -> Group:
     track = ball.track
-    rim = area(rings(track), Style(stroke=plan.theme.line, width=plan.theme.bold, dash=(0.3, 0.2)))
-    centre = middle(ball.at, ball.size)
-    stone = Use("rolling-ball", centre, TURNS[ball.travel], min(ball.size) * 0.96)
-    return Group(f"rolling-ball-{place(ball.at)}", "rolling_ball", (rim, stone), tuple(track), "rolling ball")
+    stone = Use(f"ball-{min(ball.size)}", middle(ball.at, ball.size))
+    shapes = (*_track(plan, ball), stone)
+    return Group(f"rolling-ball-{place(ball.at)}", "rolling_ball", shapes, tuple(track), "rolling ball")
+
+
+def _track(plan: Plan, ball: RollingBall) -> Iterator[Shape]:
+    """The worn edge of the track, a bar where the ball starts, and arrowheads the way it rolls."""
+    theme, track = plan.theme, set(ball.track)
+    worn = Style(stroke=theme.machine, width=theme.bold, dash=(0.3, 0.16), round=False)
+    yield area([inset(ring, 0.16) for ring in rings(track)], worn)
+    ahead = ball.travel.step
+    across = ball.size[0] if ahead[0] == 0 else ball.size[1]
+    depth = ball.size[0] if ahead[0] else ball.size[1]
+    x, y = middle(ball.at, ball.size)
+    for far in range(depth // 2 + 1, ball.length - depth // 2, 2):
+        at = (x + ahead[0] * (far + 0.5), y + ahead[1] * (far + 0.5))
+        yield Use(f"chevron-{across}", at, TURNS[ball.travel])
+    half, start = across / 2 - 0.16, -depth / 2 + 0.16
+    bar = [(x + ahead[0] * start - ahead[1] * s, y + ahead[1] * start + ahead[0] * s) for s in (-half, half)]
+    yield lines([bar], Style(stroke=theme.machine, width=0.14, round=False))

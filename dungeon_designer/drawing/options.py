@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dungeon_designer.errors import UsageError, did_you_mean
+from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.grid import Square
-
-THEMES = ("parchment", "ink", "slate", "contrast")
-"""The names of the themes, the usual one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +16,7 @@ class DrawingOptions:
     without it, that is nowhere in the drawing. UsageError for an unknown theme.
     """
 
-    theme: str = THEMES[0]
+    theme: str = "parchment"
     coordinates: bool = True
     grid: bool = True
     section_names: bool = False
@@ -28,8 +25,7 @@ class DrawingOptions:
     hidden: bool = False
 
     def __post_init__(self) -> None:
-        if self.theme not in THEMES:
-            raise UsageError(f"there is no theme {self.theme!r}{did_you_mean(self.theme, THEMES)}")
+        theme_named(self.theme)
 
 
 @dataclass(frozen=True, slots=True)

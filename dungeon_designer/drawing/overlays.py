@@ -2,56 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.drawing.geometry import inset, rounded
 from dungeon_designer.drawing.options import Reach
-from dungeon_designer.drawing.plan import Plan, middle
-from dungeon_designer.drawing.shapes import Circle, Group, Layer, Style, Text, area
+from dungeon_designer.drawing.plan import Plan, middle, slug
+from dungeon_designer.drawing.shapes import Circle, Group, Layer, Shape, Style, Text, area
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
+from dungeon_designer.grid import Square
+
+_DASHES = {Level.ERROR: (), Level.WARNING: (0.22, 0.12), Level.INFO: (0.05, 0.1)}
+"""Levels differ by their lines too: whole, dashed, dotted."""
+
+BANDS = 6
+"""How many shades of distance there are, from near to far."""
 
 
-def distances(plan: Plan, steps: Sequence[int] | None) -> Layer:
-    """The number of steps on each square, in the board's order; nothing where it is below 0."""
+Reached = list[tuple[Square, int]]
+
+
+def reached(plan: Plan, steps: Sequence[int] | None) -> Reached:
+    """The squares with a distance; UsageError when there is not one number for each square of the board."""
     if steps is None:
-        return Layer("distances", ())
+        return []
     if len(steps) != len(plan.board):
         raise UsageError(f"{len(steps)} distances for a board of {len(plan.board)} squares")
-    style = Style(fill=plan.theme.text)
-    shapes = tuple(
-        Text((x + 0.5, y + 0.62), str(count), 0.36, style)
-        for (x, y), count in zip(plan.board.squares, steps, strict=True)
-        if count >= 0
-    )
-    return Layer("distances", (Group("distances", "distances", shapes),))
+    return [(square, count) for square, count in zip(plan.board.squares, steps, strict=True) if count >= 0]
 
 
-def reach(plan: Plan, range_: Reach | None) -> Layer:
-    """A tinted band for each range, and a ring on the square it is measured from."""
-    if range_ is None:
+def shades(plan: Plan, distances: Reached) -> Layer:
+    """The ground tinted by distance, the darker the farther."""
+    squares = tuple(square for square, _ in distances)
+    groups = (Group("shades", "distances", tuple(_shades(plan, distances)), squares),)
+    return Layer("shades", groups if distances else ())
+
+
+def numbers(plan: Plan, distances: Reached) -> Layer:
+    """The number of steps in a corner of each square."""
+    squares = tuple(square for square, _ in distances)
+    groups = (Group("distances", "distances", tuple(_numbers(plan, distances)), squares),)
+    return Layer("distances", groups if distances else ())
+
+
+def _shades(plan: Plan, reached: Reached) -> Iterator[Shape]:
+    """The squares of one band of distance as one area."""
+    farthest = max((count for _, count in reached), default=0)
+    bands: dict[int, set[Square]] = defaultdict(set)
+    for square, count in reached:
+        bands[count * BANDS // (farthest + 1)].add(square)
+    for band, squares in sorted(bands.items()):
+        yield area(rings(squares), Style(fill=plan.theme.reach[0], opacity=round(0.08 + 0.1 * band, 3)))
+
+
+def _numbers(plan: Plan, reached: Reached) -> Iterator[Shape]:
+    chip, words = Style(fill=plan.theme.disc, opacity=0.85), Style(fill=plan.theme.disc_text)
+    for (x, y), count in reached:
+        half = 0.1 + 0.075 * len(str(count))
+        yield rounded(x + 0.94 - 2 * half, y + 0.62, 2 * half, 0.33, 0.14, chip)
+        yield Text((x + 0.94 - half, y + 0.885), str(count), 0.29, words)
+
+
+def reach(plan: Plan, within: Reach | None) -> Layer:
+    """A tinted, framed area for each band, and a ring on the square it is measured from."""
+    if within is None:
         return Layer("reach", ())
     found = []
-    for at, (name, squares) in enumerate(range_.bands):
+    for at, (name, squares) in enumerate(within.bands):
         colour = plan.theme.reach[at % len(plan.theme.reach)]
-        tint = area(rings(squares), Style(fill=colour, stroke=colour, width=plan.theme.bold, opacity=0.4))
-        found.append(Group(f"reach-{name}", "reach", (tint,), tuple(squares), name))
-    ring = Circle(middle(range_.origin), 0.42, Style(stroke=plan.theme.text, width=plan.theme.bold))
-    found.append(Group("reach-origin", "reach-origin", (ring,), (range_.origin,), "measured from here"))
+        outline = rings(set(squares))
+        tint = area(outline, Style(fill=colour, opacity=0.28))
+        frame = area([inset(ring, 0.05) for ring in outline], Style(stroke=colour, width=0.1, round=False))
+        found.append(Group(f"reach-{slug(name)}", "reach", (tint, frame), tuple(squares), name))
+    rings_ = tuple(
+        Circle(middle(within.origin), radius, Style(stroke=colour, width=0.09))
+        for radius, colour in ((0.42, plan.theme.disc_text), (0.33, plan.theme.disc))
+    )
+    found.append(Group("reach-origin", "reach-origin", rings_, (within.origin,), "measured from here"))
     return Layer("reach", tuple(found))
 
 
 def findings(plan: Plan, found: Sequence[Finding]) -> Layer:
-    """A frame around the squares of each finding, the worst on top; waived ones are not marked."""
-    marks = [finding for finding in found if finding.squares and finding.waived is None]
-    marks.sort(key=lambda finding: -finding.level.rank)
-    return Layer("findings", tuple(_mark(plan, finding, at) for at, finding in enumerate(marks, start=1)))
+    """A frame around the squares of each finding, the worst on top; waived ones are not marked.
+
+    A finding's number is its place in the list that was given, from 1.
+    """
+    marks = [(at, finding) for at, finding in enumerate(found, start=1) if finding.squares and finding.waived is None]
+    marks.sort(key=lambda mark: (-mark[1].level.rank, -mark[0]))
+    return Layer("findings", tuple(_mark(plan, finding, at) for at, finding in marks))
 
 
 def _mark(plan: Plan, finding: Finding, at: int) -> Group:
     theme = plan.theme
     colour = {Level.ERROR: theme.error, Level.WARNING: theme.warning, Level.INFO: theme.info}[finding.level]
-    outline = rings(set(finding.squares))
-    tint = area(outline, Style(fill=colour, opacity=0.22))
-    frame = area(outline, Style(stroke=colour, width=0.09))
-    return Group(f"finding-{at}", f"finding-{finding.level}", (tint, frame), finding.squares, finding.message)
+    outline = [inset(ring, 0.05) for ring in rings(set(finding.squares))]
+    tint = area(outline, Style(fill=colour, opacity=0.16))
+    frame = area(
+        outline, Style(stroke=colour, width=0.1, dash=_DASHES[finding.level], round=not _DASHES[finding.level])
+    )
+    x, y = finding.squares[0]
+    badge = Circle((x + 0.14, y + 0.14), 0.21, Style(fill=colour, stroke=theme.disc, width=0.03))
+    number = Text((x + 0.14, y + 0.225), str(at), 0.26 if at < 100 else 0.18, Style(fill="#ffffff"), bold=True)
+    group = (tint, frame, badge, number)
+    return Group(f"finding-{at}", f"finding-{finding.level}", group, finding.squares, finding.message)

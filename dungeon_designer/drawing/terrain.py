@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import TERRAINS
+from dungeon_designer.drawing.geometry import pick, wobbled
+from dungeon_designer.drawing.pictures import bridges, hazards
 from dungeon_designer.drawing.plan import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
-from dungeon_designer.grid import Square, groups
+from dungeon_designer.grid import SIDES, Side, Square, groups, neighbour
 from dungeon_designer.layout.model import BRIDGES, HAZARDS, TerrainKind
+
+LOOKING = {Side.NORTH: 0.0, Side.EAST: 90.0, Side.SOUTH: 180.0, Side.WEST: 270.0}
+"""How far a picture made for the northern edge is turned for another."""
 
 
 def terrain(plan: Plan) -> Layer:
     """One group for each connected area of one kind; hazards below, bridges above them."""
+    by_kind = _by_kind(plan)
     found = []
-    for kind, squares in sorted(_by_kind(plan).items(), key=lambda item: (item[0] in BRIDGES, item[0])):
+    for kind, squares in sorted(by_kind.items(), key=lambda item: (item[0] in BRIDGES, item[0])):
         for part in groups(squares):
-            shapes = _bridge(plan, kind, part) if kind in BRIDGES else _hazard(plan, kind, part)
-            words = kind.value.replace("_", " ")
+            shapes = crossing(plan, kind, part) if kind in BRIDGES else hazard(plan, kind, part)
+            word = kind.value.replace("_", "-")
             found.append(
-                Group(f"{kind.value.replace('_', '-')}-{place(part[0])}", kind.value, shapes, tuple(part), words)
+                Group(f"{word}-{place(part[0])}", kind.value, tuple(shapes), tuple(part), word.replace("-", " "))
             )
     return Layer("terrain", tuple(found))
 
@@ -38,16 +45,50 @@ def _by_kind(plan: Plan) -> dict[TerrainKind, list[Square]]:
     return found
 
 
-def _hazard(plan: Plan, kind: TerrainKind, squares: list[Square]) -> tuple[Shape, ...]:
-    theme = plan.theme
-    fill, stroke = getattr(theme, kind.value), getattr(theme, f"{kind.value}_line")
-    ground = area(rings(squares), Style(fill=fill, stroke=stroke, width=theme.bold))
-    return (ground, *(Use(kind.value, middle(square)) for square in squares))
+def hazard(plan: Plan, kind: TerrainKind, squares: Collection[Square], rims: bool = True) -> Iterator[Shape]:
+    """The body, what fills each square, and the rim along its edges; a bank where it meets the floor."""
+    theme, own = plan.theme, set(squares)
+    outline = [wobbled(ring, 0.03, 9) for ring in rings(own)]
+    yield area(outline, Style(fill=getattr(theme, kind.value), stroke=theme.bank, width=theme.bank_width))
+    for x, y in squares:
+        yield Use(f"{kind.value}-{pick(x, y, hazards.VARIANTS, 10)}", middle((x, y)), 180.0 * pick(x, y, 2, 11))
+    for x, y in squares if rims else ():
+        for side in SIDES:
+            if neighbour((x, y), side) not in own and not _same_below(plan, neighbour((x, y), side)):
+                yield Use(f"{kind.value}-rim-{pick(x, y, hazards.VARIANTS, 12)}", middle((x, y)), LOOKING[side])
 
 
-def _bridge(plan: Plan, kind: TerrainKind, squares: list[Square]) -> tuple[Shape, ...]:
-    turn = 0.0 if leads_across(plan, squares) else 90.0
-    return tuple(Use(kind.value.replace("_", "-"), middle(square), turn) for square in squares)
+def _same_below(plan: Plan, square: Square) -> bool:
+    """Whether a bridge lies there: the hazard goes on beneath it and has no rim."""
+    at = plan.at(square)
+    return at >= 0 and bool(plan.board.bridge[at])
+
+
+def crossing(plan: Plan, kind: TerrainKind, squares: list[Square]) -> Iterator[Shape]:
+    """What flows beneath, then planks, then rails along the sides that lead nowhere."""
+    below = hazard_below(plan, squares)
+    if below is not None:
+        yield from hazard(plan, below, squares, rims=False)
+    word, own = kind.value.replace("_", "-"), set(squares)
+    across = leads_across(plan, squares)
+    for x, y in squares:
+        yield Use(f"{word}-{pick(x, y, bridges.VARIANTS, 13)}", middle((x, y)), 0.0 if across else 90.0)
+    for side in (Side.NORTH, Side.SOUTH) if across else (Side.EAST, Side.WEST):
+        for square in squares:
+            if neighbour(square, side) not in own:
+                yield Use(f"{word}-rail", middle(square), LOOKING[side])
+
+
+def hazard_below(plan: Plan, squares: list[Square]) -> TerrainKind | None:
+    """What a bridge spans: the hazard that borders most of it, None when none does."""
+    beside: Counter[TerrainKind] = Counter()
+    for square in squares:
+        for side in SIDES:
+            at = plan.at(neighbour(square, side))
+            kind = TERRAINS[plan.board.terrain[at]] if at >= 0 else None
+            if kind in HAZARDS and kind is not None:
+                beside[kind] += 1
+    return min(beside, key=lambda kind: (-beside[kind], kind)) if beside else None
 
 
 def leads_across(plan: Plan, squares: list[Square]) -> bool:

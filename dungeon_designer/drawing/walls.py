@@ -8,15 +8,22 @@ from dungeon_designer.analysis.outlines import Corner, Run, runs
 from dungeon_designer.board.model import WALL
 from dungeon_designer.drawing.plan import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Use, lines
+from dungeon_designer.drawing.terrain import LOOKING
 from dungeon_designer.grid import Side, Square, edge_run
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Wall
 
 
 def walls(plan: Plan) -> Layer:
-    """Every wall, against rock or between squares."""
-    theme = plan.theme
-    shape = lines(wall_runs(plan), Style(stroke=theme.wall, width=theme.wall_width))
-    return Layer("walls", (Group("walls", "walls", (shape,)),) if shape.points else ())
+    """Every wall, against rock or between squares; in masonry, two faces with joints between the stones."""
+    theme, stones = plan.theme, wall_runs(plan)
+    shapes = [lines(stones, Style(stroke=theme.wall, width=theme.wall_width))]
+    if theme.wall_face != theme.wall:
+        face = theme.wall_width - 2 * theme.bold
+        shapes.append(lines(stones, Style(stroke=theme.wall_face, width=face)))
+        if theme.masonry:
+            joints = Style(stroke=theme.wall, width=face, dash=(theme.fine, 0.42), round=False)
+            shapes.append(lines(stones, joints))
+    return Layer("walls", (Group("walls", "walls", tuple(shapes)),) if stones else ())
 
 
 def wall_runs(plan: Plan) -> list[Run]:
@@ -96,9 +103,8 @@ def leap_edges(plan: Plan) -> Layer:
     found = []
     for leap in plan.board.layout.leap_edges:
         (x, y), (x1, _) = run_of(leap)
-        turn = {Side.NORTH: 0.0, Side.EAST: 90.0, Side.SOUTH: 180.0, Side.WEST: 270.0}[leap.side]
         middles = [(x + 0.5 + i, float(y)) if x1 > x else (float(x), y + 0.5 + i) for i in range(leap.width)]
-        shapes: tuple[Shape, ...] = tuple(Use("leap-edge", at, turn) for at in middles)
+        shapes: tuple[Shape, ...] = tuple(Use("leap-edge", at, LOOKING[leap.side]) for at in middles)
         name = f"leap-edge-{place(leap.at)}-{leap.side}"
         found.append(Group(name, "leap-edge", shapes, _beside(leap), f"leap edge at {leap.at}, {leap.side}"))
     return Layer("leap-edges", tuple(found))

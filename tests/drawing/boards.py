@@ -151,8 +151,8 @@ CROWN = layout(
 ENGINE = layout(
     "The Grinding Engine",
     """
-    eeFFFFFFFFFFFFFFFFFFFFjj
-    eeFFFFFFFFFFFFFFFFFFFFjj
+    #eFFFFFFFFFFFFFFFFFFFFj#
+    #eFFFFFFFFFFFFFFFFFFFFj#
     ##FFFFFFFFFFFFFFFFFFFF##
     ##FFFFFFFFFFFFFFFFFFFF##
     ######dd########dd######
@@ -167,8 +167,8 @@ ENGINE = layout(
     .replace("BBBBRRRRRRRR", "BBBBTTTTTTTT")
     .replace("PPPPPPPPRRRRRR", "PPPPPPPPTTTTTT"),
     """
-    ........................
-    ........................
+    #......................#
+    #......................#
     ##....................##
     ##....................##
     ######..########+.######

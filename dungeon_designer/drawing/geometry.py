@@ -1,0 +1,136 @@
+"""Points and curves for hands that draw: noise that never changes, wobbly rings, ellipses, paths from text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import cos, radians, sin
+
+from dungeon_designer.drawing.shapes import Path, Point, Style
+
+_MASK = 0xFFFFFFFF
+_PART = re.compile(r"[MLQCZ]|-?\d+(?:\.\d+)?")
+_ROUND = 0.5523
+"""How far a cubic curve's handles reach to follow a quarter of a circle, in radii."""
+
+
+def noise(x: int, y: int, salt: int = 0) -> float:
+    """A number from 0 up to 1 that depends on nothing but the three given: no seed, no state.
+
+    >>> noise(3, 4) == noise(3, 4) != noise(4, 3)
+    True
+    """
+    value = (x * 374761393 + y * 668265263 + salt * 2246822519) & _MASK
+    value = ((value ^ (value >> 13)) * 1274126177) & _MASK
+    value = ((value ^ (value >> 15)) * 2654435761) & _MASK
+    return (value ^ (value >> 16)) / (_MASK + 1)
+
+
+def pick(x: int, y: int, count: int, salt: int = 0) -> int:
+    """One of `count` choices for a square."""
+    return int(noise(x, y, salt) * count)
+
+
+def inset(ring: Sequence[Point], depth: float) -> list[Point]:
+    """A ring along the grid, moved `depth` to its right: inwards for the rings of `analysis.outlines`."""
+    moved = []
+    for before, at, after in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
+        (ax, ay), (bx, by) = _way(before, at), _way(at, after)
+        moved.append((at[0] - (ay + by) * depth, at[1] + (ax + bx) * depth))
+    return moved
+
+
+def _way(a: Point, b: Point) -> Point:
+    """The direction of an upright or level line, as a unit step."""
+    return (b[0] > a[0]) - (b[0] < a[0]), (b[1] > a[1]) - (b[1] < a[1])
+
+
+def wobbled(ring: Sequence[Point], amount: float, salt: int = 0, step: float = 0.5) -> list[Point]:
+    """A ring as a hand would draw it: cut into pieces of `step`, each point moved by up to `amount`.
+
+    A point's shift depends on where it is, so rings that share an edge still share it.
+    """
+    return [_shaken(point, amount, salt) for point in _pieces(ring, step)]
+
+
+def _pieces(ring: Sequence[Point], step: float) -> Iterable[Point]:
+    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        count = max(1, round((abs(x1 - x0) + abs(y1 - y0)) / step))
+        for i in range(count):
+            yield x0 + (x1 - x0) * i / count, y0 + (y1 - y0) * i / count
+
+
+def _shaken(point: Point, amount: float, salt: int) -> Point:
+    x, y = point
+    a, b = round(x * 100), round(y * 100)
+    return x + (noise(a, b, salt) - 0.5) * 2 * amount, y + (noise(a, b, salt + 1) - 0.5) * 2 * amount
+
+
+@lru_cache(maxsize=512)
+def _parsed(text: str) -> tuple[str, tuple[Point, ...]]:
+    verbs, numbers = [], []
+    for part in _PART.findall(text):
+        if part in "MLQCZ":
+            verbs.append(part)
+        else:
+            numbers.append(float(part) / 100)
+    return "".join(verbs), tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def sketch(text: str, style: Style) -> Path:
+    """A path written down as in SVG, each verb spelt out, in hundredths of a square.
+
+    >>> sketch("M -50 0 L 50 0", Style()).points
+    ((-0.5, 0.0), (0.5, 0.0))
+    """
+    return Path(*_parsed(text), style)
+
+
+def mirrored(path: Path) -> Path:
+    """The path with left and right exchanged."""
+    return Path(path.verbs, tuple((-x, y) for x, y in path.points), path.style)
+
+
+def moved(path: Path, dx: float = 0.0, dy: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Path:
+    """The path scaled, turned clockwise about the origin, then shifted."""
+    c, s = cos(radians(turn)) * size, sin(radians(turn)) * size
+    return Path(path.verbs, tuple((x * c - y * s + dx, x * s + y * c + dy) for x, y in path.points), path.style)
+
+
+def ellipse(x: float, y: float, rx: float, ry: float, style: Style) -> Path:
+    """An upright ellipse about (x, y)."""
+    a, b = rx * _ROUND, ry * _ROUND
+    points = (
+        (x, y - ry),
+        (x + a, y - ry), (x + rx, y - b), (x + rx, y),
+        (x + rx, y + b), (x + a, y + ry), (x, y + ry),
+        (x - a, y + ry), (x - rx, y + b), (x - rx, y),
+        (x - rx, y - b), (x - a, y - ry), (x, y - ry),
+    )  # fmt: skip
+    return Path("MCCCCZ", points, style)
+
+
+def around(count: int, radius: float, start: float = 0.0, centre: Point = (0.0, 0.0)) -> list[Point]:
+    """`count` points spread on a circle, the first at `start` degrees clockwise from east."""
+    angles = (radians(start + 360 * i / count) for i in range(count))
+    return [(centre[0] + radius * cos(a), centre[1] + radius * sin(a)) for a in angles]
+
+
+def arc(centre: Point, radius: float, start: float, end: float) -> list[Point]:
+    """Points along a circle from one angle to another, degrees clockwise from east, ten degrees apart or less."""
+    count = max(1, int(abs(end - start) // 10))
+    angles = (radians(start + (end - start) * i / count) for i in range(count + 1))
+    return [(centre[0] + radius * cos(a), centre[1] + radius * sin(a)) for a in angles]
+
+
+def rounded(left: float, top: float, width: float, height: float, radius: float, style: Style) -> Path:
+    """An upright rectangle with round corners."""
+    r, right, bottom = radius, left + width, top + height
+    points = (
+        (left + r, top), (right - r, top), (right, top), (right, top + r),
+        (right, bottom - r), (right, bottom), (right - r, bottom),
+        (left + r, bottom), (left, bottom), (left, bottom - r),
+        (left, top + r), (left, top), (left + r, top),
+    )  # fmt: skip
+    return Path("MLQLQLQLQZ", points, style)

@@ -1,0 +1,146 @@
+"""The legend: one sample of each kind of thing the map holds, with its name and how many there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from msgspec.structs import replace
+
+from dungeon_designer.board.model import OBSTACLES, TERRAINS
+from dungeon_designer.drawing import terrain, traps
+from dungeon_designer.drawing.ground import floor_colour
+from dungeon_designer.drawing.labels import LETTER
+from dungeon_designer.drawing.plan import Plan
+from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
+from dungeon_designer.grid import groups
+from dungeon_designer.layout.model import BRIDGES, RollingBall, SectionKind, TrapKind
+
+COLUMN, ROW = 5.4, 1.15
+"""The room one entry takes, in squares."""
+
+_NOWHERE = (-9, -9)
+"""A square far from any floor, where samples are drawn before they are moved to their place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the legend: a sample drawn about the origin, and what it is called."""
+
+    words: str
+    sample: tuple[Shape, ...]
+
+
+def entries(plan: Plan) -> list[Entry]:
+    """What the board holds: things first, then the ground, then the pavings of its sections."""
+    return [*_things(plan), *_traps(plan), *_machines(plan), *_ground(plan), *_sections(plan)]
+
+
+def _counted(words: str, count: int) -> str:
+    return words if count == 1 else f"{words} × {count}"
+
+
+def _things(plan: Plan) -> Iterator[Entry]:
+    board, layout = plan.board, plan.board.layout
+    numbers = sorted(portal.number for portal in board.portals)
+    shut = sum(not door.open for door in layout.square_doors)
+    single = (
+        ("Chest", "chest", len(board.chests)),
+        ("Portal", f"portal-{numbers[0]}" if numbers else "", len(numbers)),
+        ("Door", "door-1", len(layout.doors)),
+        ("Door, shut", "square-door-shut", shut),
+        ("Door, open", "square-door-open", len(layout.square_doors) - shut),
+        ("Leap edge", "leap-edge", len(layout.leap_edges)),
+    )
+    for words, picture, count in single:
+        if count:
+            yield Entry(_counted(words, count), (Use(picture, (0.0, 0.0), size=0.9),))
+    for code, kind in enumerate(OBSTACLES):
+        things = list(groups(board.places((board.obstacle == code).nonzero()[0]))) if kind else []
+        if things and kind:
+            yield Entry(_counted(kind.value.capitalize(), len(things)), (Use(f"{kind.value}-1-1", (0.0, 0.0)),))
+
+
+def _traps(plan: Plan) -> Iterator[Entry]:
+    words = {
+        TrapKind.OPEN_PIT: "Open pit", TrapKind.SPIKED_PIT: "Spiked pit",
+        TrapKind.TRAPDOOR: "Trapdoor", TrapKind.COUNTER: "Pit counter",
+    }  # fmt: skip
+    counts = Counter(trap.kind for trap in plan.board.traps)
+    for kind, word in words.items():
+        if counts[kind] and kind in (TrapKind.TRAPDOOR, TrapKind.COUNTER):
+            picture = "counter" if kind is TrapKind.COUNTER else "trapdoor-1-1"
+            yield Entry(_counted(word, counts[kind]), (Use(picture, (0.0, 0.0)),))
+        elif counts[kind]:
+            yield Entry(_counted(word, counts[kind]), _home(traps.pit(plan, kind, [_NOWHERE])))
+
+
+def _machines(plan: Plan) -> Iterator[Entry]:
+    balls = sum(isinstance(machine, RollingBall) for machine in plan.board.machines)
+    if len(plan.board.machines) - balls:
+        yield Entry(
+            _counted("Turning room", len(plan.board.machines) - balls), (Use("turntable-2", (0.0, 0.0), size=0.5),)
+        )
+    if balls:
+        yield Entry(_counted("Rolling ball", balls), (Use("ball-2", (0.0, 0.0), size=0.46),))
+
+
+def _ground(plan: Plan) -> Iterator[Entry]:
+    present = set(plan.board.terrain.tolist())
+    for code, kind in enumerate(TERRAINS):
+        if kind is not None and code in present:
+            draw = terrain.crossing if kind in BRIDGES else terrain.hazard
+            yield Entry(kind.value.replace("_", " ").capitalize(), _home(draw(plan, kind, [_NOWHERE])))
+
+
+def _sections(plan: Plan) -> Iterator[Entry]:
+    kinds = {section.kind for section in plan.board.sections}
+    frame = Style(stroke=plan.theme.border, width=plan.theme.fine)
+    for kind in (kind for kind in SectionKind if kind in kinds):
+        word = kind.value.replace("_", " ")
+        ground = box(-0.5, -0.5, 1.0, 1.0, Style(fill=floor_colour(plan.theme, kind)))
+        paving = Use("stairs" if kind is SectionKind.ENTRY else f"floor-{kind.value.replace('_', '-')}-0", (0.0, 0.0))
+        rim = box(-0.5, -0.5, 1.0, 1.0, frame)
+        yield Entry(word.capitalize(), (ground, paving, rim))
+
+
+def _home(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """Shapes drawn on the square nowhere, brought to the origin."""
+    return tuple(shifted(shape, -_NOWHERE[0] - 0.5, -_NOWHERE[1] - 0.5) for shape in shapes)
+
+
+def shifted(shape: Shape, dx: float, dy: float) -> Shape:
+    """The shape, moved."""
+    if isinstance(shape, Path):
+        return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+    assert isinstance(shape, (Circle, Text, Use))  # noqa: S101  (the fourth kind of shape there is)
+    return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))
+
+
+def rows_needed(count: int, width: float) -> int:
+    """How many rows so many entries take on a page of a width."""
+    return ceil(count / columns(width)) if count else 0
+
+
+def columns(width: float) -> int:
+    """How many entries stand side by side on a page of a width."""
+    return max(1, int((width - 1.0) / COLUMN))
+
+
+def legend(plan: Plan, lines: list[Entry], corner: Point, width: float) -> Layer:
+    """The entries in columns, read downwards, below `corner`."""
+    if not lines:
+        return Layer("legend", ())
+    many = columns(width)
+    rows = ceil(len(lines) / many)
+    left = corner[0] + (width - min(many, ceil(len(lines) / rows)) * COLUMN) / 2
+    found = []
+    for at, entry in enumerate(lines):
+        x, y = left + COLUMN * (at // rows) + 0.55, corner[1] + ROW * (at % rows) + 0.6
+        size = min(0.42, (COLUMN - 1.5) / (LETTER * 1.15 * len(entry.words)))
+        words = Text((x + 0.8, y + 0.14), entry.words, size, Style(fill=plan.theme.text), anchor="start")
+        shapes = (*(shifted(shape, x, y) for shape in entry.sample), words)
+        found.append(Group(f"legend-{at + 1}", "legend-entry", shapes, (), entry.words))
+    return Layer("legend", tuple(found))

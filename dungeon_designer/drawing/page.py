@@ -1,0 +1,107 @@
+"""The page around the map: its size, its frame, the title block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dungeon_designer.drawing.geometry import noise
+from dungeon_designer.drawing.labels import LETTER
+from dungeon_designer.drawing.legend import COLUMN, ROW, Entry, rows_needed
+from dungeon_designer.drawing.plan import Plan
+from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box, lines, polygon
+from dungeon_designer.grid import Size, Square
+
+TITLE_HEIGHT = 2.3
+"""The room a title block takes, in squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where everything lies, in squares: the whole page, and the upper left corners of its parts."""
+
+    corner: Point
+    size: Point
+    title: Point
+    legend: Point
+
+
+def frame(plan: Plan, corner: Square, size: Size, listed: list[Entry]) -> Frame:
+    """A page just large enough for the map, its margins, the title block and the legend."""
+    margin = 2.0 if plan.options.coordinates else 1.4
+    widest = max(size[0] + 2 * margin, _title_width(plan), COLUMN + 1.0 if listed else 0.0)
+    head = TITLE_HEIGHT if plan.options.title else 0.0
+    rows = rows_needed(len(listed), widest)
+    foot = ROW * rows + 0.8 if listed else 0.0
+    left = corner[0] + size[0] / 2 - widest / 2
+    top = corner[1] - margin - head
+    whole = (widest, size[1] + 2 * margin + head + foot)
+    return Frame((left, top), whole, (left, top), (left, corner[1] + size[1] + margin - 0.1))
+
+
+def _title_width(plan: Plan) -> float:
+    """A short title is never made smaller than 0.7 squares for a narrow map; a long one wraps nowhere."""
+    if not plan.options.title:
+        return 0.0
+    return min(24.0, 0.7 * LETTER * len(plan.board.layout.name) + 3.0)
+
+
+def page(plan: Plan, frame_: Frame) -> Layer:
+    """The ground of the page: fibres and a worn rim in an ornamented theme, nothing in a plain one."""
+    if not plan.theme.ornament:
+        return Layer("page", ())
+    return Layer("page", (Group("parchment", "page", (*_fibres(plan, frame_), *_rim(plan, frame_))),))
+
+
+def _rim(plan: Plan, frame_: Frame) -> Iterator[Shape]:
+    """Darker towards the edges, and a double line with diamonds at its corners."""
+    (left, top), (width, height), theme = frame_.corner, frame_.size, plan.theme
+    for depth in (1.9, 1.55, 1.25, 0.95, 0.7, 0.45, 0.25):
+        yield box(left, top, width, height, Style(stroke=theme.page_shade, width=depth, opacity=0.075, round=False))
+    for inset, weight in ((0.3, theme.bold), (0.42, theme.fine)):
+        yield box(left + inset, top + inset, width - 2 * inset, height - 2 * inset, theme.pen(weight, theme.faint))
+    for x in (left + 0.36, left + width - 0.36):
+        for y in (top + 0.36, top + height - 0.36):
+            corner = [(x, y - 0.2), (x + 0.2, y), (x, y + 0.2), (x - 0.2, y)]
+            yield polygon(corner, Style(fill=theme.page, stroke=theme.faint, width=theme.bold))
+            yield Circle((x, y), 0.06, Style(fill=theme.faint))
+
+
+def _fibres(plan: Plan, frame_: Frame) -> Iterator[Shape]:
+    """Short hairs in the skin, strewn over the page."""
+    (left, top), (width, height) = frame_.corner, frame_.size
+    hairs: list[list[Point]] = []
+    for i in range(min(1500, int(width * height * 0.6))):
+        x, y = left + noise(i, 1, 60) * width, top + noise(i, 2, 60) * height
+        lean, long = (noise(i, 3, 60) - 0.5) * 0.5, 0.08 + noise(i, 4, 60) * 0.2
+        hairs.append([(x, y), (x + long, y + long * lean)])
+    yield lines(hairs, Style(stroke=plan.theme.page_shade, width=0.025, opacity=0.4))
+
+
+def title_block(plan: Plan, frame_: Frame) -> Layer:
+    """The dungeon's name, a rule with a diamond, its author and the edition it was drawn for."""
+    layout, theme = plan.board.layout, plan.theme
+    if not plan.options.title:
+        return Layer("title", ())
+    name = layout.name or "A dungeon without a name"
+    x, y = frame_.title[0] + frame_.size[0] / 2, frame_.title[1] + 1.45
+    size = min(1.1, (frame_.size[0] - 2.0) / (LETTER * len(name)))
+    credit = " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
+    half = min(frame_.size[0] / 2 - 1.2, 4.5)
+    shapes: list[Shape] = [
+        Text((x, y), name, size, Style(fill=theme.text), font="title"),
+        *_rule(plan, x, y + 0.38, half),
+    ]
+    if credit:
+        shapes.append(
+            Text((x, y + 0.98), credit, min(0.44, 2 * half / (LETTER * len(credit))), Style(fill=theme.faint))
+        )
+    return Layer("title", (Group("title", "title", tuple(shapes), (), name),))
+
+
+def _rule(plan: Plan, x: float, y: float, half: float) -> Iterator[Shape]:
+    pen = plan.theme.pen(plan.theme.fine * 1.4, plan.theme.faint)
+    yield lines([[(x - half, y), (x - 0.25, y)], [(x + 0.25, y), (x + half, y)]], pen)
+    for centre, radius in ((x, 0.14), (x - 0.34, 0.06), (x + 0.34, 0.06)):
+        diamond = [(centre, y - radius), (centre + radius, y), (centre, y + radius), (centre - radius, y)]
+        yield polygon(diamond, Style(fill=plan.theme.faint))

@@ -1,0 +1,72 @@
+"""Pits, trapdoors and counters, and what only the organiser may see of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.board.model import TrapGroup
+from dungeon_designer.drawing.geometry import inset, rounded, wobbled
+from dungeon_designer.drawing.plan import Plan, middle, place
+from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Text, Use, area
+from dungeon_designer.grid import Square, bounds
+from dungeon_designer.layout.model import Trap, TrapKind
+
+
+def traps(plan: Plan) -> Layer:
+    """One group a trap; what lies below or on the hidden face only when `hidden` is asked for."""
+    return Layer("traps", tuple(_trap(plan, trap) for trap in plan.board.traps))
+
+
+def _trap(plan: Plan, trap: TrapGroup) -> Group:
+    word = trap.kind.value.replace("_", "-")
+    shapes: tuple[Shape, ...]
+    if trap.kind is TrapKind.COUNTER:
+        shapes = tuple(_counter(plan, trap.parts[0]))
+    elif trap.kind is TrapKind.TRAPDOOR:
+        shapes = tuple(_trapdoor(plan, trap))
+    else:
+        shapes = tuple(pit(plan, trap.kind, trap.squares))
+    return Group(f"{word}-{place(trap.squares[0])}", trap.kind.value, shapes, trap.squares, word.replace("-", " "))
+
+
+def pit(plan: Plan, kind: TrapKind, squares: Sequence[Square]) -> Iterator[Shape]:
+    """One ragged hole over all the squares of a pit; stakes in each square of a spiked one."""
+    theme, outline = plan.theme, rings(set(squares))
+    for depth, fill in ((0.05, theme.stone), (0.11, theme.hole), (0.2, theme.hole_deep)):
+        ragged = [wobbled(inset(ring, depth), 0.025, 14, 0.3) for ring in outline]
+        yield area(ragged, Style(fill=fill, stroke=theme.line, width=theme.fine))
+    if kind is TrapKind.SPIKED_PIT:
+        for square in squares:
+            yield Use("spikes", middle(square))
+
+
+def _trapdoor(plan: Plan, trap: TrapGroup) -> Iterator[Shape]:
+    at, size = bounds(trap.squares)
+    if len(trap.squares) == size[0] * size[1]:
+        yield Use(f"trapdoor-{size[0]}-{size[1]}", middle(at, size))
+    else:
+        for square in trap.squares:
+            yield Use("trapdoor-1-1", middle(square))
+    if plan.options.hidden:
+        for part in trap.parts:
+            if part.below:
+                yield from _label(plan, part.below, part)
+
+
+def _label(plan: Plan, words: str, trap: Trap) -> Iterator[Shape]:
+    """A slip of paper with what lies below."""
+    (x, y), width = middle(trap.at, trap.size), trap.size[0]
+    text = words.replace("_", " ")
+    size = min(0.3 if width > 1 else 0.25, 1.75 * width / max(4, len(text)))
+    half = min(width / 2 - 0.06, 0.27 * size * len(text) + 0.08)
+    slip = Style(fill=plan.theme.disc, stroke=plan.theme.line, width=plan.theme.fine)
+    yield rounded(x - half, y - 0.68 * size, 2 * half, 1.36 * size, 0.05, slip)
+    yield Text((x, y + 0.3 * size), text, size, Style(fill=plan.theme.disc_text), bold=True)
+
+
+def _counter(plan: Plan, trap: Trap) -> Iterator[Shape]:
+    shown = f"-{trap.content.value.replace('_', '-')}" if plan.options.hidden and trap.content else ""
+    yield Use(f"counter{shown}", middle(trap.at))
+    if trap.owner is not None:
+        yield Use(f"owner-{trap.owner}", middle(trap.at))
