@@ -21,6 +21,7 @@ from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from oracle import spacing
 from oracle.dungeons import dungeons
 from oracle.floor import Floor, Found
+from oracle.play import Walk, dead_squares, ways_to_chests
 from oracle.width import Width
 
 LEVELS = {RuleLevel.MUST: "error", RuleLevel.SHOULD: "warning", RuleLevel.NOTICE: "info"}
@@ -99,3 +100,39 @@ def test_spacing_of_ten(layout: Layout) -> None:
     for rule in ("chest-spacing", "portal-spacing"):
         ruleset = edition_with("gw-1989-expanded", rule)
         agree(layout, ruleset, SPACING[rule](Floor(layout), level_of(ruleset), 10))
+
+
+EVERY = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
+
+
+def walk_of(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> Walk:
+    """The second reading's walker by an edition's corners and chests."""
+    return Walk(Floor(layout), ruleset.corners.value == "strict", ruleset.chests.value == "impassable", on_foot)
+
+
+@pytest.mark.parametrize("edition", EVERY)
+@settings(max_examples=150)
+@given(layout=dungeons(size=10))
+def test_reachability(edition: str, layout: Layout) -> None:
+    """Chests cut off, end zones cut off and ways that lead nowhere are the same, portals included."""
+    ruleset = edition_with(edition, "reachability")
+    agree(layout, ruleset, ways_to_chests(walk_of(ruleset, layout), level_of(ruleset)), measured=False)
+
+
+@pytest.mark.parametrize("edition", EVERY)
+@settings(max_examples=100)
+@given(layout=dungeons(size=10, portals=2))
+def test_walking_route(edition: str, layout: Layout) -> None:
+    """The same on foot."""
+    ruleset = edition_with(edition, "walking-route")
+    walk = walk_of(ruleset, layout, on_foot=True)
+    agree(layout, ruleset, ways_to_chests(walk, level_of(ruleset)), measured=False)
+
+
+@pytest.mark.parametrize("edition", EVERY)
+@settings(max_examples=100)
+@given(layout=dungeons(size=10, portals=2))
+def test_dead_square(edition: str, layout: Layout) -> None:
+    """The same squares can be got to by nobody."""
+    ruleset = edition_with(edition, "dead-square")
+    agree(layout, ruleset, dead_squares(walk_of(ruleset, layout), level_of(ruleset)))
