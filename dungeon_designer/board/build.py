@@ -29,7 +29,7 @@ from dungeon_designer.board.model import (
     key,
     neighbour_table,
 )
-from dungeon_designer.grid import SIDES, Edge, Square, edge_run, groups, row_major
+from dungeon_designer.grid import LIMIT, SIDES, Edge, Square, edge_run, groups, row_major
 from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, Team, TerrainKind, Trap, TrapKind
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
@@ -87,7 +87,10 @@ class _Finder:
         return len(self._keys)
 
     def __call__(self, square: Square) -> int:
-        wanted = int(key(np.int64(square[0]), np.int64(square[1])))
+        x, y = square
+        if not (0 <= x <= LIMIT and 0 <= y <= LIMIT):  # its key would be another's
+            return -1
+        wanted = (y + 1) * STRIDE + x + 1
         if self._table is not None:
             return self._table.get(wanted, -1)
         at = int(np.searchsorted(self._keys, wanted))

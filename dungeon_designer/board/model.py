@@ -149,8 +149,11 @@ class Board:
 
     def find(self, square: Square) -> int:
         """The number of a square, -1 off the floor; needs no table of all squares."""
-        wanted = key(np.int64(square[0]), np.int64(square[1]))
-        at = int(np.searchsorted(self.keys, wanted))
+        x, y = square
+        if not (0 <= x <= LIMIT and 0 <= y <= LIMIT):  # its key would be another's
+            return -1
+        wanted = (y + 1) * STRIDE + x + 1
+        at = int(self.keys.searchsorted(wanted))
         return at if at < len(self.keys) and self.keys[at] == wanted else -1
 
     def square(self, index: int) -> Square:
