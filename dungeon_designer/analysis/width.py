@@ -81,6 +81,16 @@ class Areas:
             wide[cell] = True
         return wide
 
+    def reached(self, starts: Flags) -> Flags:
+        """The squares that blocks cover which slide there from somewhere over one of the starts."""
+        label, open_areas = self.label[self.anchors], np.zeros(self.count, dtype=np.bool_)
+        for cell in self.cells:
+            open_areas[label[starts[cell]]] = True
+        reached = np.zeros(len(self.board), dtype=np.bool_)
+        for cell in self.cells:
+            reached[cell[open_areas[label]]] = True
+        return reached
+
     @cached_property
     def lowest(self) -> Ints:
         """The first area of each square; `count` where it is of none."""

@@ -1,0 +1,63 @@
+"""Squares that a monster two squares wide cannot get to.
+
+gw-1989 (Large Monsters): a large monster's base takes two squares by two, and it goes through neither doors nor gaps
+of one square; it cannot be teleported either. The book asks nothing of the dungeon for that, so these are notices.
+
+How it is measured. The monster is a block of 2x2 squares without obstacle, liquid, chasm or wall, which moves a square
+at a time, north, east, south or west; doors of either form are closed to it, and what is one square wide stops it by
+itself. It starts in an end zone: counted is every square some such block can cover that slides there from either end
+zone, or from anywhere where the dungeon has no end zone. Chests can be cleared away, and pits and portals hurt it but
+do not stop it. What is left of the walkable floor, doors and gaps themselves included, is listed by groups connected
+by steps of movement, one finding a group.
+
+A sketch that shows it, under gw-1989-basic (the room on the right)::
+
+    map: |
+      <<....#..>>
+      <<....+..>>
+      <<....#..>>
+
+Mend: nothing need be mended; where large monsters play, widen the gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta
+
+from dungeon_designer.analysis.width import areas, groups
+from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags
+from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import listed
+from dungeon_designer.rules.rule import Fault, Settings
+
+
+class RuleSettings(Settings, frozen=True):
+    """`width` of the monster in squares."""
+
+    width: Annotated[int, Meta(ge=2, le=20)] = 2
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each group of squares out of the monster's reach."""
+    board = context.board
+    out = np.flatnonzero(board.walkable & ~_reached(board, settings.width)).astype(np.int32)
+    for group in groups(board, out, board.edges != WALL, context.strict):
+        places = board.places(group)
+        message = f"a monster {settings.width} squares wide cannot get to {listed(places)}"
+        yield Fault(message=message, squares=places, measured=len(places), required=0)
+
+
+def _reached(board: Board, width: int) -> Flags:
+    """The squares the monster can cover, from the end zones or, without any, from wherever it fits."""
+    found = areas(board, board.walkable & (board.square_door == NO_DOOR), board.edges == OPEN, width)
+    zones = [section.squares for section in board.of_kind(SectionKind.END_ZONE)]
+    if not zones:
+        return found.wide
+    starts = np.zeros(len(board), dtype=np.bool_)
+    starts[np.concatenate(zones)] = True
+    return found.reached(starts)

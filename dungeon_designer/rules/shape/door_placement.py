@@ -1,0 +1,112 @@
+"""Doors stand where the edition lets them stand, in the form it knows.
+
+Three ways of standing (`where`):
+
+- ``wall_or_gap``, gw-1989 (Setting Up: Doors): a square door, in a wall one square thick or in a gap one square wide
+  between two walls. Both look alike once the door is drawn: its square has floor on two opposite sides and walls on
+  the two others. An edge door is the wrong form.
+- ``junction``, gw-2021 (Setting Up The Game): an edge door, every edge of which lies between two sections. A square
+  door is the wrong form.
+- ``floor_edge``, eagbbl (Corners and Doors): an edge door, every edge of which lies between two floor squares, of one
+  section or of two. A square door is the wrong form.
+
+brawl-2013, naf-2019 and db7s-2019 say nothing of doors within the dungeon.
+
+Rock and drawn walls are walls; floor that holds lava or a statue is floor. A door on rock is never in its place. The
+squares of a finding are the door's: of an edge door those on both sides of each edge at fault, floor or not.
+
+A sketch that breaks it, under gw-1989-basic (a gap two squares wide)::
+
+    map: |
+      ##..##
+      ..+...
+      ..'...
+      ##..##
+
+Mend: move the door, or wall up what is beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+
+from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
+from dungeon_designer.layout.model import EdgeDoor, SquareDoor
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.rule import Fault, Settings
+
+
+class Where(StrEnum):
+    """Where a door may stand; the first takes square doors, the others edge doors."""
+
+    WALL_OR_GAP = "wall_or_gap"
+    JUNCTION = "junction"
+    FLOOR_EDGE = "floor_edge"
+
+
+_PLACES = {
+    Where.WALL_OR_GAP: "floor on two opposite sides and walls on the two others",
+    Where.JUNCTION: "an edge between two sections",
+    Where.FLOOR_EDGE: "an edge between two floor squares",
+}
+
+
+class RuleSettings(Settings, frozen=True):
+    """`where` doors may stand: ``wall_or_gap``, ``junction`` or ``floor_edge``."""
+
+    where: Where = Where.FLOOR_EDGE
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """Faults of square doors, then of edge doors."""
+    board, where = context.board, settings.where
+    for square_door in board.layout.square_doors:
+        if where is not Where.WALL_OR_GAP or not _in_wall_or_gap(board, square_door):
+            yield _square_fault(square_door, where)
+    for door in board.layout.doors:
+        edges = edge_run(door.at, door.side, door.width)
+        wrong = edges if where is Where.WALL_OR_GAP else _out_of_place(board, edges, where)
+        if wrong:
+            yield _edge_fault(door, wrong, where)
+
+
+def _in_wall_or_gap(board: Board, door: SquareDoor) -> bool:
+    at = board.find(door.at)
+    if at < 0:
+        return False
+    walls = [state == WALL for state in board.edges[at].tolist()]
+    return walls in ([False, True, False, True], [True, False, True, False])
+
+
+def _out_of_place(board: Board, edges: Iterable[Edge], where: Where) -> list[Edge]:
+    """The edges of a door that do not lie where they may."""
+    return [(square, side) for square, side in edges if not _may_stand(board, (square, side), where)]
+
+
+def _may_stand(board: Board, border: Edge, where: Where) -> bool:
+    square, side = border
+    here = board.find(square)
+    there = int(board.neighbours[here, 2 * SIDES.index(side)]) if here >= 0 else -1
+    if here < 0 or there < 0:
+        return False
+    return where is Where.FLOOR_EDGE or board.section[here] != board.section[there]
+
+
+def _square_fault(door: SquareDoor, where: Where) -> Fault:
+    if where is Where.WALL_OR_GAP:
+        message = f"the door at {door.at} must have {_PLACES[where]}"
+    else:
+        message = f"the door at {door.at} fills a square, but a door must stand on {_PLACES[where]}"
+    return Fault(message=message, squares=(door.at,))
+
+
+def _edge_fault(door: EdgeDoor, wrong: list[Edge], where: Where) -> Fault:
+    name = f"the door on the {door.side} side of {door.at}"
+    if where is Where.WALL_OR_GAP:
+        message = f"{name} stands on an edge, but a door must fill a square with {_PLACES[where]}"
+    else:
+        message = f"{name} must stand on {_PLACES[where]}"
+    beside = [at for square, side in wrong for at in (square, neighbour(square, side))]
+    return Fault(message=message, squares=tuple(at for at in beside if min(at) >= 0))

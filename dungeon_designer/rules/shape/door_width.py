@@ -1,0 +1,79 @@
+"""Every opening between two sections is two squares wide.
+
+gw-2021 (Setting Up The Game): doorways are always two squares wide; their doors are taken out, so they are openings
+and nothing more. No other edition asks it.
+
+How it is measured. An opening is as many edges in a straight row as can be passed between the same two sections,
+door or none: a door two squares wide in a border of four that is open besides makes an opening of four. Two doors side
+by side make one opening. Where the sections are `enclosed` the border is wall beside the doors, and an opening is as
+wide as its door. A door elsewhere than between two sections is asked about by `door-placement` alone.
+
+A sketch that breaks it, under gw-2021::
+
+    map: |
+      ....
+      ....
+      ....
+    sections: |
+      AABB
+      AABB
+      AABB
+    enclosed: true
+    doors:
+      - {at: [1, 0], side: east, width: 3}
+
+Mend: make the door two squares wide, and enclose the sections where the border is longer than that. The fix narrows
+or widens a door that stands alone between walls, and centres it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from dungeon_designer.analysis.doors import Stretch, centred, door_of, stretches
+from dungeon_designer.analysis.junctions import Junction
+from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
+from dungeon_designer.findings import Fix
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import section_name
+from dungeon_designer.rules.rule import Fault, Settings, counted
+
+
+class RuleSettings(Settings, frozen=True):
+    """`width` of every opening, in squares."""
+
+    width: Annotated[int, Meta(ge=1, le=100)] = 2
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each opening that is wider or narrower; the squares are those on both sides of it."""
+    for junction in context.junctions.all:
+        for run in junction.runs:
+            for opening in stretches(run, (OPEN, DOOR)):
+                if opening.width != settings.width:
+                    yield _fault(context.board, junction, opening, settings.width)
+
+
+def _fault(board: Board, junction: Junction, opening: Stretch, required: int) -> Fault:
+    one, other = (section_name(board.sections[number]) for number in junction.between)
+    width = counted(opening.width, "square")
+    return Fault(
+        message=f"the opening between {one} and {other} is {width} wide, but must be {required}",
+        squares=opening.squares,
+        measured=opening.width,
+        required=required,
+        fixes=tuple(_fixes(board, junction, opening, required)),
+    )
+
+
+def _fixes(board: Board, junction: Junction, opening: Stretch, required: int) -> Iterator[Fix]:
+    """The right width for a lone door between walls, which stay walls where the door gives way."""
+    enclosed = any(board.sections[number].enclosed for number in junction.between)
+    alone = opening.run.states.count(WALL) == opening.run.width - opening.width
+    door = door_of(board, opening)
+    if enclosed and alone and door is not None and opening.run.width >= required:
+        move = centred(door, opening.run, required)
+        yield Fix(title=f"make the door at {door.at} {required} squares wide, in the middle", edits=(move,))

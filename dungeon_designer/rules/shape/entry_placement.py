@@ -1,0 +1,96 @@
+"""Entries lie along the edge of the floor, those of one side all one way, the two sides opposite each other.
+
+brawl-2013 (Scoring; Setup) and db7s-2019 (naf-2019, DB7s Rules: Scoring) score in passages of 2x1 squares through
+which the ball is carried out of the dungeon on the far side; to everybody else they are walls. Both books show in
+pictures, now lost, where they lie: at the ends of the dungeon, one team's at each.
+
+How it is measured. An entry is 2x1. Along one long side, its front, both squares are floor; along its other sides
+lies none, where another section's floor and another entry count as floor, walls between or not. The front is the way
+it faces. All entries of a team face one way, the two teams' opposite ways. Found are entries out of place, one by
+one; for each team whose entries face several ways, one finding, those that differ from most first; and one finding
+when the teams do not face opposite ways, as most of their entries do. An entry with no side (`home`, `away`) is
+asked of its place only.
+
+A sketch that breaks it, under brawl-2013 (the entries face the same way)::
+
+    map: |
+      #((##))#
+      ........
+      ........
+
+Mend: move the entry to the edge of the floor, across the dungeon from the other team's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from dungeon_designer.analysis.entries import Entry, entries
+from dungeon_designer.grid import Side
+from dungeon_designer.layout.model import Team
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import section_name
+from dungeon_designer.rules.rule import Fault, Settings
+
+
+class RuleSettings(Settings, frozen=True):
+    """Nothing to set."""
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """Faults of single entries, then of teams, then of the two teams together."""
+    found = list(entries(context.board))
+    for entry in found:
+        yield from _place(entry)
+    teams = {team: [e for e in found if e.section.side is team and e.front is not None] for team in Team}
+    for team, own in teams.items():
+        yield from _one_way(team, own)
+    yield from _opposite(teams[Team.HOME], teams[Team.AWAY])
+
+
+def _place(entry: Entry) -> Iterator[Fault]:
+    name = section_name(entry.section)
+    if not entry.is_two_by_one:
+        yield Fault(message=f"{name} is not 2x1", squares=entry.squares, measured=len(entry.squares), required=2)
+    elif entry.front is None and entry.clear:
+        yield Fault(message=f"{name} has floor along both long sides", squares=entry.squares)
+    elif not entry.clear:
+        yield Fault(message=f"{name} has no long side with floor all along it", squares=entry.squares)
+    elif entry.elsewhere:
+        message = f"{name} faces {entry.front} and has floor on another side, too"
+        yield Fault(message=message, squares=entry.elsewhere)
+
+
+def _one_way(team: Team, own: Sequence[Entry]) -> Iterator[Fault]:
+    """A fault when a team's entries face several ways."""
+    ways = Counter(entry.front for entry in own)
+    if len(ways) > 1:
+        odd = sorted(own, key=lambda entry: entry.front is _way(own))
+        faces = ", ".join(str(entry.front) for entry in odd)
+        yield Fault(
+            message=f"the entries of the {team} side face several ways ({faces}), but must all face one way",
+            squares=_squares(odd),
+            measured=len(ways),
+            required=1,
+        )
+
+
+def _opposite(home: Sequence[Entry], away: Sequence[Entry]) -> Iterator[Fault]:
+    """A fault when the teams do not face opposite ways."""
+    if home and away and _way(home) is not _way(away).opposite:
+        yield Fault(
+            message=f"the home entries face {_way(home)} and the away entries {_way(away)}, not opposite ways",
+            squares=_squares([*away, *home]),
+            measured=str(_way(away)),
+            required=str(_way(home).opposite),
+        )
+
+
+def _way(own: Sequence[Entry]) -> Side:
+    """The way most of some entries face, the first of equals."""
+    return Counter(entry.front for entry in own if entry.front is not None).most_common(1)[0][0]
+
+
+def _squares(own: Sequence[Entry]) -> tuple[tuple[int, int], ...]:
+    return tuple(square for entry in own for square in entry.squares)

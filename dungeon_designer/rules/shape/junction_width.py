@@ -1,0 +1,76 @@
+"""Sections that touch, touch along at least two squares.
+
+gw-2021 (Setting Up The Game): tiles are joined by two squares or more, never by one. naf-2019 (The Dungeon): so are
+the junctions of the dungeon's elements, of which it names rooms, traps and bridges.
+
+How it is measured. Two sections touch when they share an edge; touching at a corner alone is not touching. The edges
+they share form chains, round corners too; each chain is a junction, as wide as its longest straight run, whatever
+lies on its squares and whether or not walls or doors stand on it.
+
+In naf-2019 (`elements`) bridges and traps of several squares are elements besides the sections they lie in, whose
+own junctions stay as they are. An element's junctions are the chains of its edges to the floor around it, all of which
+is measured as one: a pit across the border of two rooms is no narrower for that. Only edges between two walkable
+squares count there, so that a bridge has its junctions at its ends and not along the hazard it crosses; a chain of
+nothing but walls joins nothing. Of a section that is a bridge itself the ends count alone, too.
+
+A sketch that breaks it, under gw-2021 (A and B share one edge)::
+
+    map: |
+      ...#
+      ...#
+      #...
+    sections: |
+      AAA#
+      AAA#
+      #BBB
+    doors:
+      - {at: [1, 1], side: south}
+
+Mend: slide one of them along until they share more, or move it away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from dungeon_designer.analysis.elements import elements
+from dungeon_designer.analysis.junctions import Junction
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import section_name
+from dungeon_designer.rules.rule import Fault, Settings, counted
+
+
+class RuleSettings(Settings, frozen=True):
+    """`min` squares along which two sections touch; `elements`: whether bridges and traps are measured besides."""
+
+    min: Annotated[int, Meta(ge=1, le=100)] = 2
+    elements: bool = False
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each junction that is too narrow, the squares along it in its squares; sections first."""
+    board, junctions = context.board, context.junctions
+    narrow = set()
+    for junction in junctions.ends if settings.elements else junctions.all:
+        if junction.width < settings.min:
+            narrow.add(junction.runs)
+            one, other = (section_name(board.sections[number]) for number in junction.between)
+            yield _fault(f"{one} and {other} touch", junction, settings.min)
+    if settings.elements:
+        for element, junction in elements(board):
+            if junction.width < settings.min and junction.runs not in narrow:
+                place = f"the {element.what} at {element.squares[0]} is joined to the floor around it"
+                yield _fault(place, junction, settings.min)
+
+
+def _fault(what: str, junction: Junction, required: int) -> Fault:
+    width = junction.width
+    return Fault(
+        message=f"{what} along {counted(width, 'square')} only, but at least {required} are asked",
+        squares=junction.squares,
+        measured=width,
+        required=required,
+    )

@@ -1,0 +1,51 @@
+"""Before each entry there is room to set up.
+
+brawl-2013 (Setup): a team sets up on the four squares before each of its entries. db7s-2019 does not say where its
+seven stand.
+
+How it is measured. The four squares are the 2x2 block along the entry's front, the long side that lies on the floor.
+Each must be a standing square: floor without obstacle, liquid or chasm, no entry, and no shut door; in editions with
+impassable chests no chest either (brawl-2013 lets players enter them). Pits, trapdoors and portals can be stood on as
+far as the words go. Of an entry that has no front `entry-placement` tells. The squares of a finding are those that
+cannot be stood on.
+
+A sketch that breaks it, under brawl-2013 (the away entry's block runs into lava)::
+
+    map: |
+      #((##))#
+      ......~.
+      ........
+
+Mend: clear the squares, or move the entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dungeon_designer.analysis.entries import entries
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import listed, section_name
+from dungeon_designer.rules.rule import Fault, Settings
+
+
+class RuleSettings(Settings, frozen=True):
+    """Nothing to set."""
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each entry whose block is not all standing squares."""
+    board = context.board
+    standing = context.standing & ~board.is_entry
+    for entry in entries(board):
+        places = [(square, board.find(square)) for square in entry.before]
+        missing = tuple(square for square, at in places if at < 0 or not standing[at])
+        free = len(places) - len(missing)
+        if entry.front is not None and free < 4:
+            yield Fault(
+                message=f"only {free} of the 4 squares before {section_name(entry.section)} can be stood on, "
+                f"not {listed(missing)}",
+                squares=missing,
+                measured=free,
+                required=4,
+            )

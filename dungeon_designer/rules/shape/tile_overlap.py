@@ -1,0 +1,40 @@
+"""No square is covered twice.
+
+Every edition lays its tiles or floor plan flat on a table: gw-1989 and gw-2021 (setting up), brawl-2013 (Dungeon
+Construction), naf-2019 (The Dungeon), db7s-2019 (Dungeon Layouts), eagbbl (Setup Dungeon). None says so in words;
+one piece on top of another would hide what is printed on it.
+
+Counted is every square that two or more sections cover. There is one finding for each set of sections that lie over
+one another. For everything else such a square belongs to the section that was placed first.
+
+A layout that breaks it: two placed tiles of 6x4 at (0, 0) and at (5, 0), which both cover the column x = 5.
+
+Mend: move, turn or trim one of the sections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dungeon_designer.grid import Square
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.names import both, listed
+from dungeon_designer.rules.rule import Fault, Settings
+
+
+class RuleSettings(Settings, frozen=True):
+    """Nothing to set."""
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault for each set of sections over one another; the squares are those covered more than once."""
+    found: dict[tuple[str, ...], list[Square]] = {}
+    for square, ids in context.board.overlaps:
+        found.setdefault(ids, []).append(square)
+    for ids, squares in found.items():
+        yield Fault(
+            message=f"sections {both(ids)} lie over one another at {listed(squares)}",
+            squares=tuple(squares),
+            measured=len(squares),
+            required=0,
+        )
