@@ -17,8 +17,8 @@ from dungeon_designer.reports.model import Corner, Report
 from dungeon_designer.reports.picture import picture
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.checker import Verdict
-from dungeon_designer.rules.registry import configured
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.tiles.library import library, own_folder
@@ -95,7 +95,7 @@ class Examiner:
         checker.known((*(asked.select or ()), *asked.ignore))
         library([asked.tiles] if asked.tiles else [])
         if asked.ruleset not in (None, ALL):
-            configured(self._ruleset(asked.ruleset or "", Path()))
+            self._ruleset(asked.ruleset or "", Path())
 
     def examine(self, opened: Opened) -> list[Report]:
         """A report for each ruleset asked; DungeonError says why there is none."""
@@ -152,5 +152,5 @@ class Examiner:
     def _ruleset(self, name: str, folder: Path) -> Ruleset:
         key = name, folder
         if key not in self._rulesets:
-            self._rulesets[key] = load(name, folder)
+            self._rulesets[key] = load_ruleset(name, folder)
         return self._rulesets[key]

@@ -9,7 +9,8 @@ import click
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import give, give_json, look, say
 from dungeon_designer.reports.manual import page
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS
 
 
 @click.command(
@@ -25,7 +26,7 @@ from dungeon_designer.rulesets.loader import EDITIONS, load
 )
 def command(rule: str, ruleset: str | None, form: str) -> None:
     """Explain a rule: what it asks, why, how it is measured, and how the editions differ."""
-    about = page(rule, [load(name, Path()) for name in ([ruleset] if ruleset else EDITIONS)])
+    about = page(rule, [load_ruleset(name, Path()) for name in ([ruleset] if ruleset else EDITIONS)])
     if form == "json":
         give_json(about)
     elif form == "markdown":

@@ -10,6 +10,7 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import give_json, look, say
 from dungeon_designer.cli.tables import table
 from dungeon_designer.reports.manual import Setting, assignments, setting, summary
+from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import NAMES, configured, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
@@ -23,7 +24,7 @@ def command(ruleset: str | None, form: str) -> None:
     if ruleset is None:
         _all(form)
     else:
-        _of(load(ruleset, Path()), form)
+        _of(load_ruleset(ruleset, Path()), form)
 
 
 def _all(form: str) -> None:

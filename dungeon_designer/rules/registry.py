@@ -119,6 +119,18 @@ def rule(name: str) -> Rule:
 
 def configured(ruleset: Ruleset) -> list[Asked]:
     """The rules a ruleset turns on, in the manual's order, with typed settings; RulesetError names every fault."""
+    asked, faults = _configured(ruleset)
+    if faults:
+        raise RulesetError(ruleset.id, faults)
+    return asked
+
+
+def faults_of(ruleset: Ruleset) -> list[str]:
+    """What is wrong with the rules a ruleset names and with their parameters."""
+    return _configured(ruleset)[1]
+
+
+def _configured(ruleset: Ruleset) -> tuple[list[Asked], list[str]]:
     faults = [f"rules.{name}: no such rule{did_you_mean(name, NAMES)}" for name in ruleset.rules if name not in NAMES]
     asked = []
     for name in NAMES:
@@ -132,9 +144,7 @@ def configured(ruleset: Ruleset) -> list[Asked]:
         else:
             if entry.level is not RuleLevel.OFF:
                 asked.append(Asked(rule(name), entry, settings))
-    if faults:
-        raise RulesetError(ruleset.id, faults)
-    return asked
+    return asked, faults
 
 
 def _settings(of: Rule, entry: RuleEntry) -> Settings:

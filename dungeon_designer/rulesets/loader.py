@@ -1,7 +1,7 @@
 """Rulesets from TOML: the editions that come with the program, and anybody's own.
 
 A file is read in stages: bytes → table → its base merged in → `Ruleset`. Every fault is collected, so that
-one run names them all. What a rule's parameters mean is checked where rules live (`rules.registry`).
+one run names them all. What a rule's parameters mean is known where rules live (`dungeon_designer.rules.loading`).
 """
 
 from __future__ import annotations
@@ -13,22 +13,32 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dungeon_designer.errors import RulesetError, did_you_mean
-from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
+from msgspec import Struct
+
+from dungeon_designer.errors import ReadError, RulesetError, did_you_mean
+from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.rulesets.tables import WORDS, Table, sound
+from dungeon_designer.text.files import read_bytes
 
 EDITIONS = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
 """The rulesets that come with the program, oldest book first."""
 
-_DATA = Path(__file__).with_name("data")
-
 LARGEST = 1_000_000
 """A ruleset file of more bytes than this is none."""
 
-_TEXTS = ("id", "name", "title")
-_WORDS: dict[str, type[StrEnum]] = {"corners": Corners, "chests": Chests, "metric": Metric}
-_KEYS = (*_TEXTS, *_WORDS, "extends", "rules", "play")
-_Table = dict[str, Any]
+DEEPEST = 20
+"""So many files may extend each other in a row."""
+
+_DATA = Path(__file__).with_name("data")
 _Word = TypeVar("_Word", bound=StrEnum)
+
+
+class Loaded(Struct, frozen=True):
+    """A ruleset as far as it could be read from `source`, and every fault that stands in its way."""
+
+    source: str
+    ruleset: Ruleset
+    faults: tuple[str, ...] = ()
 
 
 def load(ruleset: str, base: Path | None = None) -> Ruleset:
@@ -36,56 +46,70 @@ def load(ruleset: str, base: Path | None = None) -> Ruleset:
 
     Raises RulesetError naming every fault, or the nearest right id.
     """
-    if ruleset.endswith(".toml"):
-        return load_file((base or Path()) / ruleset)
-    if ruleset in EDITIONS:
-        return _edition(ruleset)
-    raise RulesetError(f"ruleset {ruleset!r}", [f"no such ruleset{did_you_mean(ruleset, EDITIONS)}"])
+    loaded = read(ruleset, base)
+    if loaded.faults:
+        raise RulesetError(loaded.source, loaded.faults)
+    return loaded.ruleset
 
 
 def load_file(path: Path) -> Ruleset:
     """The ruleset of one TOML file, with whatever it extends."""
-    return _merged(str(path), _read(path), path.parent, ())
+    return load(path.name, path.parent)
+
+
+def read(ruleset: str, base: Path | None = None) -> Loaded:
+    """The same, with the faults beside it; RulesetError only when there is no such ruleset or it is no TOML."""
+    if ruleset.endswith(".toml"):
+        path = (base or Path()) / ruleset
+        return _merged(str(path), _table(path), path.parent, ())
+    if ruleset in EDITIONS:
+        return Loaded(ruleset, _edition(ruleset))
+    raise RulesetError(f"ruleset {ruleset!r}", [f"no such ruleset{did_you_mean(ruleset, EDITIONS)}"])
 
 
 @lru_cache
 def _edition(ruleset: str) -> Ruleset:
     text = _DATA.joinpath(f"{ruleset}.toml").read_bytes()
-    return _merged(ruleset, _parsed(ruleset, text), Path(), ())
+    return _merged(ruleset, _parsed(ruleset, text), Path(), ()).ruleset
 
 
-def _read(path: Path) -> _Table:
+def _table(path: Path) -> Table:
     try:
-        if path.stat().st_size > LARGEST:
-            raise RulesetError(str(path), ["too large for a ruleset"])
-        return _parsed(str(path), path.read_bytes())
-    except OSError as error:
-        raise RulesetError(str(path), [f"cannot be read: {error.strerror or error}"]) from None
+        return _parsed(str(path), read_bytes(path, LARGEST))
+    except ReadError as error:
+        raise RulesetError(str(path), [error.problem]) from None
 
 
-def _parsed(source: str, data: bytes) -> _Table:
+def _parsed(source: str, data: bytes) -> Table:
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise RulesetError(source, ["not UTF-8 text"]) from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise RulesetError(source, [f"not TOML: {error}"]) from None
     except RecursionError:
         raise RulesetError(source, ["nested too deeply"]) from None
 
 
-def _merged(source: str, table: _Table, folder: Path, seen: tuple[str, ...]) -> Ruleset:
-    """The table over its base; `seen` are the sources on the way here, to find circles."""
-    faults = _faults(table)
-    if faults:
-        raise RulesetError(source, faults)
-    if source in seen:
-        raise RulesetError(source, [f"extends itself, by way of {' → '.join((*seen, source))}"])
-    base = _base(table, folder, (*seen, source))
-    words = {key: _word(kind, table, key, base) for key, kind in _WORDS.items()}
+def _merged(source: str, table: Table, folder: Path, seen: tuple[str, ...]) -> Loaded:
+    """The table over its base; `seen` are the files on the way here, to find circles."""
+    table, faults = sound(table)
+    base = None
+    try:
+        base = _base(table, folder, (*seen, str(Path(source).resolve())))
+    except RulesetError as error:
+        faults.append(str(error) if error.source == "extends" else f"extends: {error}")
+    if base is not None:
+        faults += [f"{base.source}: {fault}" for fault in base.faults]
+    return Loaded(source, _ruleset(source, table, base.ruleset if base else None), tuple(faults))
+
+
+def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
+    name = str(table.get("id", Path(source).stem))
+    words = {key: _word(kind, table, key, base) for key, kind in WORDS.items()}
     return Ruleset(
-        id=table.get("id", Path(source).stem),
-        name=str(table.get("name", table.get("id", Path(source).stem))),
+        id=name,
+        name=table.get("name", name),
         title=table.get("title", ""),
         lineage=(base.id, *base.lineage) if base else (),
         rules=_rules(table, base),
@@ -94,25 +118,31 @@ def _merged(source: str, table: _Table, folder: Path, seen: tuple[str, ...]) -> 
     )
 
 
-def _base(table: _Table, folder: Path, seen: tuple[str, ...]) -> Ruleset | None:
+def _base(table: Table, folder: Path, seen: tuple[str, ...]) -> Loaded | None:
+    """What a table extends; RulesetError when there is no such ruleset, or one extends itself."""
     name = table.get("extends")
-    if name is None:
-        return None
-    if name in EDITIONS:
-        return _edition(name)
-    if name.endswith(".toml"):
+    if name is None or name in EDITIONS:
+        return name and Loaded(name, _edition(name))
+    if not name.endswith(".toml"):
+        raise RulesetError("extends", [f"no ruleset {name!r}{did_you_mean(name, EDITIONS)}"])
+    try:
         path = (folder / name).resolve()
-        return _merged(str(path), _read(path), path.parent, tuple(str(Path(s).resolve()) for s in seen))
-    raise RulesetError(seen[-1], [f"extends: no ruleset {name!r}{did_you_mean(name, EDITIONS)}"])
+    except ValueError as error:
+        raise RulesetError("extends", [f"no file {name!r}: {error}"]) from None
+    if str(path) in seen:
+        raise RulesetError("extends", [f"it extends itself, by way of {' → '.join((*seen, str(path)))}"])
+    if len(seen) > DEEPEST:
+        raise RulesetError("extends", [f"more than {DEEPEST} files extend each other"])
+    return _merged(str(path), _table(path), path.parent, seen)
 
 
-def _word(kind: type[_Word], table: _Table, key: str, base: Ruleset | None) -> _Word:
+def _word(kind: type[_Word], table: Table, key: str, base: Ruleset | None) -> _Word:
     if key in table:
         return kind(table[key])
     return getattr(base, key) if base else getattr(Ruleset(id="", name="", rules={}), key)  # type: ignore[no-any-return]
 
 
-def _rules(table: _Table, base: Ruleset | None) -> dict[str, RuleEntry]:
+def _rules(table: Table, base: Ruleset | None) -> dict[str, RuleEntry]:
     """The base's rules, each changed key by key by what this table says of it."""
     rules = dict(base.rules) if base else {}
     for name, changes in table.get("rules", {}).items():
@@ -134,32 +164,3 @@ def _entry(changes: Mapping[str, Any], old: RuleEntry | None) -> RuleEntry:
 def _back_on(old: RuleEntry) -> RuleLevel:
     """A rule the base switched off is on again, as a must, when a house ruleset speaks of it."""
     return RuleLevel.MUST if old.level is RuleLevel.OFF else old.level
-
-
-def _faults(table: _Table) -> list[str]:
-    """What is wrong with a table's own keys; parameters of rules are read later."""
-    faults = [f"unknown key {key!r}{did_you_mean(key, _KEYS)}" for key in table if key not in _KEYS]
-    for key in (*_TEXTS, "extends", *_WORDS):
-        value = table.get(key, "")
-        if not isinstance(value, str):
-            faults.append(f"{key}: must be text")
-        elif key in _WORDS and key in table and value not in list(_WORDS[key]):
-            faults.append(f"{key}: {value!r} is none of {', '.join(_WORDS[key])}{did_you_mean(value, _WORDS[key])}")
-    for key in ("rules", "play"):
-        if not isinstance(table.get(key, {}), dict):
-            faults.append(f"{key}: must be a table")
-        elif key == "rules":
-            faults += [fault for name, entry in table.get(key, {}).items() for fault in _entry_faults(name, entry)]
-    return faults
-
-
-def _entry_faults(name: str, entry: object) -> list[str]:
-    if not isinstance(entry, dict):
-        return [f"rules.{name}: must be a table"]
-    level, source = entry.get("level", "must"), entry.get("source", "")
-    faults = []
-    if level not in list(RuleLevel):
-        faults.append(f"rules.{name}.level: {level!r} is none of {', '.join(RuleLevel)}")
-    if not isinstance(source, str):
-        faults.append(f"rules.{name}.source: must be text")
-    return faults

@@ -1,0 +1,69 @@
+"""What is wrong with a ruleset's table, and the table without it: so that one reading finds every fault."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from dungeon_designer.errors import did_you_mean
+from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
+
+Table = dict[str, Any]
+
+TEXTS = ("id", "name", "title", "extends")
+WORDS: Mapping[str, type[StrEnum]] = {"corners": Corners, "chests": Chests, "metric": Metric}
+_TABLES = ("rules", "play")
+_KEYS = (*TEXTS, *WORDS, *_TABLES)
+
+
+def sound(table: Table) -> tuple[Table, list[str]]:
+    """The table without the keys whose value cannot be, and what is wrong with each; parameters are not asked."""
+    kept: Table = {}
+    faults = []
+    for key, value in table.items():
+        problem = _problem(key, value)
+        if problem:
+            faults.append(problem)
+        else:
+            kept[key] = value
+    rules = {}
+    for name, entry in kept.get("rules", {}).items():
+        rules[name], more = _sound_entry(name, entry)
+        faults += more
+    return {**kept, "rules": rules}, faults
+
+
+def _problem(key: str, value: object) -> str:
+    """What is wrong with one of the table's own keys; empty when nothing is."""
+    if key not in _KEYS:
+        return f"unknown key {key!r}{did_you_mean(key, _KEYS)}"
+    if key in _TABLES:
+        return "" if isinstance(value, dict) else f"{key}: must be a table"
+    if not isinstance(value, str):
+        return f"{key}: must be text"
+    if key in WORDS:
+        return _no_such(key, value, WORDS[key])
+    return f"{key}: must not be empty" if key in ("id", "extends") and not value.strip() else ""
+
+
+def _no_such(key: str, value: object, words: type[StrEnum]) -> str:
+    if value in list(words):
+        return ""
+    near = did_you_mean(value, words) if isinstance(value, str) else ""
+    return f"{key}: {value!r} is none of {', '.join(words)}{'' if near.startswith(' (one of') else near}"
+
+
+def _sound_entry(name: str, entry: object) -> tuple[Table, list[str]]:
+    """A rule's table without a level or source that cannot be."""
+    if not isinstance(entry, dict):
+        return {}, [f"rules.{name}: must be a table"]
+    faults = []
+    kept = dict(entry)
+    if "level" in kept and (problem := _no_such(f"rules.{name}.level", kept["level"], RuleLevel)):
+        faults.append(problem)
+        del kept["level"]
+    if not isinstance(kept.get("source", ""), str):
+        faults.append(f"rules.{name}.source: must be text")
+        del kept["source"]
+    return kept, faults
