@@ -25,7 +25,8 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Edge, Side, Square, edge_run, neighbour
+from dungeon_designer.grid import Edge, Side, Square, block, edge_run, neighbour
+from dungeon_designer.layout.model import LeapEdge
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
 from dungeon_designer.rules.rule import Fault, Settings
@@ -41,7 +42,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     for marked in board.layout.leap_edges:
         edges = edge_run(marked.at, marked.side, marked.width)
         jumps = [_jump(board, border) for border in edges]
-        off = [square for (square, _), jump in zip(edges, jumps, strict=True) if jump is None]
+        off = [square for square, jump in zip(_drawn(marked), jumps, strict=True) if jump is None]
         if off:
             yield Fault(
                 message=f"the leap edge at {listed(off)} does not border a hazard on one side and floor on the other",
@@ -51,6 +52,12 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         if short:
             said = f"no standing square lies within two squares straight across from the leap edge at {listed(short)}"
             yield Fault(message=said, squares=tuple(short), level=Level.INFO)
+
+
+def _drawn(marked: LeapEdge) -> list[Square]:
+    """The squares whose edges are marked, on the side they are named from."""
+    along = (marked.width, 1) if marked.side in (Side.NORTH, Side.SOUTH) else (1, marked.width)
+    return block(marked.at, along)
 
 
 def _jump(board: Board, border: Edge) -> tuple[Square, Side] | None:

@@ -119,9 +119,9 @@ def _flagged(board: Board, flags: Flags, square: Square) -> bool:
 
 
 def _walled(board: Board, on_track: Flags) -> Ints:
-    """The squares of the track with a wall to the next one, east or south."""
+    """The squares of the track with a wall between them and another of it."""
     flags = np.zeros_like(on_track)
-    for side, direction in ((1, 2), (2, 4)):
-        there = board.neighbours[:, direction]
+    for side in range(4):
+        there = board.neighbours[:, 2 * side]
         flags |= on_track & (there >= 0) & on_track[there] & (board.edges[:, side] == WALL)
     return np.flatnonzero(flags).astype(np.int32)
