@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from dungeon_designer.grid import Square
+from dungeon_designer.grid import Square, row_major
 
 Corner = tuple[int, int]
 """A corner of the grid: (x, y) is the upper left corner of square (x, y)."""
@@ -17,8 +17,7 @@ Run = tuple[Corner, Corner]
 """A straight line along the grid, from its left or upper end."""
 
 _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-_STARTS = (((0, -1), (0, 0)), ((1, 0), (1, 0)), ((0, 1), (1, 1)), ((-1, 0), (0, 1)))
-"""For each step: the neighbour that must be missing, and the corner of the square it starts from."""
+"""The four ways a step may go: right, down, left, up."""
 
 
 def rings(squares: Collection[Square]) -> list[list[Corner]]:
@@ -38,10 +37,15 @@ def _borders(squares: Collection[Square]) -> list[tuple[Corner, int]]:
     """Each step of the outlines, the area on its right hand: the corner it starts from, and which way it goes."""
     covered = squares if isinstance(squares, (set, frozenset, dict)) else set(squares)
     found = []
-    for y, x in sorted((y, x) for x, y in covered):
-        for way, ((dx, dy), (cx, cy)) in enumerate(_STARTS):
-            if (x + dx, y + dy) not in covered:
-                found.append(((x + cx, y + cy), way))
+    for x, y in sorted(covered, key=row_major):
+        if (x, y - 1) not in covered:
+            found.append(((x, y), 0))
+        if (x + 1, y) not in covered:
+            found.append(((x + 1, y), 1))
+        if (x, y + 1) not in covered:
+            found.append(((x + 1, y + 1), 2))
+        if (x - 1, y) not in covered:
+            found.append(((x, y + 1), 3))
     return found
 
 

@@ -9,22 +9,20 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import (
-    ground,
     items,
     labels,
     legend,
     machines,
     overlays,
     page,
-    terrain,
     traps,
     walls,
-    zones,
 )
 from dungeon_designer.drawing.options import DrawingOptions, Reach
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.plan import Plan
 from dungeon_designer.drawing.shapes import Drawing, Layer, Symbol, Use
+from dungeon_designer.drawing.still import still
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.model import RollingBall
@@ -47,22 +45,18 @@ def draw(
     corner, size = extent(board)
     reached = overlays.reached(plan, distances)
     listed = legend.entries(plan) if plan.options.legend else []
+    lasting = still(plan)
     sheet = page.frame(plan, corner, size, listed)
     layers = _unique(
         (
             page.page(plan, sheet),
-            ground.rock(plan),
-            ground.floor(plan),
-            zones.zones(plan),
-            ground.shadows(plan),
-            terrain.terrain(plan),
-            ground.grid(plan),
+            *lasting.lower,
             overlays.shades(plan, reached),
             overlays.reach(plan, reach),
-            ground.borders(plan),
+            lasting.borders,
             traps.traps(plan),
             machines.machines(plan),
-            walls.walls(plan),
+            lasting.walls,
             walls.leap_edges(plan),
             walls.doors(plan),
             items.obstacles(plan),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 import numpy as np
 
 from dungeon_designer.analysis.outlines import Corner, Run, rings, runs
 from dungeon_designer.board.model import OPEN, WALL, BoardSection
-from dungeon_designer.drawing.geometry import noise, pick
+from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.pictures import floors
 from dungeon_designer.drawing.pictures import rock as strokes
 from dungeon_designer.drawing.pictures.emblems import emblem_for
@@ -53,13 +54,17 @@ def pockets(plan: Plan) -> set[Square]:
     return found | _between(found.union(plan.board.index), 2) if found else found
 
 
-def _between(squares: Collection[Square], widest: int) -> set[Square]:
+def _between(squares: Iterable[Square], widest: int) -> set[Square]:
     """The squares of straight gaps in a set, at most `widest` across."""
+    rows = sorted((y, x) for x, y in squares)
+    columns = sorted((x, y) for y, x in rows)
     found: set[Square] = set()
-    for x, y in squares:
-        for dx, dy in ((1, 0), (0, 1)):
-            gap = [(x + dx * i, y + dy * i) for i in range(1, widest + 2)]
-            found.update(gap[: next((i for i, square in enumerate(gap) if square in squares), 0)])
+    for (y, left), (line, right) in pairwise(rows):
+        if line == y and 1 < right - left <= widest + 1:
+            found.update((x, y) for x in range(left + 1, right))
+    for (x, top), (line, low) in pairwise(columns):
+        if line == x and 1 < low - top <= widest + 1:
+            found.update((x, y) for y in range(top + 1, low))
     return found
 
 
@@ -72,14 +77,15 @@ def _hatching(ring: list[Corner], rows: int) -> Iterator[Use]:
             out = 0.27 + 0.4 * row
             for i in range(-row, 2 * length + 1 + row):
                 x, y = x0 + dx * i / 2 + dy * out, y0 + dy * i / 2 - dx * out
-                if row == 0 or noise(round(x * 8), round(y * 8), 3) < 0.55:
-                    yield _bundle(x, y)
+                chance = scatter(round(x * 8), round(y * 8), 3)
+                if row == 0 or chance >> 24 < 140:
+                    yield _bundle(x, y, chance)
 
 
-def _bundle(x: float, y: float) -> Use:
-    a, b = round(x * 8), round(y * 8)
-    at = (x + (noise(a, b, 1) - 0.5) * 0.16, y + (noise(a, b, 2) - 0.5) * 0.16)
-    return Use(f"hatch-{pick(a, b, strokes.VARIANTS, 4)}", at, 22.5 * pick(a, b, 8, 5), 0.72)
+def _bundle(x: float, y: float, chance: int) -> Use:
+    """A bundle of strokes near a point; `chance` says which, where and how it is turned."""
+    at = (x + ((chance & 15) - 7.5) * 0.01, y + ((chance >> 4 & 15) - 7.5) * 0.01)
+    return Use(f"hatch-{(chance >> 8) % strokes.VARIANTS}", at, 22.5 * (chance >> 16 & 7), 0.72)
 
 
 def floor(plan: Plan) -> Layer:
@@ -110,14 +116,15 @@ def floor_colour(theme: Theme, kind: SectionKind) -> str:
 def _paving(plan: Plan, section: BoardSection, squares: tuple[Square, ...]) -> Iterator[Use]:
     """The kind's paving, a square at a time, on the theme's share of squares."""
     kind, share = section.kind, plan.theme.texture
-    word = f"floor-{kind.value.replace('_', '-')}"
+    words = [f"floor-{kind.value.replace('_', '-')}-{variant}" for variant in range(floors.VARIANTS)]
     _, (width, height) = bounds(squares)
     upright = (kind in _ALONG and height > width) or section.side is Team.AWAY
     bare = (plan.board.terrain[section.squares] == 0).tolist()
     for (x, y), plain in zip(squares, bare, strict=True):
-        if plain and noise(x, y, 8) < share:
-            turn = 90.0 * pick(x, y, 4, 7) if kind in _TURNING else 90.0 if upright else 0.0
-            yield Use(f"{word}-{pick(x, y, floors.VARIANTS, 6)}", (x + 0.5, y + 0.5), turn)
+        chance = scatter(x, y, 6)
+        if plain and chance >> 16 < share * 65536:
+            turn = 90.0 * (chance & 3) if kind in _TURNING else 90.0 if upright else 0.0
+            yield Use(words[(chance >> 4) % floors.VARIANTS], (x + 0.5, y + 0.5), turn)
 
 
 def _emblem(section: BoardSection, squares: tuple[Square, ...]) -> Iterator[Use]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dungeon_designer.drawing.geometry import noise
+from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.labels import LETTER
 from dungeon_designer.drawing.legend import COLUMN, ROW, Entry, rows_needed
 from dungeon_designer.drawing.plan import Plan
@@ -72,8 +72,9 @@ def _fibres(plan: Plan, frame_: Frame) -> Iterator[Shape]:
     (left, top), (width, height) = frame_.corner, frame_.size
     hairs: list[list[Point]] = []
     for i in range(min(1500, int(width * height * 0.6))):
-        x, y = left + noise(i, 1, 60) * width, top + noise(i, 2, 60) * height
-        lean, long = (noise(i, 3, 60) - 0.5) * 0.5, 0.08 + noise(i, 4, 60) * 0.2
+        chance = scatter(i, 1, 60)
+        x, y = left + (chance & 1023) / 1023 * width, top + (chance >> 10 & 1023) / 1023 * height
+        lean, long = ((chance >> 20 & 63) - 31.5) / 126, 0.08 + (chance >> 26) / 320
         hairs.append([(x, y), (x + long, y + long * lean)])
     yield lines(hairs, Style(stroke=plan.theme.page_shade, width=0.025, opacity=0.4))
 

@@ -67,13 +67,12 @@ class Text(Struct, frozen=True):
 
 
 class Use(Struct, frozen=True):
-    """A symbol put down with its origin at `at`: mirrored left to right if `flip`, scaled, then turned clockwise."""
+    """A symbol put down with its origin at `at`, scaled, then turned clockwise by degrees."""
 
     symbol: str
     at: Point
     turn: float = 0.0
     size: float = 1.0
-    flip: bool = False
 
 
 Shape = Path | Circle | Text | Use

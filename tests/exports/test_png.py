@@ -7,6 +7,7 @@ import struct
 import pytest
 
 from dungeon_designer.board.build import build
+from dungeon_designer.drawing import draw
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports import registry
 from dungeon_designer.exports.options import ExportOptions
@@ -19,7 +20,9 @@ def test_the_resolution_decides_the_size() -> None:
     data = registry.export(build(boards.CROWN), ".png", ExportOptions(square=25.4, dpi=20))
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", data[16:24])
-    assert (width, height) == (round(20 * (26 + 3.2)), round(20 * (17 + 3.2)))
+    across, down = draw(build(boards.CROWN)).size
+    assert (width, height) == (round(20 * across), round(20 * down))
+    assert (across, down) > (26, 17)
 
 
 def test_an_empty_layout_is_a_picture_too() -> None:

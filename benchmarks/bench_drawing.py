@@ -1,0 +1,74 @@
+"""Drawing a 300-square dungeon and writing its SVG, against writing the same elements with xml.etree alone.
+
+Run: ``python benchmarks/bench_drawing.py``. Reach: a ratio of at most 3 in every theme. Both are measured in turns,
+so that a busy machine slows both; the ratio is the median of the pairs. Ours draws the ground anew every time;
+the last figure is a drawing without SVG when only a chest has moved, as an editor asks for.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.compose import draw
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.still import forget
+from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.exports.svg import svg_of
+from tests.drawing.boards import CROWN
+
+ROUNDS = 41
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def copied(element: ET.Element) -> ET.Element:
+    """The element made anew: what writing it by hand would cost."""
+    twin = ET.Element(element.tag, dict(element.attrib))
+    twin.text = element.text
+    for child in element:
+        twin.append(copied(child))
+    return twin
+
+
+def whole(board: Board, options: DrawingOptions) -> str:
+    forget()
+    return svg_of(draw(board, options))
+
+
+def measure(theme: str) -> str:
+    board, options = build(CROWN), DrawingOptions(theme=theme)
+    svg = svg_of(draw(board, options))
+    root = ET.fromstring(svg)  # noqa: S314  (our own output)
+    pairs = [
+        (seconds(lambda: whole(board, options)), seconds(lambda: ET.tostring(copied(root), encoding="unicode")))
+        for _ in range(ROUNDS)
+    ]
+    ours, plain = (median(pair[side] for pair in pairs) * 1000 for side in (0, 1))
+    ratio = median(mine / theirs for mine, theirs in pairs)
+    moved = build(replace(CROWN, chests=((3, 3), *CROWN.chests[1:])))
+    again = median(seconds(lambda: draw(moved, options)) for _ in range(ROUNDS)) * 1000
+    elements = sum(1 for _ in root.iter())
+    size = f"{len(board)} squares {elements:5} elements {len(svg) // 1024:4} kB"
+    return (
+        f"{theme:10} {size}  ours {ours:6.1f} ms  etree {plain:6.1f} ms  ratio {ratio:.2f}  chest moved {again:.1f} ms"
+    )
+
+
+if __name__ == "__main__":
+    for name in THEMES:
+        print(measure(name))
