@@ -152,6 +152,8 @@ def _extents(document: Document) -> Iterator[tuple[Path, Square, Size]]:
     for index, machine in enumerate(document.machines):
         if isinstance(machine, RollingBall):
             yield ("machines", index), machine.at, machine.size
+            across = machine.size[1] if machine.travel in (Side.EAST, Side.WEST) else machine.size[0]
+            yield ("machines", index), (0, 0), (machine.length, across)
 
 
 def _rectangles(key: str, items: Iterable[Any]) -> Iterator[tuple[Path, Square, Size]]:

@@ -10,6 +10,7 @@ import pytest
 
 from dungeon_designer.errors import DungeonError, ReadError
 from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.text import yaml_nodes
 from tests.layout.sketches import FULL, sketch
@@ -117,9 +118,14 @@ def retype(data: bytes, chance: random.Random) -> bytes:
 
 
 def outcome(data: bytes, name: str) -> str:
-    """What reading gives: '' for a layout, else the one line of its error. Anything else is a failure."""
+    """What reading gives: '' for a layout, else the one line of its error. Anything else is a failure.
+
+    What can be read can also be written in both formats, and reads as the same again.
+    """
     try:
-        read_layout(data, name)
+        layout = read_layout(data, name)
+        assert read_layout(write_json(layout), "a.json") == layout
+        assert read_layout(write_sketch(layout).encode(), "a.yaml") == layout
     except DungeonError as error:
         line = str(error)
         assert line.startswith(f"{name}:")

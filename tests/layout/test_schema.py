@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 from hypothesis import given
 
+from dungeon_designer.layout.migrations import VERSION
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.schema import layout_schema
 from dungeon_designer.layout.writer import write_json
@@ -53,6 +54,11 @@ def test_the_schema_refuses_what_the_reader_refuses(keys: dict[str, Any]) -> Non
     """Wrong keys, values and shapes fail under any validator, too."""
     data = {"format": "dungeon-layout", "version": 1, **keys}
     assert not VALIDATOR.is_valid(data)
+
+
+def test_the_schema_is_of_the_version_that_is_written() -> None:
+    """A new version cannot forget its schema."""
+    assert layout_schema()["$defs"]["LayoutFile"]["properties"]["version"]["enum"] == [VERSION]
 
 
 def test_the_schema_asks_for_format_and_version() -> None:

@@ -118,6 +118,11 @@ CASES = [
     ("map: .\ntraps: [{kind: open_pit, at: [0, 0], size: [9999, 9999]}]\n", "2:9", "more than 1,000,000 squares"),
     ("map: .\ntraps: [{kind: open_pit, at: [9999, 0], size: [2, 1]}]\n", "2:9", "beyond 9999"),
     ("map: .\ndoors: [{at: [0, 9999], side: west, width: 2}]\n", "2:9", "beyond 9999"),
+    (
+        "map: .\nmachines: [{kind: rolling_ball, at: [0, 0], size: [1, 9999], travel: east, length: 9999}]\n",
+        "2:12",
+        "more than",
+    ),
     # the legend
     ("map: .\nlegend: {C: {obstacle: throne}}\n", "2:10", "legend.C: 'C' has its meaning in every sketch"),
     ("map: .\nlegend: {' ': {obstacle: throne}}\n", "2:10", "has its meaning in every sketch"),
