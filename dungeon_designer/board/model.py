@@ -259,7 +259,8 @@ def _match(keys: Keys, at: Keys, wanted: Keys, table: Ints, column: int) -> Keys
     safe = np.clip(at, 0, len(keys) - 1)
     hit = (at >= 0) & (at < len(keys)) & (keys[safe] == wanted)
     table[hit, column] = safe[hit]
-    return at + hit
+    past: Keys = at + hit
+    return past
 
 
 assert DIRECTIONS[2] == (1, 0), "neighbour_table writes east into column 2"
