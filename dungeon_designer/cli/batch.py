@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from dungeon_designer.cli.sources import Source
-from dungeon_designer.errors import DungeonError, ReadError, one_line
+from dungeon_designer.errors import DungeonError, ReadError, WriteError, one_line
 from dungeon_designer.pipeline import Examiner, Question, open_layout
 from dungeon_designer.reports.model import Report, Unread
 
@@ -55,7 +55,7 @@ def examine(examiner: Examiner, source: Source) -> list[Outcome]:
 
 def unread(source: Source, error: DungeonError | str) -> Unread:
     """Why a source has no report; the line names the file, even where the fault lies in its ruleset."""
-    problem = str(error) if isinstance(error, ReadError) else one_line(f"{source.file}: {error}")
+    problem = str(error) if isinstance(error, ReadError | WriteError) else one_line(f"{source.file}: {error}")
     return Unread(source.file, problem)
 
 

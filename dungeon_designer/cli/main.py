@@ -12,7 +12,7 @@ from dungeon_designer import __version__
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.lazy import LazyGroup
-from dungeon_designer.cli.output import complain
+from dungeon_designer.cli.output import PipeClosed, complain
 from dungeon_designer.errors import DungeonError
 
 PROGRAM = "dungeon-designer"
@@ -33,8 +33,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Does what the arguments ask (None: those of the process) and gives the exit status."""
     try:
         status = program.main(arguments, prog_name=PROGRAM, standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
     except click.ClickException as error:
@@ -44,7 +42,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         complain(f"{PROGRAM}: interrupted")
         return exits.INTERRUPTED
-    except BrokenPipeError:
+    except PipeClosed:
         _close_stdout()
         return exits.PIPE_CLOSED
     except Exception as error:  # a bug of ours: one line, unless its traceback is asked for

@@ -16,6 +16,10 @@ PIPED_WIDTH = 100
 WIDEST = 120
 
 
+class PipeClosed(Exception):  # noqa: N818 - not an error
+    """Whoever read standard output stopped reading."""
+
+
 def look(plain: bool = False, brief: bool = False) -> Look:
     """The terminal's width, and colours if it has them and nobody asked to leave them out (NO_COLOR)."""
     columns = 0 if plain else _terminal_width()
@@ -41,8 +45,9 @@ def give_bytes(data: bytes) -> None:
         raise WriteError("standard output is closed; there is nowhere to write to")
     try:
         click.echo(data, nl=False)
+        sys.stdout.flush()
     except BrokenPipeError:
-        raise
+        raise PipeClosed from None
     except OSError as error:
         raise WriteError(f"standard output cannot be written: {str(error.strerror or error).lower()}") from None
 

@@ -82,7 +82,7 @@ def report_schema() -> dict[str, Any]:
 
 def _report(report: Report) -> ReportEntry:
     return ReportEntry(
-        file=report.file,
+        file=report.file.encode("utf-8", "backslashreplace").decode(),
         name=report.name,
         ruleset=report.ruleset,
         legal=report.legal,

@@ -1,0 +1,87 @@
+"""A table of small dungeons and a small ruleset, and a way to call the program in this process."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from dungeon_designer.cli.main import run
+
+CUP = """\
+id = "cup"
+name = "The Cup"
+
+[rules.chest-count]
+min = 1
+max = 1
+source = "Cup rules, page 1"
+
+[rules.portal-count]
+level = "should"
+min = 1
+max = 1
+
+[rules.portal-numbers]
+"""
+
+LEGAL = "name: Legal\nmap: |\n  <<.C.1.>>\n"
+WARNED = "name: Warned\nmap: |\n  <<.C...>>\n"
+ILLEGAL = "name: Illegal\nmap: |\n  <<...1.>>\n"
+RENUMBERED = "# a remark\nname: Misnumbered\nmap: |\n  <<.C.7.>>\n"
+
+
+class Called(NamedTuple):
+    """What a call ended with and said."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def complaint(self) -> str:
+        """The one line on standard error."""
+        (line,) = self.err.splitlines()
+        return line
+
+
+Call = Callable[..., Called]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with the cup's rules and four halls."""
+    halls = {"legal": LEGAL, "warned": WARNED, "illegal": ILLEGAL, "misnumbered": RENUMBERED}
+    (tmp_path / "cup.toml").write_text(CUP)
+    for name, text in halls.items():
+        (tmp_path / f"{name}.dungeon.yaml").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def call(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Call:
+    """The program, called with arguments and standard input."""
+
+    def called(*arguments: str, stdin: str | bytes = b"") -> Called:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        status = run(arguments)
+        out, err = capsysbinary.readouterr()
+        return Called(status, out.decode(), err.decode())
+
+    return called
+
+
+@pytest.fixture
+def check(call: Call, table: Path) -> Call:
+    """`check` under the cup's rules."""
+
+    def checked(*arguments: str, stdin: str | bytes = b"") -> Called:
+        return call("check", "--ruleset", "cup.toml", *arguments, stdin=stdin)
+
+    return checked

@@ -1,0 +1,68 @@
+"""Many layouts in one call."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.cli import batch
+from dungeon_designer.cli.batch import CHUNK, examine_all, pays
+from dungeon_designer.cli.sources import Source, sources
+from dungeon_designer.pipeline import Examiner, Question
+from dungeon_designer.reports.model import Report, Unread
+
+from .conftest import ILLEGAL, LEGAL
+
+
+@pytest.mark.parametrize(
+    ("count", "seconds", "workers", "wanted"),
+    [
+        (10_000, 0.01, 1, False),
+        (2 * CHUNK - 1, 1.0, 2, False),
+        (2 * CHUNK, 1.0, 2, True),
+        (200, 0.01, 2, False),
+        (2000, 0.01, 2, True),
+        (200, 0.01, 64, True),
+    ],
+)
+def test_workers_are_started_only_when_they_pay(count: int, seconds: float, workers: int, wanted: bool) -> None:
+    """Two hundred quick layouts are done before a worker stands; thousands, or slow ones, are worth workers."""
+    assert pays(count, seconds, workers) is wanted
+
+
+def test_workers_find_the_same_in_the_same_order(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether one process or several do the work, the outcomes and their order are the same."""
+    files = []
+    for number in range(130):
+        (table / f"{number}.dungeon.yaml").write_text(ILLEGAL if number % 7 == 0 else LEGAL)
+        files.append(f"{number}.dungeon.yaml")
+    named = [*sources(files), Source("-", LEGAL.encode()), Source("gone.dungeon.yaml")]
+    question = Question(ruleset=str(table / "cup.toml"), places=True)
+    here = examine_all(Examiner(question), named, lambda count: None, cores=1)
+    advanced: list[int] = []
+    monkeypatch.setattr(batch, "pays", lambda *_: True)
+    there = examine_all(Examiner(question), named, advanced.append, cores=2)
+    assert [told(outcome) for outcome in there] == [told(outcome) for outcome in here]
+    assert sum(advanced) == len(named)
+    assert max(advanced) >= CHUNK
+
+
+def test_a_broken_pool_is_made_good_here(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Should the workers die, the files they had are checked in this process."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    class Broken:
+        def result(self) -> list[Report]:
+            raise BrokenProcessPool
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", lambda *_: Broken())
+    monkeypatch.setattr(batch, "pays", lambda *_: True)
+    named = [Source("legal.dungeon.yaml")] * 70
+    outcomes = examine_all(Examiner(Question(ruleset="cup.toml")), named, lambda count: None, cores=2)
+    assert [told(outcome)[0] for outcome in outcomes] == ["legal.dungeon.yaml"] * 70
+
+
+def told(outcome: Report | Unread) -> tuple[str, object]:
+    return outcome.file, outcome.problem if isinstance(outcome, Unread) else (outcome.verdict, outcome.corner)

@@ -1,0 +1,84 @@
+"""`explain`, `rules` and `rulesets`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.rules.registry import NAMES
+from dungeon_designer.rulesets.loader import EDITIONS, load
+
+from .conftest import Call
+
+
+def test_a_rule_is_explained_with_every_editions_cell(call: Call) -> None:
+    """The page holds the manual, the parameters, and level, parameters and source in each edition."""
+    called = call("explain", "square-count")
+    assert called.status == 0
+    assert "How many floor squares the dungeon has." in called.out
+    assert "naf-2019          should; min = 250, max = 280; naf-2019, The Dungeon" in called.out
+    assert all(edition in called.out for edition in EDITIONS)
+
+
+@pytest.mark.parametrize("rule", NAMES)
+def test_every_rule_can_be_explained(call: Call, rule: str) -> None:
+    """Each rule has a page in every form, with a first sentence and an end."""
+    for form in ("text", "markdown", "json"):
+        assert call("explain", rule, "--format", form).status == 0
+    page = json.loads(call("explain", rule, "--format", "json").out)
+    assert page["rule"] == rule
+    assert page["summary"].endswith(".")
+    assert [cell["ruleset"] for cell in page["rulesets"]] == list(EDITIONS)
+
+
+def test_an_unknown_rule_gets_the_nearest_spelling(call: Call) -> None:
+    """A typing error is met with the right name."""
+    called = call("explain", "chest-cuont")
+    assert called.status == 2
+    assert called.complaint == "dungeon-designer: rule 'chest-cuont': no such rule (did you mean chest-count?)"
+
+
+def test_a_house_rulesets_cell_can_be_shown(call: Call, table: Path) -> None:
+    """With --ruleset the page shows what that ruleset makes of the rule."""
+    page = json.loads(call("explain", "chest-count", "--ruleset", "cup.toml", "--format", "json").out)
+    cell = {"ruleset": "cup", "level": "must", "parameters": {"min": 1, "max": 1}, "source": "Cup rules, page 1"}
+    assert page["rulesets"] == [cell]
+
+
+def test_all_rules_are_listed(call: Call) -> None:
+    """Every rule has its line, with the number of editions that ask it."""
+    called = call("rules")
+    assert [line.split()[0] for line in called.out.splitlines()[1:] if not line.startswith(" ")] == list(NAMES)
+    entries = json.loads(call("rules", "--format", "json").out)["rules"]
+    by_rule = {entry["rule"]: entry["rulesets"] for entry in entries}
+    assert by_rule["square-count"] == ["naf-2019"]
+    assert by_rule["chest-count"] == list(EDITIONS)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rules_of_an_edition(call: Call, edition: str) -> None:
+    """The list of a ruleset is what it asks, with level, parameters and source; the others are named as not asked."""
+    listed = json.loads(call("rules", "--ruleset", edition, "--format", "json").out)
+    assert sorted(entry["rule"] for entry in listed["rules"]) == list(load(edition).asked)
+    assert sorted([*listed["not_asked"], *load(edition).asked]) == sorted(NAMES)
+    assert all(entry["source"] for entry in listed["rules"])
+    text = call("rules", "--ruleset", edition).out
+    assert len([line for line in text.splitlines()[1:] if not line.startswith(" ")]) == len(listed["rules"])
+
+
+def test_an_unknown_ruleset_gets_the_nearest_spelling(call: Call) -> None:
+    """A wrong id is met with the right one."""
+    assert "did you mean naf-2019?" in call("rules", "--ruleset", "naf-2018").complaint
+
+
+def test_the_rulesets_are_listed(call: Call) -> None:
+    """Each edition has its line: what it extends, how many rules of each level, its name."""
+    called = call("rulesets")
+    assert [line.split()[0] for line in called.out.splitlines()[1:]] == list(EDITIONS)
+    entries = json.loads(call("rulesets", "--format", "json").out)["rulesets"]
+    extends = {entry["id"]: entry["extends"] for entry in entries}
+    assert extends["gw-1989-expanded"] == ["gw-1989-basic"]
+    strict = [entry["id"] for entry in entries if entry["corners"] == "strict"]
+    assert strict == ["eagbbl"]

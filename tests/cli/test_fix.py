@@ -1,0 +1,112 @@
+"""`check --fix`: files are mended, and the difference shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.layout.files import read_file
+
+from .conftest import ILLEGAL, LEGAL, RENUMBERED, Call
+
+DIFFERENCE = """\
+misnumbered.dungeon.yaml: portal 7 at (5, 0) becomes 1
+--- misnumbered.dungeon.yaml
++++ misnumbered.dungeon.yaml
+@@ -1,4 +1,4 @@
+ # a remark
+ name: Misnumbered
+ map: |
+-  <<.C.7.>>
++  <<.C.1.>>
+
+"""
+
+
+def test_the_file_is_mended_and_the_difference_shown(check: Call, table: Path) -> None:
+    """The mended file is written, checked as written, and what changed stands before the report."""
+    called = check("misnumbered.dungeon.yaml", "--fix")
+    assert called.status == 0
+    assert called.out.startswith(DIFFERENCE)
+    assert "misnumbered.dungeon.yaml (Misnumbered): legal under cup; no findings" in called.out
+    assert (table / "misnumbered.dungeon.yaml").read_text() == RENUMBERED.replace("7", "1")
+
+
+def test_files_without_a_mend_are_not_touched(check: Call, table: Path) -> None:
+    """What cannot be mended stays as it is, to the byte and to the minute."""
+    before = (table / "illegal.dungeon.yaml").stat().st_mtime_ns
+    called = check("illegal.dungeon.yaml", "legal.dungeon.yaml", "--fix")
+    assert called.status == 1
+    assert "---" not in called.out
+    assert (table / "illegal.dungeon.yaml").stat().st_mtime_ns == before
+    assert (table / "illegal.dungeon.yaml").read_text() == ILLEGAL
+
+
+def test_only_files_named_are_written(check: Call, table: Path) -> None:
+    """Beside the file named nothing is written, and nothing temporary is left."""
+    before = sorted(path.name for path in table.iterdir())
+    check("misnumbered.dungeon.yaml", "--fix")
+    assert sorted(path.name for path in table.iterdir()) == before
+    assert (table / "legal.dungeon.yaml").read_text() == LEGAL
+
+
+def test_programs_get_a_whole_document(check: Call) -> None:
+    """With a report for programs the difference goes to standard error."""
+    called = check("misnumbered.dungeon.yaml", "--fix", "--format", "json")
+    assert json.loads(called.out)["reports"][0]["legal"] is True
+    assert called.err == DIFFERENCE
+
+
+def test_standard_input_is_only_shown(check: Call) -> None:
+    """There is no file to write, so the difference is shown and the verdict is on what came in."""
+    called = check("-", "--fix", stdin=RENUMBERED)
+    assert called.status == 1
+    assert "+  <<.C.1.>>" in called.out
+    assert "(standard input is not written)" in called.out
+
+
+def test_layout_files_are_mended_too(check: Call, call: Call, table: Path) -> None:
+    """A layout file stays a layout file."""
+    call("convert", "misnumbered.dungeon.yaml", "hall.dungeon.json")
+    assert check("hall.dungeon.json", "--fix").status == 0
+    assert read_file(table / "hall.dungeon.json").portals[0].number == 1
+
+
+def test_a_file_that_cannot_be_written_keeps_its_content(
+    check: Call, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk, say: one line, status 2, the old file whole, the other files still mended."""
+    from dungeon_designer.cli import fixing
+    from dungeon_designer.errors import WriteError
+
+    (table / "other.dungeon.yaml").write_text(RENUMBERED)
+    real = fixing.write_file
+
+    def full(path: str, data: bytes) -> None:
+        if path.startswith("mis"):
+            raise WriteError(f"{path}: cannot be written: no space left on device")
+        real(path, data)
+
+    monkeypatch.setattr(fixing, "write_file", full)
+    called = check("misnumbered.dungeon.yaml", "other.dungeon.yaml", "--fix")
+    assert called.status == 2
+    assert called.complaint == "misnumbered.dungeon.yaml: cannot be written: no space left on device"
+    assert (table / "misnumbered.dungeon.yaml").read_text() == RENUMBERED
+    assert "7" not in (table / "other.dungeon.yaml").read_text()
+
+
+def test_unreadable_files_are_named_as_ever(check: Call) -> None:
+    """--fix does not change what is said of files that cannot be read."""
+    called = check("gone.dungeon.yaml", "misnumbered.dungeon.yaml", "--fix")
+    assert called.status == 2
+    assert called.complaint == "gone.dungeon.yaml: there is no such file"
+
+
+def test_a_waived_finding_is_not_mended(check: Call, table: Path) -> None:
+    """What somebody set aside with a reason stays."""
+    text = f"{RENUMBERED}waivers: [{{rule: portal-numbers, reason: seven is lucky}}]\n"
+    (table / "misnumbered.dungeon.yaml").write_text(text)
+    assert check("misnumbered.dungeon.yaml", "--fix-all").status == 0
+    assert (table / "misnumbered.dungeon.yaml").read_text() == text

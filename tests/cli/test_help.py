@@ -1,0 +1,55 @@
+"""Help, and the pages made from the program itself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from dungeon_designer.cli.lazy import COMMANDS
+from scripts.write_docs import DOCS, pages
+
+from .conftest import Call
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_help_has_an_example(call: Call, command: str) -> None:
+    """Each command shows how it is called."""
+    called = call(command, "--help")
+    assert called.status == 0
+    assert re.search(rf"Examples?:\n  +dungeon-designer {command}\b", called.out)
+
+
+def test_the_programs_help_lists_every_command(call: Call) -> None:
+    """Nobody needs the manual to find a command, and none is listed without a line about it."""
+    called = call("--help")
+    for command in COMMANDS:
+        assert re.search(rf"^  {command} +[A-Z].*\.$", called.out, re.MULTILINE)
+
+
+def test_no_command_and_a_wrong_command(call: Call) -> None:
+    """Called with nothing the program shows its help; called with a wrong name, the right one."""
+    assert call().status == 2
+    wrong = call("chekc")
+    assert wrong.status == 2
+    assert "there is no command 'chekc' (did you mean check?)" in wrong.complaint
+
+
+def test_the_version(call: Call) -> None:
+    """--version names the program and its version."""
+    assert re.fullmatch(r"dungeon-designer \d+\.\d+.*\n", call("--version").out)
+
+
+def test_the_pages_made_from_the_program_are_fresh() -> None:
+    """docs/rules and the help in docs/commands.md say what the program says; `make docs` writes them anew."""
+    made = pages()
+    stale = [path.name for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    assert not stale, f"stale: {stale}; run make docs"
+    assert set((DOCS / "rules").glob("*.md")) <= set(made), "a page of a rule that is gone"
+
+
+def test_the_commands_page_tells_of_every_command_and_option(call: Call) -> None:
+    """docs/commands.md shows the help of each command."""
+    text = (DOCS / "commands.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f"<!-- help {command} -->" in text

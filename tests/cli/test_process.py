@@ -1,0 +1,123 @@
+"""The program as a process of its own: what it imports, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .conftest import ILLEGAL, LEGAL
+
+PROGRAM = [sys.executable, "-m", "dungeon_designer"]
+HEAVY = {"shapely", "scipy", "rich", "svgwrite", "PySide6", "typst", "resvg_py", "multiprocessing", "asyncio", "http"}
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def environment(**extra: str) -> dict[str, str]:
+    """This process's environment, the package findable from any folder."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([os.environ.get("PYTHONPATH", ""), str(ROOT)]), **extra}
+
+
+def call(*arguments: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*PROGRAM, *arguments], capture_output=True, env=environment(**extra), check=False)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+def test_checking_a_small_file_imports_nothing_heavy(table: Path, form: str) -> None:
+    """Start-up is most of a small check's time: drawing, window, geometry and big-board libraries stay out of it."""
+    (table / "hall.dungeon.yaml").write_text(f"ruleset: naf-2019\n{ILLEGAL}")
+    code = (
+        "import json, sys; from dungeon_designer.cli.main import run;"
+        f"status = run(['check', 'hall.dungeon.yaml', '--format', '{form}', '-o', 'out']);"
+        "print(json.dumps([status, sorted({name.partition('.')[0] for name in sys.modules})]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=True)
+    status, modules = json.loads(done.stdout)
+    assert status == 1
+    assert not HEAVY & set(modules)
+    assert {"numpy", "yaml", "msgspec", "click"} <= set(modules)
+
+
+def test_a_reader_that_stops_reading_is_no_fault(table: Path) -> None:
+    """`check … | head -1` ends in silence."""
+    for number in range(60):
+        (table / f"{number}.dungeon.yaml").write_text(ILLEGAL)
+    with subprocess.Popen(
+        [*PROGRAM, "check", ".", "--ruleset", "cup.toml", "--format", "text"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+def test_closed_and_full_outputs_are_one_line(table: Path) -> None:
+    """With nowhere to write to the program says so, and ends with 2."""
+    for redirect in (">&-", "> /dev/full"):
+        script = f"{sys.executable} -m dungeon_designer check legal.dungeon.yaml --ruleset cup.toml {redirect}"
+        done = subprocess.run(["sh", "-c", script], capture_output=True, env=environment(), check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith(b"dungeon-designer: standard output ")
+        assert done.stderr.count(b"\n") == 1
+
+
+def test_interruption_is_one_line(table: Path) -> None:
+    """Ctrl+C ends the program with the status shells expect and no traceback."""
+    os.mkfifo(table / "slow.dungeon.yaml")
+    with subprocess.Popen(
+        [*PROGRAM, "check", "slow.dungeon.yaml", "--ruleset", "cup.toml"], stderr=subprocess.PIPE, env=environment()
+    ) as process:
+        assert process.stderr is not None
+        with (table / "slow.dungeon.yaml").open("wb"):  # opened for reading by now, so Python is up
+            time.sleep(0.2)
+            process.send_signal(signal.SIGINT)
+            said = process.stderr.read()
+    assert said.strip() == b"dungeon-designer: interrupted"
+    assert process.returncode == 130
+
+
+def test_a_terminal_that_knows_few_letters_gets_escapes(table: Path) -> None:
+    """Text for people survives an ASCII terminal; documents for programs are UTF-8 on any."""
+    (table / "ä.dungeon.yaml").write_text(f"ruleset: cup.toml\n{LEGAL}".replace("Legal", "Größe ×"), encoding="utf-8")
+    text = call("check", "ä.dungeon.yaml", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
+    assert text.returncode == 0
+    assert rb"\xe4.dungeon.yaml (Gr\xf6\xdfe \xd7)" in text.stdout
+    data = call("check", "ä.dungeon.yaml", "--format", "json", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
+    assert json.loads(data.stdout.decode("utf-8"))["reports"][0]["name"] == "Größe ×"
+
+
+def test_names_that_are_no_text_can_be_checked_and_named(table: Path) -> None:
+    """A file's name of any bytes is read, and shown with escapes."""
+    name = b"b\xff\x1b.dungeon.yaml"
+    Path(os.fsdecode(name)).write_text(LEGAL)
+    for form in ("text", "json", "sarif", "junit", "github", "markdown"):
+        arguments = [*PROGRAM, "check", name, b"gone\xff", "--ruleset", "cup.toml", "--format", form]
+        done = subprocess.run(arguments, capture_output=True, env=environment(), check=False)
+        assert done.returncode == 2, done.stderr
+        assert done.stderr == b"gone\\udcff: there is no such file\n"
+        done.stdout.decode("utf-8")
+
+
+def test_a_bug_shows_its_place_only_when_asked(table: Path) -> None:
+    """A fault of the program is one line; with DUNGEON_DESIGNER_DEBUG=1 there is a traceback."""
+    code = (
+        "import sys; from dungeon_designer.cli import main, check;"
+        "check.sources = lambda names: 1 / 0; sys.exit(main.run(['check', 'x', '--ruleset', 'naf-2019']))"
+    )
+    plain = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
+    assert plain.returncode == 2
+    assert plain.stderr.startswith(b"dungeon-designer: an unexpected fault (ZeroDivisionError: division by zero)")
+    assert plain.stderr.count(b"\n") == 1
+    debug = environment(DUNGEON_DESIGNER_DEBUG="1")
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, env=debug, check=False)
+    assert b"Traceback" in shown.stderr
