@@ -95,7 +95,7 @@ def _holes(found: Areas, squares: Ints, number: Ints) -> _Holes:
             codes.append(number[hit].astype(np.int64) * size + cell[hit])
             cell = np.where(cell >= 0, around[cell, WEST], -1)
         row = np.where(row >= 0, around[row, 0], -1)
-    lost = np.unique(np.concatenate(codes))
+    lost, _ = np.unique(np.concatenate(codes), return_index=True)  # asked for values alone, it imports numpy.ma
     owner, anchor = np.divmod(lost, size)
     keys, hole = np.unique(owner * max(found.count, 1) + found.label[anchor], return_inverse=True)
     obstacle, area = np.divmod(keys, max(found.count, 1))
