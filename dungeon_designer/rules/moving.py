@@ -1,8 +1,8 @@
 """Where a chest or portal that lies wrongly could lie instead: the nearest square that keeps the rules of this run.
 
 Rules of placing say which squares they would allow (their `room_for`). Besides them a square must be free floor
-in the part of the dungeon where the thing lies (or where an end zone is), out of the way of machines, entries and
-bridges, and a portal may not stand where it cuts a way off. Only things that a finding names are looked at.
+in a part of the dungeon where the thing can be reached, out of the way of machines, entries and bridges, and a
+portal may not stand where it cuts a way off. Only things that a finding names are looked at.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.ring import joined_round
+from dungeon_designer.analysis.reach import Areas
+from dungeon_designer.analysis.ring import beside, joined_round
+from dungeon_designer.board.build import build
 from dungeon_designer.board.model import NO_DOOR, WALL, Board, Flags, Ints
-from dungeon_designer.findings import Fix, MoveChest, MovePortal
+from dungeon_designer.findings import Edit, Fix, MoveChest, MovePortal
 from dungeon_designer.grid import Square, row_major
-from dungeon_designer.layout.model import RollingBall, SectionKind
+from dungeon_designer.layout.edits import apply
+from dungeon_designer.layout.model import RollingBall
 
 if TYPE_CHECKING:
     from dungeon_designer.rules.context import Context
@@ -40,11 +43,14 @@ class Item(NamedTuple):
         """Whether it is a portal."""
         return self.number > 0
 
-    def fix(self, to: Square) -> Fix:
-        """Moving it."""
-        if self.is_portal:
-            return Fix(f"move portal {self.number} from {self.at} to {to}", (MovePortal(self.number, self.at, to),))
-        return Fix(f"move the chest at {self.at} to {to}", (MoveChest(self.at, to),))
+    @property
+    def name(self) -> str:
+        """The item in a sentence."""
+        return f"portal {self.number}" if self.is_portal else "the chest"
+
+    def to(self, square: Square) -> Edit:
+        """The edit that moves it."""
+        return MovePortal(self.number, self.at, square) if self.is_portal else MoveChest(self.at, square)
 
 
 RoomFor = Callable[["Context", Any, Item, Ints], Flags]
@@ -60,6 +66,11 @@ def apart_from(board: Board, squares: Ints, others: Iterable[Square], least: int
     return clear
 
 
+def later(ones: Sequence[Item]) -> list[Item]:
+    """Some items in the order they are tried: chests before portals, then the last by row first."""
+    return sorted(ones, key=lambda item: (item.is_portal, *(-part for part in row_major(item.at))))
+
+
 class Mover:
     """Finds places for the chests and portals of one run."""
 
@@ -70,17 +81,36 @@ class Mover:
 
     def fixes(self, *items: Item) -> tuple[Fix, ...]:
         """The move of the first of some items that can be moved; empty where none can."""
-        if len(self._board.chests) + len(self._board.portals) > MOST_THINGS:
-            return ()
-        for item in items:
-            if item not in self._found:
-                self._found[item] = self._place_for(item)
-            to = self._found[item]
-            if to is not None:
-                return (item.fix(to),)
-        return ()
+        return next(filter(None, (self.together([item]) for item in items)), ())
 
-    def _place_for(self, item: Item) -> Square | None:
+    def together(self, items: Sequence[Item]) -> tuple[Fix, ...]:
+        """The move of all of some items, one after the other; empty where one of them cannot be moved."""
+        if not items or len(self._board.chests) + len(self._board.portals) > MOST_THINGS:
+            return ()
+        mover, moves = self, []
+        for item in items:
+            place = mover.place_for(item)
+            if place is None:
+                return ()
+            moves.append((item, place))
+            if item is not items[-1]:
+                mover = mover._after(item.to(place))
+        words = ", ".join(f"{item.name} from {item.at} to {place}" for item, place in moves)
+        return (Fix(f"move {words}", tuple(item.to(place) for item, place in moves)),)
+
+    def place_for(self, item: Item) -> Square | None:
+        """The nearest square for an item, if there is one."""
+        if item not in self._found:
+            self._found[item] = self._search(item)
+        return self._found[item]
+
+    def _after(self, edit: Edit) -> Mover:
+        """What finds places after a move."""
+        context = self._context
+        board = build(apply(self._board.layout, [edit]), self._board.library)
+        return Mover(type(context)(board, context.ruleset, context.rooms))
+
+    def _search(self, item: Item) -> Square | None:
         for areas in self._areas_for(item):
             for reach in _REACHES:
                 for index in self._candidates(item, areas, reach):
@@ -88,43 +118,66 @@ class Mover:
                         return self._board.square(index)
         return None
 
-    def _candidates(self, item: Item, areas: set[int], reach: int | None) -> Iterator[int]:
+    def _candidates(self, item: Item, areas: Areas, reach: int | None) -> Iterator[int]:
         """Free squares in some areas that every rule allows, the nearest first, then by row."""
-        board = self._board
+        board, context = self._board, self._context
         away = np.maximum(np.abs(board.x - item.at[0]), np.abs(board.y - item.at[1]))
         near = self._free if reach is None else self._free & (away <= reach)
         squares = np.flatnonzero(near).astype(np.int32)
-        squares = squares[np.isin(self._context.walk.areas[squares], list(areas))]
-        for room_for, settings in self._context.rooms:
-            squares = squares[room_for(self._context, settings, item, squares)]
+        squares = squares[np.isin(context.reach.areas[squares], list(areas))]
+        others = [portal.at for portal in board.portals if (portal.at, portal.number) != item]
+        squares = squares[apart_from(board, squares, others, 2)]
+        for room_for, settings in context.rooms:
+            squares = squares[room_for(context, settings, item, squares)]
         yield from squares[np.argsort(away[squares], kind="stable")].tolist()
 
-    def _areas_for(self, item: Item) -> Iterator[set[int]]:
-        """The areas on foot to look in: where the item lies, then where the end zones are."""
-        board, areas = self._board, self._context.walk.areas
-        index = board.find(item.at)
-        if index >= 0:
-            around = [index, *board.neighbours[index].tolist()] if item.is_portal else [index]
-            own = {int(areas[square]) for square in around if square >= 0} - {-1}
-            if own:
-                yield own
-        yield self._zone_areas
+    def _areas_for(self, item: Item) -> Iterator[Areas]:
+        """The areas to look in: where the item lies, then where every end zone can be walked to and from."""
+        own = self._own_areas(item)
+        if own:
+            yield own
+        if not item.is_portal or all(self._lives_without(item, area) for area in own):
+            yield self._central
+        if not item.is_portal:
+            yield self._shared
+
+    def _own_areas(self, item: Item) -> Areas:
+        """The area an item lies in, or the areas beside a portal, as far as anybody gets there."""
+        index, reach = self._board.find(item.at), self._context.reach
+        if index < 0 or not self._board.walkable[index]:
+            return frozenset()
+        if item.is_portal:
+            return reach.portals.get(index, frozenset())
+        area = int(reach.areas[index])
+        return frozenset({area} - {-1}) if area in reach.reached or not reach.teams else frozenset()
+
+    def _lives_without(self, portal: Item, area: int) -> bool:
+        """Whether an area is got to without a portal: by another one, or on foot from every end zone."""
+        index, portals = self._board.find(portal.at), self._context.reach.portals
+        return area in self._central or any(area in areas for other, areas in portals.items() if other != index)
 
     @cached_property
-    def _zone_areas(self) -> set[int]:
-        """The areas the end zones lie in, or that the entries open to; every area where there are neither."""
-        board, areas = self._board, self._context.walk.areas
-        zones = [section.squares for section in board.of_kind(SectionKind.END_ZONE)]
-        zones += [board.neighbours[section.squares].ravel() for section in board.of_kind(SectionKind.ENTRY)]
-        squares = np.concatenate(zones) if zones else np.zeros(0, dtype=np.int32)
-        return set((areas[squares[squares >= 0]] if zones else areas).tolist()) - {-1}
+    def _central(self) -> Areas:
+        """The areas in which every end zone and entry lies, or opens to; every area where there are none."""
+        reach = self._context.reach
+        return frozenset(reach.areas.tolist()).intersection(*(zone.areas for zone in reach.zones)) - {-1}
+
+    @cached_property
+    def _shared(self) -> Areas:
+        """The areas in which a chest lies that every team gets to, if only by portal."""
+        reach = self._context.reach
+        cut = {chest for part in reach.cut_off(portals=True) for chest in part.chests}
+        lost = {chest for part in reach.no_way_on(portals=True) for chest in part.chests}
+        return frozenset(area for area, chests in reach.chests().items() if not {*chests} & (cut | lost))
 
     def _cuts_nothing(self, index: int) -> bool:
         """Whether a portal on a square leaves all ways open, and somewhere to step off it."""
-        context, board = self._context, self._board
-        around = board.neighbours[index]
-        standing = context.standing[around[around >= 0]].any()
-        return bool(standing) and joined_round(board, context.walk.nodes, self._passable, index, context.strict)
+        board, strict = self._board, self._context.strict
+        nodes = self._context.reach.on_foot & board.walkable
+        exits = self._context.standing & nodes
+        return bool(beside(board, exits, self._passable, index, strict)) and joined_round(
+            board, nodes, self._passable, index, strict
+        )
 
     @cached_property
     def _passable(self) -> Flags:
@@ -167,8 +220,3 @@ def _keep_clear(board: Board, free: Flags, of: Flags, reach: int) -> None:
     """Take what lies within so many squares of some others from the free ones, unless these are very many."""
     for x, y in board.places(np.flatnonzero(of)[:MOST_THINGS].astype(np.int32)):
         free &= np.maximum(np.abs(board.x - x), np.abs(board.y - y)) > reach
-
-
-def later(ones: Sequence[Item]) -> list[Item]:
-    """Some items in the order they are tried: chests before portals, then the last by row first."""
-    return sorted(ones, key=lambda item: (item.is_portal, *(-part for part in row_major(item.at))))

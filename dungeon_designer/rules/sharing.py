@@ -14,8 +14,8 @@ from dungeon_designer.rules.moving import Item, later
 from dungeon_designer.rules.names import listed, section_name
 from dungeon_designer.rules.rule import Bounds, Fault, Settings
 
-MOST_FIXES = 24
-"""With more things than this in one section moving them is no mend."""
+MOST_MOVES = 12
+"""With more things than this too many in one section moving them is no mend."""
 
 
 def by_section(context: Context, items: Iterable[Item]) -> dict[int, list[Item]]:
@@ -44,8 +44,14 @@ def crowded(
                 squares=section.covers if few else tuple(item.at for item in here),
                 measured=len(here),
                 required=bounds.required,
-                fixes=context.mover.fixes(*later(here)) if 1 < len(here) <= MOST_FIXES and not few else (),
+                fixes=context.mover.together(_to_move(here, bounds)),
             )
+
+
+def _to_move(here: Sequence[Item], bounds: Bounds) -> list[Item]:
+    """What must leave a section, the last by row first; nothing where there are too few, or too many to move."""
+    over = len(here) - (bounds.max if bounds.max is not None else len(here))
+    return later(here)[:over] if 0 < over <= MOST_MOVES else []
 
 
 def _counted(items: Sequence[Item], noun: str) -> str:

@@ -76,7 +76,7 @@ class Case:
 
     def rules(self) -> Ruleset:
         """The ruleset, with the case's parameters in the rule's table."""
-        ruleset = _written(load(self.ruleset))
+        ruleset = load(self.ruleset)
         if not self.parameters:
             return ruleset
         return msgspec.structs.replace(ruleset, rules={**ruleset.rules, self.rule: self._entry(ruleset)})
@@ -108,18 +108,3 @@ def _known(rule: str, entry: dict[str, Any]) -> None:
     unknown = set(entry) - _KEYS | {key for find in entry["finds"] for key in set(find) - _FIND_KEYS}
     assert not unknown, f"{rule}: {entry.get('name')}: unknown keys {sorted(unknown)}"
     assert ("sketch" in entry) != ("layout" in entry), f"{rule}: {entry.get('name')}: one of sketch and layout"
-
-
-def _written(ruleset: Ruleset) -> Ruleset:
-    """TEMPORARY: the ruleset without the rules that nobody has written yet."""
-    from importlib.util import find_spec
-
-    from dungeon_designer.rules.registry import FAMILIES
-
-    there = {
-        name
-        for family, names in FAMILIES.items()
-        for name in names
-        if find_spec(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
-    }
-    return msgspec.structs.replace(ruleset, rules={k: v for k, v in ruleset.rules.items() if k in there})

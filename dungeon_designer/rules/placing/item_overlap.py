@@ -10,14 +10,14 @@ A sketch that breaks it (a chest on a portal)::
       ..C..
     portals: {1: [2, 0]}
 
-Mend: move one of them; the fix moves a chest, or where there is none a portal, to the nearest square that keeps the
-other rules.
+Mend: move all but one; the fix moves chests rather than portals, each to the nearest square that keeps the other
+rules.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
@@ -42,14 +42,19 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         things[square].append((name, item))
     for square, here in things.items():
         if len(here) > 1:
-            items = [item for _, item in here if item is not None]
             yield Fault(
                 message=f"{both([name for name, _ in here])} lie together at {square}; each needs its own square",
                 squares=(square,),
                 measured=len(here),
                 required=1,
-                fixes=context.mover.fixes(*later(items)),
+                fixes=context.mover.together(_to_move(here)),
             )
+
+
+def _to_move(here: Sequence[tuple[str, Item | None]]) -> list[Item]:
+    """What must leave a square so that one thing stays; nothing where more would stay than can be moved."""
+    items = later([item for _, item in here if item is not None])
+    return items[: len(here) - 1] if len(items) >= len(here) - 1 else []
 
 
 def _things(board: Board) -> Iterator[tuple[Square, str, Item | None]]:

@@ -1,0 +1,115 @@
+"""Fixes that move a chest or a portal: they mend what was found and break nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from oracle.dungeons import dungeon
+
+from dungeon_designer.analysis.spacing import near_pairs
+from dungeon_designer.board.build import build
+from dungeon_designer.findings import Finding, MoveChest, MovePortal
+from dungeon_designer.layout.edits import apply
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.model import Layout, Portal, Section
+from dungeon_designer.rules.checker import Verdict, check
+from dungeon_designer.rulesets.loader import EDITIONS, load
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FILES = sorted(p for edition in EDITIONS for p in (EXAMPLES / edition).glob("*.dungeon.*"))
+
+
+@cache
+def example(path: Path) -> Layout:
+    """The layout of an example."""
+    return read_layout(path.read_bytes(), str(path))
+
+
+def verdict(layout: Layout, ruleset: str) -> Verdict:
+    """What an edition says of a layout, but for the rule that no chest or portal can break and that takes longest."""
+    from dungeon_designer.tiles.library import library
+
+    return check(build(layout, library([])), load(ruleset), ignore=["end-zones-apart"])
+
+
+def counts(found: Verdict) -> Counter[str]:
+    return Counter(finding.rule for finding in found.findings)
+
+
+def moved(layout: Layout, chance: Random) -> Layout:
+    """The layout with a chest or portal on some other square of the map, rock among them."""
+    squares = [square for section in layout.sections for square in section.squares] or [(0, 0)]
+    x, y = chance.choice(squares)
+    at = (x, y) if chance.random() < 0.8 else (x, max(0, y - 1))
+    if chance.random() < 0.5 and layout.chests:
+        number = chance.randrange(len(layout.chests))
+        return replace(layout, chests=(*layout.chests[:number], at, *layout.chests[number + 1 :]))
+    number = chance.randrange(len(layout.portals))
+    new = Portal(number=layout.portals[number].number, at=at)
+    return replace(layout, portals=(*layout.portals[:number], new, *layout.portals[number + 1 :]))
+
+
+def fixes(findings: tuple[Finding, ...]) -> list[Finding]:
+    """The findings whose first fix moves a chest or portal."""
+    return [f for f in findings if f.fixes and isinstance(f.fixes[0].edits[0], MoveChest | MovePortal)]
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+@settings(max_examples=25)
+@given(chance=st.randoms(use_true_random=False))
+def test_a_thing_put_wrongly_is_put_right(path: Path, chance: Random) -> None:
+    """In a real dungeon with one thing moved anywhere, each fix offered mends its finding and breaks no rule."""
+    layout = moved(example(path), chance)
+    ruleset = path.parent.name
+    before = verdict(layout, ruleset)
+    for finding in fixes(before.findings):
+        after = counts(verdict(apply(layout, finding.fixes[0].edits), ruleset))
+        assert after[finding.rule] < counts(before)[finding.rule]
+        assert not after - counts(before), finding.fixes[0].title
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@settings(max_examples=60)
+@given(chance=st.randoms(use_true_random=False))
+def test_every_move_mends(edition: str, chance: Random) -> None:
+    """In the wildest dungeon each move offered leaves fewer findings of its rule, and none is called safe."""
+    layout = dungeon(chance, size=chance.choice((9, 14)), chests=6, portals=6)
+    before = verdict(layout, edition)
+    for finding in fixes(before.findings):
+        after = counts(verdict(apply(layout, finding.fixes[0].edits), edition))
+        assert after[finding.rule] < counts(before)[finding.rule], finding.fixes[0].title
+        assert not finding.fixes[0].safe
+
+
+def test_the_nearest_square_is_taken() -> None:
+    """Of the squares that would do the nearest is taken, then the first by row."""
+    layout = read_layout(b"map: |\n  C..C.....\n  .........\n", "hall.dungeon.yaml")
+    (finding,) = check(build(layout), load("eagbbl"), select=["chest-spacing"]).findings
+    assert finding.fixes[0].edits == (MoveChest((3, 0), (4, 0)),)
+
+
+def test_the_other_thing_moves_where_the_first_cannot() -> None:
+    """Where the later chest has no place the earlier one is moved."""
+    sketch = b"map: |\n  C.........#C\n  ..........#.\n"
+    layout = replace(read_layout(sketch, "hall.dungeon.yaml"), chests=((8, 1), (11, 0)))
+    (finding,) = check(build(layout), load("eagbbl"), select=["chest-spacing"]).findings
+    assert finding.fixes[0].edits == (MoveChest((8, 1), (7, 0)),)
+
+
+def test_a_crowd_is_not_moved() -> None:
+    """With more things than anybody draws by hand no move is offered, and the check still ends."""
+    rows = ("." * 40,) * 40
+    crowd = tuple((x, y) for x in range(20) for y in range(20))
+    layout = Layout(sections=(Section(id="a", rows=rows),), chests=crowd)
+    found = check(build(layout), load("eagbbl"), select=["chest-spacing"]).findings
+    assert len(found) == 1001
+    assert not any(finding.fixes for finding in found)
+    assert found[-1].message != found[0].message
+    assert len(near_pairs([[at] for at in crowd], 4, most=1000)) > 1000
