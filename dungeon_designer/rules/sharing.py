@@ -32,11 +32,11 @@ def crowded(
     context: Context, items: Sequence[Item], bounds: Bounds, noun: str, of: Callable[[BoardSection], bool]
 ) -> Iterator[Fault]:
     """A fault for each section of those meant that holds too many of some items, or too few."""
-    held = by_section(context, items)
-    for number, section in enumerate(context.board.sections):
+    held, sections = by_section(context, items), context.board.sections
+    for number in sorted(held) if bounds.allows(0) else range(len(sections)):
+        section, here = sections[number], held.get(number, [])
         if not section.covers or not of(section):
             continue
-        here = held.get(number, [])
         if not bounds.allows(len(here)):
             few = bounds.min is not None and len(here) < bounds.min
             yield Fault(

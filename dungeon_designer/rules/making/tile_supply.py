@@ -24,13 +24,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Square, turned_square
+from dungeon_designer.grid import Square, bounds, turned_square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
@@ -61,10 +62,8 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The shape drawn sections are compared with; None when nobody says it."""
         if self.size is not None:
             return min(self.size), max(self.size), ()
-        squares = [(x, y) for y, row in enumerate(self.rows) for x, c in enumerate(row) if c not in "# "]
-        if not squares and self.tile in library:
-            squares = list(library.get(self.tile).letters)
-        return _shape(squares) if squares else None
+        rows = self.rows or (library.get(self.tile).rows if self.tile in library else ())
+        return _shape_of_rows(rows)
 
 
 class RuleSettings(Settings, frozen=True):
@@ -85,6 +84,7 @@ class _Counts:
     def __init__(self, context: Context, settings: RuleSettings) -> None:
         self.stock = settings.stock
         self.of_shape = _by_shape(settings.stock, context.board.library)
+        self.ragged = {(short, long) for short, long, squares in self.of_shape if squares}
         self.largest = max((short * long for short, long, _ in self.of_shape), default=0)
         self.named: dict[int, list[BoardSection]] = defaultdict(list)
         self.shaped: dict[int, list[BoardSection]] = defaultdict(list)
@@ -104,8 +104,13 @@ class _Counts:
             (self.foreign if section.tile else self.drawn).append(section)
 
     def _alike(self, squares: Sequence[Square]) -> list[int]:
-        """The tiles of the same shape."""
-        return self.of_shape.get(_shape(squares), []) if len(squares) <= self.largest else []
+        """The tiles of the same shape; the squares of most sections need not be turned to know that there is none."""
+        if len(squares) > self.largest:
+            return []
+        short, long = _sides(squares)
+        if len(squares) == short * long:
+            return self.of_shape.get((short, long, ()), [])
+        return self.of_shape.get(_shape(squares), []) if (short, long) in self.ragged else []
 
     def groups(self) -> Iterator[list[int]]:
         """The tiles by shape: what looks alike can stand in for each other."""
@@ -180,14 +185,25 @@ def _squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:
     return tuple(square for section in sections for square in section.covers)
 
 
+@lru_cache(maxsize=256)
+def _shape_of_rows(rows: tuple[str, ...]) -> Shape | None:
+    squares = [(x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c not in "# "]
+    return _shape(squares) if squares else None
+
+
+def _sides(squares: Collection[Square]) -> tuple[int, int]:
+    """The short and long side of the smallest rectangle around some squares."""
+    xs, ys = zip(*squares, strict=True)
+    width, height = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+    return min(width, height), max(width, height)
+
+
 def _shape(squares: Collection[Square]) -> Shape:
     """The sides of the smallest rectangle around the squares, and which of it they are in the first of their turns."""
-    xs, ys = zip(*squares, strict=True)
-    left, top = min(xs), min(ys)
-    width, height = max(xs) - left + 1, max(ys) - top + 1
-    short, long = min(width, height), max(width, height)
-    if len(squares) == width * height:
+    short, long = _sides(squares)
+    if len(squares) == short * long:
         return short, long, ()
+    (left, top), size = bounds(squares)
     moved = [(x - left, y - top) for x, y in squares]
-    turns = (sorted(turned_square(square, (width, height), quarters) for square in moved) for quarters in range(4))
+    turns = (sorted(turned_square(square, size, quarters) for square in moved) for quarters in range(4))
     return short, long, tuple(min(turns))
