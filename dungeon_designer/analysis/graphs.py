@@ -1,14 +1,16 @@
 """Movement as a graph: steps, areas, distances, paths. The only place that knows networkx.
 
-Up to SMALL squares distances and paths are networkx's, on one graph built once and shared by every rule; above
-that distances are scipy's, whose breadth-first order of a million squares takes a twentieth of a second. Both
-give the same answers (a property test holds them to it).
+Up to SMALL squares distances are walked over plain lists, which takes a tenth of the time in which a graph is built;
+above that they are scipy's, whose breadth-first order of a million squares takes a twentieth of a second. Both give the
+same answers as networkx (a property test holds them to it), whose graph, built once and shared by every rule, answers
+what else is asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 SMALL = 4_000
-"""The number of nodes up to which networkx is used."""
+"""The number of nodes up to which plain lists are walked."""
 
 FAR = np.int32(2**31 - 1)
 """The distance of what cannot be reached."""
@@ -91,7 +93,7 @@ class Movement:
 
     @property
     def small(self) -> bool:
-        """Whether networkx answers."""
+        """Whether plain lists are walked."""
         return self.count <= SMALL
 
     @cached_property
@@ -121,12 +123,26 @@ class Movement:
             return np.full(len(self.nodes), FAR, dtype=np.int32)
         return self._distances_small(starts) if self.small else self.flood.distances(starts)
 
-    def _distances_small(self, starts: Sequence[int]) -> Ints:
-        import networkx as nx
+    @cached_property
+    def adjacent(self) -> list[list[int]]:
+        """The squares one step from each square."""
+        both = np.concatenate((self.pairs, self.pairs[:, ::-1]))
+        order = np.argsort(both[:, 0], kind="stable")
+        ends = both[order, 1].tolist()
+        starts = np.searchsorted(both[order, 0], np.arange(len(self.nodes) + 1)).tolist()
+        return [ends[start:end] for start, end in pairwise(starts)]
 
+    def _distances_small(self, starts: Sequence[int]) -> Ints:
+        adjacent, steps = self.adjacent, dict.fromkeys(starts, 0)
+        order = list(starts)
+        for square in order:
+            further = steps[square] + 1
+            for there in adjacent[square]:
+                if there not in steps:
+                    steps[there] = further
+                    order.append(there)
         result = np.full(len(self.nodes), FAR, dtype=np.int32)
-        for depth, layer in enumerate(nx.bfs_layers(self.graph, starts)):
-            result[layer] = depth
+        result[order] = [steps[square] for square in order]
         return result
 
     @cached_property

@@ -1,0 +1,142 @@
+"""The two end zones lie as far apart as possible.
+
+gw-2021 (Setting Up The Game) places the End Zones last, as far from each other as the dungeon allows: advice. eagbbl
+(Setup Dungeon) demands it of its two blocks of 2x4 squares.
+
+How it is measured. With everything else left as it is, no other two places for the end zones may have a longer walking
+distance between their nearest squares. Items do not restrict the places, though nobody walks across a portal. Places
+that one cannot walk between have no distance; nor do the end zones, when one cannot walk from one to the other, and
+then nothing is asked (`walking-route` says so). Nothing is asked either while a side has no end zone, or several.
+
+- eagbbl (`zone = "block"`): any block of 2x4 squares, either way round, of standing squares, all squares of the
+  present end zones counted in. The two do not overlap.
+- gw-2021 (`zone = "tile"`): the End Zone tiles are lifted off, and may lie at any place and in any turn where they
+  cover nothing and touch another tile along at least two squares in a row, and not each other; also where the map
+  would have to be moved to make room. Out of an enclosed tile, or into one, one walks by a door two squares wide in
+  the middle of the longest straight run where the two touch; of two middles, or two longest runs, by whichever is
+  nearer. Between tiles that are not enclosed the whole border is open. The present place is measured the same way and
+  as it is, and the longer of the two counts, so that it is never beaten by itself.
+
+The squares are those of the end zones, then those of the better pair. On boards of thousands of squares that are nearly
+the same everywhere it may not be settled whether a longer way exists; then that is what a notice says.
+
+A sketch that breaks it, under eagbbl::
+
+    map: |
+      ....<<<<......>>>>
+      ....<<<<......>>>>
+
+Mend: move the end zones to the pair of places the finding names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from dungeon_designer.analysis.apart import farthest
+from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.analysis.pairs import Search
+from dungeon_designer.analysis.sites import blocks
+from dungeon_designer.analysis.tile_sites import Ground, tile_sites, turned_shapes
+from dungeon_designer.board.model import SHUT, BoardSection
+from dungeon_designer.findings import Level
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.rule import Fault, Settings
+
+_Length = Annotated[int, Meta(ge=1, le=20)]
+
+
+class RuleSettings(Settings, frozen=True):
+    """`zone`: a `block` on the floor or a `tile` beside it; `block`: the [width, height] of a block, in either turn."""
+
+    zone: Literal["block", "tile"] = "block"
+    block: tuple[_Length, _Length] = (2, 4)
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+    """A fault when some other two places lie farther apart; a notice when that could not be settled."""
+    zones = _zones(context)
+    if zones is None:
+        return
+    present = _steps(context, *zones)
+    if present == FAR:
+        return
+    squares = tuple(square for zone in zones for square in zone.covers)
+    search, ways_out = _blocks(context, zones, settings) if settings.zone == "block" else _tiles(context, zones)
+    if search is None:
+        yield _unsettled(squares, present)
+        return
+    least = max(present, _again(search) + ways_out) if ways_out else present
+    found = farthest(search, least - ways_out)
+    if found.pair:
+        better = search.one.squares(found.pair.one), search.other.squares(found.pair.other)
+        yield _fault(squares, present, found.pair.steps + ways_out, *better)
+    elif not found.settled:
+        yield _unsettled(squares, present)
+
+
+def _zones(context: Context) -> tuple[BoardSection, BoardSection] | None:
+    """The one end zone of each side."""
+    zones = [zone for zone in context.board.of_kind(SectionKind.END_ZONE) if zone.covers]
+    sides = [[zone for zone in zones if zone.side is side] for side in Team]
+    return (sides[0][0], sides[1][0]) if all(len(side) == 1 for side in sides) else None
+
+
+def _steps(context: Context, home: BoardSection, away: BoardSection) -> int:
+    """The steps between the nearest squares of the end zones as they lie; FAR when no way leads."""
+    there = context.walk.distances(home.squares.tolist())[away.squares]
+    return int(there.min(initial=FAR))
+
+
+def _blocks(
+    context: Context, zones: tuple[BoardSection, BoardSection], settings: RuleSettings
+) -> tuple[Search | None, int]:
+    """The search among all blocks of floor, and no steps to get out of one."""
+    board, walk = context.board, context.walk
+    free = board.walkable & (board.square_door != SHUT) & ~board.is_entry
+    for zone in zones:
+        free[zone.squares] = True
+    sites = blocks(board, free, walk.nodes, settings.block)
+    return Search(walk, sites, sites, wanted=(sites.find(zones[0].covers), sites.find(zones[1].covers))), 0
+
+
+def _tiles(context: Context, zones: tuple[BoardSection, BoardSection]) -> tuple[Search | None, int]:
+    """The search among all places for both tiles, and the two steps out of one and into the other."""
+    ground = Ground(context.board, zones, context.strict)
+    home = tile_sites(ground, zones[0].covers, zones[0].enclosed)
+    away = home
+    if not _alike(*zones):
+        away = tile_sites(ground, zones[1].covers, zones[1].enclosed)
+    if home is None or away is None:
+        return None, 2
+    wanted = home.find(zones[0].covers), away.find(zones[1].covers)
+    return Search(ground.walk, home, away, gap=1, wanted=wanted), 2
+
+
+def _alike(one: BoardSection, other: BoardSection) -> bool:
+    """Whether two tiles are the same but for their turn, so that they share their places."""
+    return one.enclosed == other.enclosed and turned_shapes(one.covers)[0] in turned_shapes(other.covers)
+
+
+def _again(search: Search) -> int:
+    """The distance of the present places as the search measures them; less than none where it does not know them."""
+    if min(search.wanted) < 0:
+        return -2
+    steps = search.steps(*search.wanted)
+    return steps if steps != FAR else -2
+
+
+def _fault(squares: tuple[Square, ...], present: int, best: int, one: list[Square], other: list[Square]) -> Fault:
+    places = f"{one[0]} to {one[-1]} and {other[0]} to {other[-1]}"
+    said = f"the end zones are {present} steps apart on foot; at {places} they would be {best} apart"
+    return Fault(message=said, squares=(*squares, *one, *other), measured=present, required=best)
+
+
+def _unsettled(squares: tuple[Square, ...], present: int) -> Fault:
+    said = f"the end zones are {present} steps apart on foot; whether any places lie farther apart was not settled"
+    return Fault(message=said, squares=squares, measured=present, level=Level.INFO)
