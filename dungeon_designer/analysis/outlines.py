@@ -6,7 +6,7 @@ number of squares.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from dungeon_designer.grid import Square, row_major
 
@@ -71,6 +71,15 @@ def _walk(start: tuple[Corner, int], left: set[tuple[Corner, int]]) -> list[Corn
         if turn:
             ring.append(corner)
         way = ahead[1]
+
+
+def enclosed(ring: Sequence[Corner]) -> float:
+    """The squares within a ring; negative for one that runs around a hole.
+
+    >>> enclosed([(0, 0), (2, 0), (2, 1), (0, 1)])
+    2.0
+    """
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2
 
 
 def runs(level: Iterable[Corner], upright: Iterable[Corner]) -> list[Run]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from dungeon_designer.analysis.outlines import Corner, Run, rings, runs
+from dungeon_designer.analysis.outlines import Corner, Run, enclosed, rings, runs
 from dungeon_designer.board.model import OPEN, WALL, BoardSection
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.pictures import floors
@@ -29,12 +29,18 @@ SHADOW = 0.3
 """How far a wall's shadow falls on the floor, in squares."""
 
 
+LARGEST_HOLE = 60
+"""Rock that floor encloses is solid when it has no more squares than this; else its middle is left bare."""
+
+
 def rock(plan: Plan) -> Layer:
     """Bands of rock around the floor, hatched where the theme hatches; the floor's own colour under all sections."""
     theme = plan.theme
     if not len(plan.board):
         return Layer("rock", ())
-    outline, filled = rings(plan.board.index), rings(pockets(plan))
+    narrow = pockets(plan)
+    outline, filled = rings(plan.board.index), rings(narrow)
+    holes = [ring for ring in rings(narrow.union(plan.board.index)) if -LARGEST_HOLE <= enclosed(ring) < 0]
     bands = tuple(
         area(
             [*outline, *filled],
@@ -43,7 +49,7 @@ def rock(plan: Plan) -> Layer:
         for at, width in enumerate(theme.halo)
     )
     marks = tuple(mark for ring in outline for mark in _hatching(ring, theme.hatch))
-    inside = (area(filled, Style(fill=theme.rock)),) if filled and theme.halo else ()
+    inside = (area([*filled, *holes], Style(fill=theme.rock)),) if theme.halo else ()
     base = area(outline, Style(fill=theme.floor))
     return Layer("rock", (Group("rock", "rock", (*bands, *inside, *marks, base)),))
 
@@ -114,17 +120,18 @@ def floor_colour(theme: Theme, kind: SectionKind) -> str:
 
 
 def _paving(plan: Plan, section: BoardSection, squares: tuple[Square, ...]) -> Iterator[Use]:
-    """The kind's paving, a square at a time, on the theme's share of squares."""
-    kind, share = section.kind, plan.theme.texture
+    """The kind's paving, a square at a time, on the theme's share of squares but on three at least."""
+    kind = section.kind
     words = [f"floor-{kind.value.replace('_', '-')}-{variant}" for variant in range(floors.VARIANTS)]
     _, (width, height) = bounds(squares)
     upright = (kind in _ALONG and height > width) or section.side is Team.AWAY
-    bare = (plan.board.terrain[section.squares] == 0).tolist()
-    for (x, y), plain in zip(squares, bare, strict=True):
-        chance = scatter(x, y, 6)
-        if plain and chance >> 16 < share * 65536:
-            turn = 90.0 * (chance & 3) if kind in _TURNING else 90.0 if upright else 0.0
-            yield Use(words[(chance >> 4) % floors.VARIANTS], (x + 0.5, y + 0.5), turn)
+    plain = (plan.board.terrain[section.squares] == 0).tolist()
+    chances = [(scatter(x, y, 6), x, y) for (x, y), bare in zip(squares, plain, strict=True) if bare]
+    if plan.theme.texture < 1.0:
+        chances = sorted(chances)[: max(3, round(plan.theme.texture * len(chances)))]
+    for chance, x, y in chances:
+        turn = 90.0 * (chance & 3) if kind in _TURNING else 90.0 if upright else 0.0
+        yield Use(words[(chance >> 4) % floors.VARIANTS], (x + 0.5, y + 0.5), turn)
 
 
 def _emblem(section: BoardSection, squares: tuple[Square, ...]) -> Iterator[Use]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.drawing.plan import Plan, slug
-from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Text
+from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Text
 from dungeon_designer.grid import Size, Square, bounds
 
 AWAY = 1.3
@@ -68,21 +68,22 @@ def _taken(plan: Plan) -> set[Square]:
     board = plan.board
     lying = [chest.at for chest in board.chests] + [portal.at for portal in board.portals]
     lying += [square for trap in board.traps for square in trap.squares]
-    lying += board.places(np.flatnonzero((board.obstacle > 0) | board.hazard))
+    lying += board.places(np.flatnonzero((board.obstacle > 0) | (board.terrain > 0)))
     return set(lying)
 
 
 def _name(plan: Plan, section: BoardSection, squares: set[Square], taken: set[Square]) -> Iterator[Shape]:
     _, (width, height) = bounds(squares)
-    upright = height > 1.6 * width
-    long = height if upright else width
-    size = min(0.52, 0.95 * long / (LETTER * len(section.name)))
-    spans = _spans(squares, upright)
-    line, start, length = min(
-        spans, key=lambda span: _cost(span, spans, taken, upright, LETTER * size * len(section.name))
-    )
-    along, across = start + length / 2, line + 0.5 + size * 0.32
-    at = (across, along) if upright else (along, across)
+    across, down = (min(0.52, 0.95 * side / (LETTER * len(section.name))) for side in (width, height))
+    upright = across < 0.75 * down
+    size = down if upright else across
+    broad = LETTER * size * len(section.name)
+    spans = _spans(squares - taken, upright) + _spans(squares, upright)
+    x, y = (sum(square[axis] for square in squares) / len(squares) for axis in (0, 1))
+    centre = (x, y) if upright else (y, x)
+    line, start, length = min(spans, key=lambda span: _cost(span, centre, taken, upright, broad))
+    along, base = start + length / 2, line + 0.5 + size * 0.32
+    at = (base, along) if upright else (along, base)
     yield from outlined(at, section.name, size, plan.theme.text, plan.theme.floor, -90.0 if upright else 0.0)
 
 
@@ -97,9 +98,7 @@ def _spans(squares: set[Square], upright: bool) -> list[tuple[int, int, int]]:
     return spans
 
 
-def _cost(
-    span: tuple[int, int, int], spans: list[tuple[int, int, int]], taken: set[Square], upright: bool, width: float
-) -> float:
+def _cost(span: tuple[int, int, int], centre: Point, taken: set[Square], upright: bool, width: float) -> float:
     """How ill words of a width stand in a stretch: what they hide, what sticks out, how far from the middle."""
     line, start, length = span
     middle = start + length / 2
@@ -107,5 +106,5 @@ def _cost(
         ((line, at) if upright else (at, line)) in taken
         for at in range(int(middle - width / 2), int(middle + width / 2) + 1)
     )
-    centre = sum(other[0] for other in spans) / len(spans)
-    return 4.0 * hidden + 3.0 * max(0.0, width - length) + abs(line - centre)
+    off = abs(line - centre[0]) + 0.5 * abs(middle - 0.5 - centre[1])
+    return 4.0 * hidden + 3.0 * max(0.0, width + 0.5 - length) + off

@@ -103,7 +103,7 @@ def _sections(plan: Plan) -> Iterator[Entry]:
         ground = box(-0.5, -0.5, 1.0, 1.0, Style(fill=floor_colour(plan.theme, kind)))
         paving = Use("stairs" if kind is SectionKind.ENTRY else f"floor-{kind.value.replace('_', '-')}-0", (0.0, 0.0))
         rim = box(-0.5, -0.5, 1.0, 1.0, frame)
-        yield Entry(word.capitalize(), (ground, paving, rim))
+        yield Entry("Bridge section" if kind is SectionKind.BRIDGE else word.capitalize(), (ground, paving, rim))
 
 
 def _home(shapes: Iterable[Shape]) -> tuple[Shape, ...]:

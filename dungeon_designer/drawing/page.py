@@ -73,7 +73,7 @@ def _fibres(plan: Plan, frame_: Frame) -> Iterator[Shape]:
     hairs: list[list[Point]] = []
     for i in range(min(1500, int(width * height * 0.6))):
         chance = scatter(i, 1, 60)
-        x, y = left + (chance & 1023) / 1023 * width, top + (chance >> 10 & 1023) / 1023 * height
+        x, y = left + (chance & 1023) / 1023 * (width - 0.3), top + 0.1 + (chance >> 10 & 1023) / 1023 * (height - 0.2)
         lean, long = ((chance >> 20 & 63) - 31.5) / 126, 0.08 + (chance >> 26) / 320
         hairs.append([(x, y), (x + long, y + long * lean)])
     yield lines(hairs, Style(stroke=plan.theme.page_shade, width=0.025, opacity=0.4))

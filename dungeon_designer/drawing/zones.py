@@ -46,7 +46,7 @@ def _words(plan: Plan, section: BoardSection, largest: float) -> Text:
     (x, y), (width, height) = bounds(plan.board.places(section.squares))
     words = section.side.value.upper() if section.side else "NO SIDE"
     long, short = max(width, height), min(width, height)
-    size = min(largest, 0.42 * short, long * 0.85 / (CAPITAL * len(words)))
+    size = min(largest, 0.42 * short, long * 0.72 / (CAPITAL * len(words)))
     upright = height > width
     at = (x + width / 2 + (size * 0.33 if upright else 0), y + height / 2 + (0 if upright else size * 0.33))
     style = Style(fill=plan.theme.team(section.side))

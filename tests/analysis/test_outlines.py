@@ -6,14 +6,10 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dungeon_designer.analysis.outlines import Corner, rings, runs
+from dungeon_designer.analysis.outlines import enclosed, rings, runs
 from dungeon_designer.grid import Square
 
 SQUARES = st.frozensets(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=40)
-
-
-def area(ring: list[Corner]) -> float:
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(ring, ring[1:] + ring[:1], strict=True)) / 2
 
 
 @given(SQUARES)
@@ -22,7 +18,7 @@ def test_rings_enclose_exactly_the_squares(squares: frozenset[Square]) -> None:
     union = shapely.union_all([shapely.box(x, y, x + 1, y + 1) for x, y in squares])
     found = rings(squares)
     length = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for r in found for a, b in zip(r, r[1:] + r[:1], strict=True))
-    assert (sum(map(area, found)), length) == (union.area, union.length)
+    assert (sum(map(enclosed, found)), length) == (union.area, union.length)
 
 
 @given(SQUARES)
@@ -41,7 +37,7 @@ def test_squares_that_touch_at_a_corner_stay_apart() -> None:
 def test_a_hole_runs_the_other_way() -> None:
     """A ring around a hole encloses a negative area."""
     ring_of_eight = {(x, y) for x in range(3) for y in range(3)} - {(1, 1)}
-    assert sorted(map(area, rings(ring_of_eight))) == [-1, 9]
+    assert sorted(map(enclosed, rings(ring_of_eight))) == [-1, 9]
 
 
 def test_runs_join_what_follows_on_one_line() -> None:

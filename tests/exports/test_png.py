@@ -7,10 +7,11 @@ import struct
 import pytest
 
 from dungeon_designer.board.build import build
-from dungeon_designer.drawing import draw
+from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports import registry
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.png import png_of
 from dungeon_designer.layout.model import Layout
 from tests.drawing import boards
 
@@ -41,3 +42,13 @@ def test_a_picture_too_large_to_hold_is_refused() -> None:
     """A picture of billions of pixels is a usage error, not a crash."""
     with pytest.raises(UsageError, match="pixels"):
         registry.export(build(boards.CROWN), ".png", ExportOptions(square=500, dpi=2400))
+
+
+@pytest.mark.parametrize("name", ["Grüße aus Łódź", "Подземелье", "Κρύπτη"])
+def test_names_are_lettered_with_the_bundled_fonts(name: str) -> None:
+    """Letters of other scripts are drawn, not left out: the title's pixels differ from those of no title."""
+    plain, named = (
+        draw(build(Layout(name=text)), DrawingOptions(title=True, theme="ink")) for text in (" " * len(name), name)
+    )
+    assert plain.size == named.size
+    assert png_of(plain, 25.4, 20) != png_of(named, 25.4, 20)

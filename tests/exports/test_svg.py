@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import colorsys
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
+from msgspec.structs import replace
+from svgwrite.validator2 import get_validator
 
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports import registry
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.svg import svg_text
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.layout.model import Layout, Portal, Section
-from tests.drawing import boards
+from dungeon_designer.layout.model import CounterContent, Layout, Portal, Section, Trap, TrapKind
+from tests.drawing import boards, specimens
 
 SVG = "{http://www.w3.org/2000/svg}"
-HREF = "{http://www.w3.org/1999/xlink}href"
+XLINK = "{http://www.w3.org/1999/xlink}"
+HREF = f"{XLINK}href"
 
 
 def parsed(layout: Layout, *findings: Finding, **wishes: object) -> ET.Element:
@@ -101,6 +108,79 @@ def test_findings_are_marked_on_their_squares() -> None:
     assert count(root, "finding-error") == 1
     assert "a chest too many" in text
     assert "agreed" not in text
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_element_is_valid_svg(theme: str) -> None:
+    """svgwrite's own tables of SVG 1.1, which the export does not ask while it writes, find nothing to object to."""
+    full = get_validator("full")
+    layout = replace(specimens.cabinet(), name="The Cabinet", author="A. Scribe")
+    root = parsed(layout, theme=theme, title=True, legend=True, section_names=True, hidden=True)
+    for parent in root.iter():
+        name = parent.tag.removeprefix(SVG)
+        attributes = {key.replace(XLINK, "xlink:"): value for key, value in parent.attrib.items()}
+        full.check_all_svg_attribute_values(name, attributes)
+        for child in parent:
+            full.check_valid_children(name, child.tag.removeprefix(SVG))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_textures_are_geometry(theme: str) -> None:
+    """No pattern, raster, filter, clip or style sheet: what shows seams or gets lost on the way to paper."""
+    root = parsed(specimens.cabinet(), theme=theme, title=True, legend=True)
+    kinds = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert kinds == {"svg", "title", "defs", "g", "path", "circle", "text", "use", "rect"}
+
+
+def test_ids_stay_while_other_things_come_and_go() -> None:
+    """Adding a chest adds one id and changes no other."""
+    one, two = (
+        {element.get("id") for element in parsed(layout).iter() if element.get("id")}
+        for layout in (boards.CROWN, replace(boards.CROWN, chests=(*boards.CROWN.chests, (9, 9))))
+    )
+    assert two - one == {"chest-at-9-9"}
+    assert one <= two
+
+
+@pytest.mark.parametrize("ending", [".svg", ".png"])
+def test_hidden_means_not_in_the_file_at_all(ending: str) -> None:
+    """Layouts that differ only in what is hidden give the same bytes, until it is to be shown."""
+    secrets = (
+        (CounterContent.NOTHING, "pit"),
+        (CounterContent.SPIKED_PIT, "a lake of brimstone"),
+        (None, ""),
+    )
+    files: list[set[bytes]] = [set(), set()]
+    for content, below in secrets:
+        traps = (
+            Trap(kind=TrapKind.COUNTER, at=(0, 0), content=content),
+            Trap(kind=TrapKind.TRAPDOOR, at=(2, 0), below=below),
+        )
+        layout = Layout(sections=(Section(id="a", rows=("....", "....")),), traps=traps)
+        for hidden in (False, True):
+            options = ExportOptions(drawing=DrawingOptions(hidden=hidden, legend=True, title=True), dpi=20)
+            files[hidden].add(registry.export(build(layout), ending, options))
+    assert [len(found) for found in files] == [1, 3]
+
+
+def test_portals_have_the_colours_of_the_legend() -> None:
+    """Red, orange, yellow, green, blue, purple for 1 to 6, in every theme; the number is written too."""
+    hues = ((0, 12), (25, 40), (45, 58), (110, 135), (205, 225), (265, 285))
+    for theme in THEMES.values():
+        for number, (low, high) in enumerate(hues, start=1):
+            colour = theme.portal(number)
+            red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+            assert low <= colorsys.rgb_to_hls(red, green, blue)[0] * 360 <= high, (theme.name, number)
+    words = {text.text for text in parsed(specimens.cabinet(), coordinates=False).iter(f"{SVG}text")}
+    assert {str(number) for number in range(1, 13)} <= words
+
+
+def test_importing_the_exports_imports_no_drawing_library() -> None:
+    """A check must not pay for svgwrite, resvg or shapely."""
+    late = ("svgwrite", "resvg_py", "shapely", "PySide6", "typst")
+    code = f"import sys, dungeon_designer.exports.registry; print([m for m in {late} if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
 
 
 def test_an_unknown_ending_names_the_known_ones() -> None:

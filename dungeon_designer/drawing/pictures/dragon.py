@@ -80,7 +80,7 @@ def _claws(theme: Theme) -> list[Path]:
 def dragon(theme: Theme, width: int, height: int) -> Shapes:
     """Coils, crest, folded wing, and a head on its own tail."""
     whole = [*_claws(theme), *_body(theme), *_wing(theme), *_head(theme)]
-    grown = [moved(part, size=height * 0.46) for part in whole if isinstance(part, Path)]
+    grown = [moved(part, size=min(width, height) * 0.46) for part in whole if isinstance(part, Path)]
     return (*slab(theme, width, height), *grown)
 
 

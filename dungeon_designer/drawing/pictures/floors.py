@@ -97,7 +97,7 @@ def bridge(theme: Theme, variant: int) -> Shapes:
     seams = [[(x, -0.5), (x, 0.5)] for x in (-0.25, 0.0, 0.25)]
     split = -0.375 + 0.25 * (variant % 4)
     grain = [[(split, -0.3 + 0.1 * variant), (split + 0.03, 0.0 + 0.1 * variant)]]
-    return (lines([*seams, *grain], pen(theme)),)
+    return (lines([*seams, *grain], Style(stroke=theme.wood_dark, width=theme.fine, opacity=0.7)),)
 
 
 def end_zone(theme: Theme, variant: int) -> Shapes:

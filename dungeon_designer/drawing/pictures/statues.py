@@ -27,6 +27,10 @@ def _grown(shapes: list[Path], size: float) -> list[Path]:
     return [moved(shape, size=size) for shape in shapes]
 
 
+def _stretched(shape: Path, width: int, height: int) -> Path:
+    return Path(shape.verbs, tuple((x * width, y * height) for x, y in shape.points), shape.style)
+
+
 def statue(theme: Theme, width: int, height: int) -> Shapes:
     """A knight of stone, leaning on a sword."""
     stone, dark = theme.drawn(theme.marble), Style(fill=theme.stone)
@@ -40,7 +44,7 @@ def statue(theme: Theme, width: int, height: int) -> Shapes:
         sketch("M -2.5 -4 L 2.5 -4 L 2.5 22 L 0 27 L -2.5 22 Z", theme.drawn(theme.metal, theme.fine * 0.8)),
         sketch("M -9 -4 L 9 -4 M 0 -4 L 0 -11", theme.pen(theme.bold)),
     ]
-    return (*slab(theme, width, height), *_grown(figure, height))
+    return (*slab(theme, width, height), *_grown(figure, min(width, height)))
 
 
 def throne(theme: Theme, width: int, height: int) -> Shapes:
@@ -57,13 +61,13 @@ def throne(theme: Theme, width: int, height: int) -> Shapes:
         sketch("M -21 10 L 21 10 L 23 21 L -23 21 Z", red),
         sketch("M -23 21 L 23 21 L 23 30 L -23 30 Z", wood),
     ]
-    return (*slab(theme, width, height), *_grown([*seat, *left, *map(mirrored, left)], height))
+    return (*slab(theme, width, height), *_grown([*seat, *left, *map(mirrored, left)], min(width, height)))
 
 
 def fountain(theme: Theme, width: int, height: int) -> Shapes:
     """An eight-sided basin with a jet in its middle, seen from above."""
     basin = [
-        polygon(around(8, 0.44, 22.5), theme.drawn(theme.stone, theme.bold / height)),
+        polygon(around(8, 0.44, 22.5), theme.drawn(theme.stone, theme.bold)),
         polygon(around(8, 0.36, 22.5), theme.drawn(theme.water)),
     ]
     joints = [sketch(f"M {a[0] * 100:.1f} {a[1] * 100:.1f} L {b[0] * 100:.1f} {b[1] * 100:.1f}", theme.pen())
@@ -78,7 +82,10 @@ def fountain(theme: Theme, width: int, height: int) -> Shapes:
         polygon(around(8, 0.11, 22.5), theme.drawn(theme.stone)),
         polygon(around(8, 0.05, 22.5), theme.drawn(theme.stone_dark)),
     ]
-    return (*slab(theme, width, height), *_grown([*basin, *joints, *jet, *column], height))
+    return (
+        *slab(theme, width, height),
+        *(_stretched(part, width, height) for part in (*basin, *joints, *jet, *column)),
+    )
 
 
 def idol(theme: Theme, width: int, height: int) -> Shapes:
@@ -101,7 +108,7 @@ def idol(theme: Theme, width: int, height: int) -> Shapes:
         mirrored(arm),
         polygon(around(4, 0.07, 0, (0.0, 0.19)), theme.drawn(theme.eye)),
     ]
-    return (*slab(theme, width, height), *_grown(figure, height))
+    return (*slab(theme, width, height), *_grown(figure, min(width, height)))
 
 
 def crypt(theme: Theme, width: int, height: int) -> Shapes:

@@ -1,0 +1,149 @@
+"""Golden pictures: what maps looked like when somebody last looked at them.
+
+To renew them after a wanted change: ``python -m tests.drawing.goldens``, look at every picture that changed, commit.
+Each is small; the cabinet of specimens is kept as a sheet of its rooms alone, so that a test can name the room.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtGui import QImage
+
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.compose import draw
+from dungeon_designer.drawing.options import DrawingOptions, Reach
+from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.exports.png import png_of
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.grid import distance
+from tests.drawing.boards import CROWN, ENGINE
+from tests.drawing.specimens import SPECIMENS, cabinet, place_of
+
+Picture = npt.NDArray[np.uint8]
+
+FOLDER = Path(__file__).parent / "golden"
+
+SCALE, ROOM = 11, 39
+"""Pixels a square in the cabinet; pixels a room, its walls included."""
+
+SMALL = 6
+"""Pixels a square in the pictures of whole maps."""
+
+SECRET = tuple(name for name in SPECIMENS if name.startswith(("trapdoor", "counter")))
+"""Specimens the organiser sees otherwise."""
+
+FINDINGS = (
+    Finding(rule="a", level=Level.ERROR, message="first", squares=((2, 2), (2, 4))),
+    Finding(rule="b", level=Level.WARNING, message="second", squares=((10, 8), (11, 8), (12, 8))),
+    Finding(rule="c", level=Level.INFO, message="third", squares=((20, 13), (21, 13))),
+)
+
+
+def rendered(drawing: Drawing, scale: int) -> Picture:
+    """A drawing as pixels."""
+    return pixels(QImage.fromData(png_of(drawing, 25.4, scale)))
+
+
+def pixels(image: QImage) -> Picture:
+    """The red, green and blue of an image."""
+    plain = image.convertToFormat(QImage.Format.Format_RGB888)
+    flat = np.frombuffer(plain.constBits(), dtype=np.uint8).reshape(plain.height(), plain.bytesPerLine())
+    return flat[:, : 3 * plain.width()].reshape(plain.height(), plain.width(), 3).copy()
+
+
+def saved(picture: Picture, path: Path) -> None:
+    """The picture as a PNG, packed as tightly as Qt can."""
+    height, width, _ = picture.shape
+    image = QImage(np.ascontiguousarray(picture).data, width, height, 3 * width, QImage.Format.Format_RGB888)
+    assert image.save(str(path), "PNG", 0)  # type: ignore[call-overload]
+
+
+def loaded(name: str) -> Picture:
+    """The golden picture of a name."""
+    return pixels(QImage(str(FOLDER / f"{name}.png")))
+
+
+@functools.cache
+def rooms(theme: str, hidden: bool) -> dict[str, Picture]:
+    """Every specimen's room in a theme; with `hidden`, as the organiser sees those that differ."""
+    drawing = draw(build(cabinet()), DrawingOptions(theme=theme, coordinates=False, hidden=hidden))
+    whole = rendered(drawing, SCALE)
+    found = {}
+    for name in SECRET if hidden else SPECIMENS:
+        left, top = (
+            round((at - corner) * SCALE) - 3 for at, corner in zip(place_of(name), drawing.corner, strict=True)
+        )
+        found[name] = whole[top : top + ROOM, left : left + ROOM]
+    return found
+
+
+def sheet(pictures: dict[str, Picture]) -> Picture:
+    """Rooms side by side, eleven in a row."""
+    blank = np.zeros((ROOM, ROOM, 3), dtype=np.uint8)
+    every = list(pictures.values())
+    every += [blank] * (-len(every) % 11)
+    return np.vstack([np.hstack(every[i : i + 11]) for i in range(0, len(every), 11)])
+
+
+def room_of(picture: Picture, at: int) -> Picture:
+    """One room of a sheet."""
+    top, left = at // 11 * ROOM, at % 11 * ROOM
+    return picture[top : top + ROOM, left : left + ROOM]
+
+
+def sheet_name(theme: str, hidden: bool) -> str:
+    """What a sheet's file is called."""
+    return f"rooms-{theme}-hidden" if hidden else f"rooms-{theme}"
+
+
+def maps() -> dict[str, Drawing]:
+    """Whole maps: each theme with all its words, each overlay once."""
+    crown, engine = build(CROWN), build(ENGINE)
+    worded = {
+        f"crown-{name}": draw(crown, DrawingOptions(theme=name, title=True, legend=True, section_names=True))
+        for name in THEMES
+    }
+    bare = {
+        f"engine-{name}": draw(engine, DrawingOptions(theme=name, coordinates=False, grid=False)) for name in THEMES
+    }
+    return {**worded, **bare, **_overlaid(crown)}
+
+
+def _overlaid(board: Board) -> dict[str, Drawing]:
+    steps = [distance((3, 8), square) if not hazard else -1 for square, hazard in _squares(board)]
+    bands = (("quick", 0, 3), ("short", 4, 6))
+    within = [
+        (name, tuple(s for s in board.squares if low <= distance((12, 10), s) <= high)) for name, low, high in bands
+    ]
+    return {
+        "findings": draw(board, DrawingOptions(theme="contrast"), FINDINGS),
+        "distances": draw(board, DrawingOptions(theme="slate"), distances=steps),
+        "reach": draw(board, DrawingOptions(theme="parchment"), reach=Reach((12, 10), tuple(within))),
+    }
+
+
+def _squares(board: Board) -> Iterator[tuple[tuple[int, int], bool]]:
+    return zip(board.squares, board.hazard.tolist(), strict=True)
+
+
+def renew() -> None:
+    """Draw every golden picture anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.png"):
+        old.unlink()
+    for theme in THEMES:
+        for hidden in (False, True):
+            saved(sheet(rooms(theme, hidden)), FOLDER / f"{sheet_name(theme, hidden)}.png")
+    for name, drawing in maps().items():
+        saved(rendered(drawing, SMALL), FOLDER / f"map-{name}.png")
+
+
+if __name__ == "__main__":
+    renew()

@@ -1,0 +1,257 @@
+"""The drawing: shapes of no device, grouped by what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing import DrawingOptions, draw
+from dungeon_designer.drawing.geometry import inset, noise, pick, wobbled
+from dungeon_designer.drawing.legend import shifted
+from dungeon_designer.drawing.options import Reach
+from dungeon_designer.drawing.pictures import PLAIN, picture
+from dungeon_designer.drawing.shapes import Circle, Drawing, Path, Shape, Text, Use
+from dungeon_designer.drawing.still import forget
+from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.errors import UsageError
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.grid import Side
+from dungeon_designer.layout.model import (
+    EdgeDoor,
+    Layout,
+    Portal,
+    RotatingRoom,
+    Section,
+    SectionKind,
+    SquareDoor,
+    Terrain,
+    TerrainKind,
+    Trap,
+    TrapKind,
+    Wall,
+)
+from tests.drawing.boards import CROWN, ENGINE, layout
+from tests.drawing.specimens import SPECIMENS
+
+POINTS = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
+
+
+def shapes(drawing: Drawing) -> Iterator[Shape]:
+    for layer in drawing.layers:
+        for group in layer.groups:
+            yield from group.shapes
+    for symbol in drawing.symbols:
+        yield from symbol.shapes
+
+
+def texts(drawing: Drawing) -> list[str]:
+    return [shape.text for shape in shapes(drawing) if isinstance(shape, Text)]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_paths_have_the_points_their_verbs_take(theme: str) -> None:
+    """Every path of every picture can be followed to its last point, and starts with a move."""
+    for board in (CROWN, ENGINE, *SPECIMENS.values()):
+        for shape in shapes(draw(build(board), DrawingOptions(theme=theme, legend=True, title=True, hidden=True))):
+            if isinstance(shape, Path) and shape.verbs:
+                assert shape.verbs[0] == "M"
+                assert sum(POINTS[verb] for verb in shape.verbs) == len(shape.points)
+
+
+@pytest.mark.parametrize("layout", [CROWN, ENGINE], ids=lambda layout: layout.name)
+def test_symbols_are_exactly_those_in_use(layout: Layout) -> None:
+    """A drawing carries each picture it uses, once, and no other."""
+    drawing = draw(build(layout), DrawingOptions(legend=True))
+    used = {shape.symbol for shape in shapes(drawing) if isinstance(shape, Use)}
+    assert sorted(used) == [symbol.id for symbol in drawing.symbols]
+
+
+def test_everything_lies_on_the_page() -> None:
+    """No thing, word or legend entry sticks out of the page, whatever the theme and however small the map."""
+    small = Layout(name="A name longer than its map", sections=(Section(id="a", rows=("..",)),), chests=((0, 0),))
+    for board, theme in product((CROWN, ENGINE, small), THEMES):
+        drawing = draw(build(board), DrawingOptions(theme=theme, legend=True, title=True))
+        (left, top), (width, height) = drawing.corner, drawing.size
+        for layer in drawing.layers:
+            for shape in (shape for group in layer.groups for shape in group.shapes):
+                points = shape.points if isinstance(shape, Path) else (shape.at,)
+                assert all(left <= x <= left + width and top <= y <= top + height for x, y in points), layer.name
+
+
+def test_groups_name_the_squares_they_stand_for() -> None:
+    """A canvas finds the thing under the pointer by its group's squares."""
+    drawing = draw(build(CROWN))
+    assert [group.squares for group in drawing.groups("chest")] == [(at,) for at in CROWN.chests]
+    fountain = drawing.groups("fountain")
+    assert [group.squares for group in fountain] == [((11, 8), (12, 8), (11, 9), (12, 9))]
+    assert set(drawing.groups("section")[0].squares) == set(CROWN.sections[0].squares)
+
+
+def test_moving_a_chest_changes_the_chest_alone() -> None:
+    """Every other group compares equal, and the ground is the very same object: a canvas keeps it."""
+    before = draw(build(CROWN))
+    after = draw(build(replace(CROWN, chests=((3, 3), *CROWN.chests[1:]))))
+    changed = [layer.name for layer, was in zip(after.layers, before.layers, strict=True) if layer != was]
+    assert changed == ["chests"]
+    assert after.layer("floor").groups[0] is before.layer("floor").groups[0]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        replace(CROWN, walls=()),
+        replace(CROWN, doors=CROWN.doors[1:]),
+        replace(CROWN, terrain=CROWN.terrain[1:]),
+        replace(CROWN, terrain=(*CROWN.terrain, Terrain(kind=TerrainKind.LAVA, at=(0, 0)))),
+        replace(CROWN, enclosed=True),
+        replace(CROWN, walls=(*CROWN.walls, Wall(at=(40, 40), side=Side.EAST))),
+        replace(CROWN, sections=CROWN.sections[1:]),
+        replace(CROWN, sections=(replace(CROWN.sections[0], kind=SectionKind.ROOM), *CROWN.sections[1:])),
+        replace(CROWN, sections=(replace(CROWN.sections[0], name="Kitchen"), *CROWN.sections[1:])),
+    ],
+)
+def test_a_remembered_ground_is_what_would_be_drawn_anew(changed: Layout) -> None:
+    """Whatever the ground depends on, a change to it is seen, though the old ground is remembered."""
+    first = draw(build(CROWN))
+    warm = draw(build(changed))
+    forget()
+    assert warm == draw(build(changed))
+    assert warm != first
+
+
+def test_what_is_hidden_is_nowhere() -> None:
+    """Without `hidden`, what lies below a trapdoor is in no word, title, id or picture of the drawing."""
+    room = layout(
+        "", "AAAA AAAA", "", traps=(Trap(kind=TrapKind.TRAPDOOR, at=(0, 0), size=(2, 2), below="burning_brimstone"),)
+    )
+    assert "brimstone" not in repr(draw(build(room), DrawingOptions(legend=True, title=True)))
+    assert "burning brimstone" in texts(draw(build(room), DrawingOptions(hidden=True)))
+
+
+def test_a_door_is_drawn_where_it_was_put_though_no_floor_is_there() -> None:
+    """Things in the rock, or off the map, are drawn and lie on the page."""
+    stray = Layout(
+        sections=(Section(id="a", rows=("...",)),),
+        doors=(EdgeDoor(at=(7, 7), side=Side.NORTH, width=2),),
+        square_doors=(SquareDoor(at=(9, 0)),),
+        portals=(Portal(number=3, at=(12, 2)),),
+        terrain=(Terrain(kind=TerrainKind.BRIDGE, at=(5, 5)), Terrain(kind=TerrainKind.CHASM, at=(6, 5))),
+        machines=(RotatingRoom(sections=("gone",)),),
+    )
+    drawing = draw(build(stray))
+    assert [len(drawing.groups(kind)) for kind in ("door", "square-door", "portal", "bridge", "chasm")] == [1] * 5
+    assert drawing.corner[0] + drawing.size[0] > 13
+
+
+def test_section_kinds_all_have_a_paving() -> None:
+    """Every kind of section is drawn with squares of its own."""
+    for kind in SectionKind:
+        drawing = draw(build(Layout(sections=(Section(id="a", kind=kind, rows=("...", "...")),))))
+        assert any(symbol.id.startswith(f"floor-{kind.value.replace('_', '-')}") for symbol in drawing.symbols)
+
+
+def test_unnamed_pictures_are_a_key_error() -> None:
+    """A picture nobody drew is no empty picture."""
+    with pytest.raises(KeyError):
+        picture("unicorn", THEMES["ink"])
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_pictures_stay_near_their_square(name: str) -> None:
+    """A picture of one square reaches no farther than a fifth of a square beyond it."""
+    for theme in THEMES.values():
+        for shape in picture(name, theme).shapes:
+            for x, y in shape.points if isinstance(shape, Path) else (shape.at,):
+                assert max(abs(x), abs(y)) <= 0.7
+
+
+def test_options_take_away_what_they_name() -> None:
+    """Coordinates, grid, names, legend and title are there when asked for and gone when not."""
+    board = build(CROWN)
+    full = draw(board, DrawingOptions(section_names=True, legend=True, title=True))
+    bare = draw(board, DrawingOptions(coordinates=False, grid=False))
+    for name in ("coordinates", "grid", "names", "legend", "title"):
+        assert full.layer(name).groups
+        assert not bare.layer(name).groups
+    assert "Halls of the Ashen Crown" in texts(full)
+    assert "Throne Room" in texts(full)
+
+
+@pytest.mark.parametrize("layout", [CROWN, ENGINE], ids=lambda layout: layout.name)
+def test_no_two_entries_of_a_legend_have_one_name(layout: Layout) -> None:
+    """Each sample can be told from the others by its words."""
+    entries = [group.title for group in draw(build(layout), DrawingOptions(legend=True)).groups("legend-entry")]
+    assert len(entries) == len(set(entries)) > 10
+
+
+def test_the_legend_lists_what_there_is_and_no_more() -> None:
+    """Each kind on the board has one entry with its number; what is not there has none."""
+    entries = [group.title for group in draw(build(CROWN), DrawingOptions(legend=True)).groups("legend-entry")]
+    assert "Chest × 6" in entries
+    assert "Crypt × 2" in entries
+    assert "Fountain" in entries
+    assert "Cliff" not in entries
+
+
+def test_the_legend_of_bridges_and_every_terrain() -> None:
+    """Samples of all terrain can be drawn far from any floor."""
+    everything = layout("", "AAAAAAA", "~wa%c=r")
+    entries = [group.title for group in draw(build(everything), DrawingOptions(legend=True)).groups("legend-entry")]
+    assert {"Lava", "Water", "Acid", "Chasm", "Cliff", "Bridge", "Rope bridge"} <= set(entries)
+
+
+def test_coordinates_count_the_squares_of_the_board() -> None:
+    """The numbers along the edges are the board's own, also when it does not begin at 0."""
+    far = Layout(sections=(Section(id="a", at=(20, 7), rows=("...", "...")),))
+    rows, columns = {"7", "8"}, {"20", "21", "22"}
+    layer = draw(build(far)).layer("coordinates")
+    words = {group.kind: {shape.text for shape in group.shapes if isinstance(shape, Text)} for group in layer.groups}
+    assert words == {"rows": rows, "columns": columns}
+
+
+def test_distances_want_a_number_for_each_square() -> None:
+    """Too few numbers are a usage error; those below 0 are not written."""
+    board = build(layout("", "AAA", ""))
+    with pytest.raises(UsageError, match="2 distances for a board of 3 squares"):
+        draw(board, distances=[0, 1])
+    assert texts(draw(board, DrawingOptions(coordinates=False), distances=[0, -1, 12])) == ["0", "12"]
+
+
+def test_overlays_mark_their_squares() -> None:
+    """A reach has a group for each band, findings one for each that is to be seen, numbered as listed."""
+    board = build(CROWN)
+    reach = Reach((3, 8), (("quick", ((4, 8),)), ("short", ((5, 8), (6, 8)))))
+    assert [group.squares for group in draw(board, reach=reach).groups("reach")] == [((4, 8),), ((5, 8), (6, 8))]
+    findings = [
+        Finding(rule="a", level=Level.INFO, message="m", squares=((1, 1),)),
+        Finding(rule="b", level=Level.ERROR, message="n", squares=()),
+        Finding(rule="c", level=Level.ERROR, message="o", squares=((2, 1),), waived="agreed"),
+        Finding(rule="d", level=Level.ERROR, message="p", squares=((99, 99),)),
+    ]
+    layer = draw(board, findings=findings).layer("findings")
+    assert [group.id for group in layer.groups] == ["finding-1", "finding-4"]
+
+
+def test_chance_is_the_same_everywhere() -> None:
+    """Textures come from numbers fixed for all time: these must never change, or every golden picture does."""
+    assert [pick(x, 3, 100) for x in range(6)] == [60, 70, 65, 94, 69, 65]
+    assert all(0 <= noise(x, y) < 1 for x in range(-5, 5) for y in range(-5, 5))
+    assert wobbled([(0, 0), (2, 0), (2, 1)], 0.1) == wobbled([(0, 0), (2, 0), (2, 1)], 0.1)
+
+
+def test_inset_moves_a_ring_inwards() -> None:
+    """A square of two shrinks on all sides by the depth."""
+    assert inset([(0, 0), (2, 0), (2, 2), (0, 2)], 0.25) == [(0.25, 0.25), (1.75, 0.25), (1.75, 1.75), (0.25, 1.75)]
+
+
+def test_shifted_moves_every_kind_of_shape() -> None:
+    """A sample is the same wherever the legend puts it."""
+    for shape in shapes(draw(build(CROWN))):
+        back = shifted(shifted(shape, 2.0, -4.0), -2.0, 4.0)
+        assert type(back) is type(shape)
+        if isinstance(shape, Circle):
+            assert back.at == pytest.approx(shape.at)  # type: ignore[union-attr]

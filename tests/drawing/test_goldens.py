@@ -1,0 +1,72 @@
+"""Golden pictures: what one sees changes only when somebody meant it to.
+
+When a change is wanted: ``python -m tests.drawing.goldens``, then look at the pictures.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from dungeon_designer.drawing.themes import THEMES
+from tests.drawing import goldens
+from tests.drawing.goldens import Picture
+from tests.drawing.specimens import SPECIMENS
+
+SHADE = 48
+"""How far a channel may be off before a pixel counts as different: edges are smoothed a little otherwise elsewhere."""
+
+SHARE = 0.008
+"""How many pixels of a picture may be different."""
+
+golden = cache(goldens.loaded)
+maps = cache(goldens.maps)
+
+
+def different(ours: Picture, theirs: Picture) -> float:
+    """The share of pixels that differ by more than a shade."""
+    assert ours.shape == theirs.shape
+    return float((np.abs(ours.astype(int) - theirs).max(axis=2) > SHADE).mean())
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", SPECIMENS)
+def test_each_kind_of_thing_looks_as_it_did(theme: str, name: str) -> None:
+    """In every theme, every section kind, terrain, obstacle, trap, machine, door and edge keeps its picture."""
+    at = list(SPECIMENS).index(name)
+    theirs = goldens.room_of(golden(goldens.sheet_name(theme, hidden=False)), at)
+    assert different(goldens.rooms(theme, False)[name], theirs) <= SHARE
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", goldens.SECRET)
+def test_the_organiser_sees_what_is_hidden(theme: str, name: str) -> None:
+    """What lies below trapdoors and on the face of counters keeps its picture."""
+    theirs = goldens.room_of(golden(goldens.sheet_name(theme, hidden=True)), goldens.SECRET.index(name))
+    assert different(goldens.rooms(theme, True)[name], theirs) <= SHARE
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*(f"{board}-{theme}" for board in ("crown", "engine") for theme in THEMES), "findings", "distances", "reach"],
+)
+def test_whole_maps_look_as_they_did(name: str) -> None:
+    """Each theme with title, names and legend, bare, and with each overlay."""
+    ours = goldens.rendered(maps()[name], goldens.SMALL)
+    assert different(ours, golden(f"map-{name}")) <= SHARE
+
+
+def test_no_two_kinds_look_alike() -> None:
+    """In every theme each specimen differs from every other, seen as grey as a cheap printer sees it."""
+    alike = []
+    for theme in THEMES:
+        greys = {name: room.mean(axis=2) for name, room in goldens.rooms(theme, False).items()}
+        alike += [
+            (theme, one, other)
+            for one, other in combinations(greys, 2)
+            if (np.abs(greys[one] - greys[other]) > 8).mean() < 0.004
+        ]
+    assert alike == []
