@@ -18,7 +18,7 @@ from dungeon_designer.layout.sketch_sections import by_letters, connected, kinds
 from dungeon_designer.layout.sketch_values import plain
 from dungeon_designer.text.faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import Grid, grid_of
-from dungeon_designer.text.yaml_nodes import Listing, Node, Table, compose, lines_of, located
+from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table, compose, lines_of, located
 
 OWN_KEYS = ("map", "section_kinds", "legend", "version")
 """What a sketch may say that a layout file says otherwise or not at all."""
@@ -69,6 +69,9 @@ def _check_keys(root: Table) -> None:
             raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, KEYS)}", (key,), at_key=True)
     if "map" not in root.entries and "sections" not in root.entries:
         raise Fault("nothing is drawn: a sketch needs the key 'map' or 'sections'")
+    if "section_kinds" in root.entries and not isinstance(root.entries.get("sections"), Scalar):
+        what = "a list that says the kinds itself" if "sections" in root.entries else "missing"
+        raise Fault(f"this names the letters of 'sections', which is {what}", ("section_kinds",), at_key=True)
 
 
 def _data(root: Table) -> dict[str, Any]:
@@ -105,8 +108,6 @@ def _sections(root: Table, grid: Grid | None, lines: list[str]) -> tuple[Section
     if "sections" in root.entries:
         kinds = kinds_of(root.entries["section_kinds"]) if "section_kinds" in root.entries else {}
         return by_letters(grid_of(root.entries["sections"], "sections", lines), grid, kinds)
-    if "section_kinds" in root.entries:
-        raise Fault("this names letters of 'sections', which is missing", ("section_kinds",), at_key=True)
     return connected(grid.rows) if grid else ()
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -103,6 +105,16 @@ def test_a_file_one_may_not_read_is_named(tmp_path: Path) -> None:
     path.chmod(0)
     with pytest.raises(ReadError, match="you may not read this file"):
         read_file(path)
+
+
+def test_reading_and_writing_load_nothing_heavy() -> None:
+    """How fast `check` starts depends on what its parts import."""
+    code = (
+        "import sys, dungeon_designer.layout.files, dungeon_designer.layout.sketch_writer, dungeon_designer.layout.writer;"
+        "print(*{'numpy', 'networkx', 'shapely', 'scipy', 'rich', 'click', 'jsonschema'} & set(sys.modules))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "\n"
 
 
 def test_a_hundred_megabytes_are_refused_unread(tmp_path: Path) -> None:

@@ -79,6 +79,7 @@ CASES = [
     (GRID + "section_kinds: [A]\n", "5:16", "expected a table of section letters"),
     ("map: |\n  <>\nsections: |\n  AA\nsection_kinds: {A: end_zone}\n", "2:4", "which is the home end zone"),
     ("map: .\nsection_kinds: {A: room}\n", "2:1", "'sections', which is missing"),
+    ("sections: []\nsection_kinds: {A: room}\n", "2:1", "'sections', which is a list"),
     ("map: |\n  ..\nsections: |\n  A\n", "2:4", "the floor at (1, 0) has no letter"),
     ("map: |\n  ..\n  .\nsections: |\n  AA\n", "3:3", "the floor at (0, 1) has no letter"),
     ("map: |\n  .#\nsections: |\n  AB\n", "4:4", "the section letter 'B' stands over rock at (1, 0)"),
