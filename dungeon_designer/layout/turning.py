@@ -1,4 +1,4 @@
-"""Turning and mirroring a whole layout: every fact moves with the floor, none is lost.
+"""Turning, mirroring and moving a whole layout: every fact moves with the floor, none is lost.
 
 The layout turns inside the smallest rectangle that holds everything it names, and that rectangle keeps its
 upper left corner; only at the far end of the grid, where it would stick out, it is moved back in. So four
@@ -7,8 +7,8 @@ quarter turns, or two flips, give the same layout again, in its normal form.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -57,8 +57,28 @@ def turned(layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[str
     >>> turned(Layout(chests=((0, 0), (2, 1))), 1).chests
     ((1, 0), (0, 2))
     """
-    layout, sizes = normalised(layout), tiles or {}
-    turn = turn_of(layout, quarters, flip, sizes)
+    return _carried(layout, turn_of(layout, quarters, flip, tiles), tiles or {})
+
+
+def moved(layout: Layout, by: Square, tiles: Mapping[str, Size] | None = None) -> Layout:
+    """The layout so many squares to the right and down (negative: left and up), in normal form.
+
+    `tiles` as for `turned`. EditError when something would leave the grid. O(N) in its squares.
+
+    >>> from dungeon_designer.layout.model import Layout
+    >>> moved(Layout(chests=((0, 0), (2, 1))), (3, 4)).chests
+    ((3, 4), (5, 5))
+    """
+    turn = turn_of(layout, 0, False, tiles)
+    to = turn.to[0] + by[0], turn.to[1] + by[1]
+    if min(to) < 0 or max(to[0] + turn.size[0], to[1] + turn.size[1]) > LIMIT + 1:
+        raise EditError(f"the layout cannot be moved by {by}: part of it would leave the grid")
+    return _carried(layout, dataclasses.replace(turn, to=to), tiles or {})
+
+
+def _carried(layout: Layout, turn: Turn, sizes: _Sizes) -> Layout:
+    """The layout with everything in it where `turn` puts it."""
+    layout = normalised(layout)
     return normalised(
         replace(
             layout,
@@ -78,7 +98,7 @@ def turned(layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[str
     )
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Turn:
     """A mirroring (if `flip`) and so many clockwise quarters of the rectangle of `size` at `corner`.
 

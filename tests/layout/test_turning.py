@@ -21,7 +21,7 @@ from dungeon_designer.layout.model import (
     Wall,
     normalised,
 )
-from dungeon_designer.layout.turning import turn_of, turned
+from dungeon_designer.layout.turning import moved, turn_of, turned
 
 HOOK = Section(id="hook", at=(2, 3), kind=SectionKind.ROOM, rows=("...", ".##"))
 
@@ -124,3 +124,15 @@ def test_nothing_to_turn() -> None:
     """A layout without a square stays as it is, sections without floor included."""
     empty = Layout(name="blank", sections=(Section(id="a", rows=("##",)),))
     assert turned(empty, 1, flip=True) == normalised(empty)
+
+
+def test_moved() -> None:
+    """Moving shifts sections, doors and items alike, and back again; off the grid nothing moves."""
+    door = EdgeDoor(at=(3, 3), side=Side.EAST, width=2)
+    layout = normalised(Layout(sections=(HOOK,), doors=(door,), chests=((4, 3),)))
+    after = moved(layout, (2, -3))
+    assert (after.sections[0].at, after.doors[0].at, after.chests) == ((4, 0), (5, 0), ((6, 0),))
+    assert moved(after, (-2, 3)) == layout
+    for by in ((-3, 0), (0, -4), (LIMIT, 0)):
+        with pytest.raises(EditError, match="leave the grid"):
+            moved(layout, by)

@@ -232,6 +232,17 @@ def section_of(
     return Section(id=name, at=(left, top), kind=kind, side=side, enclosed=enclosed, rows=tuple(rows))
 
 
+def without_doubled_traps(layout: Layout) -> Layout:
+    """The layout with only the first of the traps that lie on one square."""
+    taken: set[Square] = set()
+    kept = []
+    for trap in layout.traps:
+        if taken.isdisjoint(trap.squares):
+            kept.append(trap)
+            taken.update(trap.squares)
+    return replace(layout, traps=tuple(kept))
+
+
 def with_machines(chance: Random, layout: Layout) -> Layout:
     """The layout with leap edges and machines added: for properties that the oracle knows nothing of."""
     at = chance.choice([square for section in layout.sections for square in section.squares])

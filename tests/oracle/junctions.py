@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 
-from oracle.floor import ORTHOGONAL, Border, Floor, Found, Square, groups
+from dungeon_designer.layout.model import SectionKind
+from oracle.floor import Border, Floor, Found, Square, beside, groups
 from oracle.spacing import traps
 
 Corner = tuple[int, int]
@@ -13,34 +13,40 @@ Corner = tuple[int, int]
 
 
 def junction_width(floor: Floor, level: str, least: int, elements: bool = False) -> Iterator[Found]:
-    """Each junction narrower than `least`, with the squares along it."""
-    owner = elements_of(floor) if elements else dict(floor.owner)
-    for junction in junctions(owner):
+    """Each junction narrower than `least`, with the squares along it.
+
+    An element's junction that is one of two sections all the same is told of once; nothing but walls is none.
+    """
+    found = [chain for borders in section_borders(floor, elements).values() for chain in chains(borders)]
+    around = [chain for element in elements_of(floor) for chain in chains(way_borders(floor, element))]
+    open_ones = [chain for chain in around if any(floor.edge(*border) != "wall" for border in chain)]
+    for junction in found + [chain for chain in open_ones if elements and chain not in found]:
         width = longest_run(junction)
         if width < least:
             yield Found(level, frozenset(square for border in junction for square in border), width)
 
 
-def elements_of(floor: Floor) -> dict[Square, int]:
-    """Which element each square belongs to when bridges and traps of several squares are elements too."""
-    owner, number = dict(floor.owner), count(len(floor.layout.sections))
-    for trap in traps(floor):
-        if len(trap) > 1:
-            owner.update(dict.fromkeys(trap & owner.keys(), next(number)))
-    for bridge in groups(floor.bridges):
-        owner.update(dict.fromkeys(bridge, next(number)))
-    return {square: element for square, element in owner.items() if square not in floor.hazards}
-
-
-def junctions(owner: dict[Square, int]) -> list[set[Border]]:
-    """For each two sections, the chains of the edges they share."""
+def section_borders(floor: Floor, elements: bool) -> dict[frozenset[int], set[Border]]:
+    """The edges each two sections share; of a section that is a bridge, as an element, the walkable ones."""
     shared: dict[frozenset[int], set[Border]] = {}
-    for (x, y), here in owner.items():
-        for dx, dy in ORTHOGONAL:
-            there = owner.get((x + dx, y + dy), here)
-            if there != here:
-                shared.setdefault(frozenset((here, there)), set()).add(frozenset(((x, y), (x + dx, y + dy))))
-    return [chain for borders in shared.values() for chain in chains(borders)]
+    for a, here in floor.owner.items():
+        for b in beside(a):
+            there = floor.owner.get(b, here)
+            bridge = elements and SectionKind.BRIDGE in (floor.kind(a), floor.kind(b) if there != here else None)
+            if there != here and not (bridge and not {a, b} <= floor.walkable()):
+                shared.setdefault(frozenset((here, there)), set()).add(frozenset((a, b)))
+    return shared
+
+
+def elements_of(floor: Floor) -> list[set[Square]]:
+    """Bridges and traps of several squares."""
+    return groups(floor.bridges) + [trap & floor.owner.keys() for trap in traps(floor) if len(trap) > 1]
+
+
+def way_borders(floor: Floor, element: set[Square]) -> set[Border]:
+    """The edges between an element and the floor around it, both of which can be walked on."""
+    ground = floor.walkable()
+    return {frozenset((a, b)) for a in element & ground for b in beside(a) if b in ground - element}
 
 
 def chains(borders: set[Border]) -> Iterator[set[Border]]:

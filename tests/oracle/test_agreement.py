@@ -19,8 +19,9 @@ from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from oracle import spacing
-from oracle.dungeons import dungeons
+from oracle.dungeons import dungeons, without_doubled_traps
 from oracle.floor import Floor, Found
+from oracle.junctions import junction_width
 from oracle.play import Walk, dead_squares, ways_to_chests
 from oracle.width import Width
 
@@ -136,3 +137,14 @@ def test_dead_square(edition: str, layout: Layout) -> None:
     """The same squares can be got to by nobody."""
     ruleset = edition_with(edition, "dead-square")
     agree(layout, ruleset, dead_squares(walk_of(ruleset, layout), level_of(ruleset)))
+
+
+@pytest.mark.parametrize("edition", ["gw-2021", "naf-2019"])
+@settings(max_examples=300)
+@given(layout=dungeons(size=14, chests=1, portals=1))
+def test_junction_width(edition: str, layout: Layout) -> None:
+    """Each junction is as wide by hand, bridges and traps as elements of their own where the book says so."""
+    layout, ruleset = without_doubled_traps(layout), edition_with(edition, "junction-width")
+    parameters = ruleset.rules["junction-width"].parameters
+    floor, elements = Floor(layout), bool(parameters.get("elements"))
+    agree(layout, ruleset, junction_width(floor, level_of(ruleset), parameters["min"], elements))

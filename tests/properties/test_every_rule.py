@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from random import Random
 
@@ -12,19 +13,21 @@ from msgspec.structs import replace
 from oracle.dungeons import dungeon, with_machines
 
 from dungeon_designer.board.build import build
-from dungeon_designer.findings import Finding
-from dungeon_designer.grid import Square
+from dungeon_designer.findings import Finding, Measure
+from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Layout, Waiver
-from dungeon_designer.layout.turning import Turn, turn_of, turned
+from dungeon_designer.layout.turning import Turn, moved, turn_of, turned
 from dungeon_designer.rules.checker import Verdict, check
 from dungeon_designer.rulesets.loader import EDITIONS, load
 
 BROKEN = "this rule failed"
+NO_TURN = Turn((0, 0), (1, 1), (0, 0), 0, False)
 
 
 def drawn(chance: Random) -> Layout:
     """A random layout with machines and, now and then, a waiver for some square of it."""
     layout = with_machines(chance, dungeon(chance, size=chance.choice((6, 9, 14)), chests=8, portals=7))
+    layout = moved(layout, (9, 9))  # away from the border of the grid, which no finding can name squares beyond
     if chance.random() < 0.8:
         return layout
     rule = chance.choice(("chest-spacing", "corridor-width", "dead-square", "portal-exit"))
@@ -50,7 +53,7 @@ def test_no_rule_fails(edition: str, layout: Layout) -> None:
 def test_turning_changes_only_squares(edition: str, layout: Layout, how: tuple[int, bool]) -> None:
     """Turned and mirrored, a layout has the same findings, each at the turned squares, and the same stale waivers."""
     before, after = verdict(edition, layout), verdict(edition, turned(layout, *how))
-    assert facts(after.findings, None) == facts(before.findings, turn_of(layout, *how))
+    assert facts(after.findings, NO_TURN) == facts(before.findings, turn_of(layout, *how))
     assert len(after.stale) == len(before.stale)
 
 
@@ -59,10 +62,25 @@ def verdict(edition: str, layout: Layout) -> Verdict:
     return check(build(layout), load(edition))
 
 
-def facts(findings: tuple[Finding, ...], turn: Turn | None) -> Counter[object]:
-    """Everything a finding says but its wording, with its squares moved."""
+def facts(findings: tuple[Finding, ...], turn: Turn) -> Counter[object]:
+    """Everything a finding says but its wording, with its squares moved, and its sides and sizes turned."""
+    return Counter(
+        (
+            f.rule,
+            f.level,
+            frozenset(map(turn.square, f.squares)),
+            told(f.measured, turn),
+            told(f.required, turn),
+            f.waived,
+        )
+        for f in findings
+    )
 
-    def to(square: Square) -> Square:
-        return turn.square(square) if turn else square
 
-    return Counter((f.rule, f.level, frozenset(map(to, f.squares)), f.measured, f.required, f.waived) for f in findings)
+def told(amount: Measure, turn: Turn) -> Measure:
+    """A measure after turning: a side turns, a size like 1x3 is as good as 3x1."""
+    if isinstance(amount, str) and amount in set(Side):
+        return turn.side(Side(amount)).value
+    if isinstance(amount, str) and re.fullmatch(r"\d+x\d+", amount):
+        return "x".join(sorted(amount.split("x")))
+    return amount
