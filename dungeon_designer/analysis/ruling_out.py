@@ -132,9 +132,11 @@ class _Pruning:
         search, (own, to) = self.search, (sides[way], sides[1 - way])
         self.made += 1
         table = search.walk.distances(own.sites.feet_of(site).tolist())
+        own.keep(own.left != site)
+        if not to.some:
+            return table, -1
         steps = to.nearest(table)
         steps[(steps == FAR) | own.sites.clash(site, to.sites, to.left, search.gap)] = -1
-        own.keep(own.left != site)
         farthest = int(np.argmax(steps))
         if steps[farthest] > self.longest:
             ends = (site, int(to.left[farthest]))

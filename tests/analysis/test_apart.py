@@ -368,7 +368,7 @@ def test_the_door_stands_in_the_longest_run() -> None:
 
 @pytest.mark.parametrize(("largest", "searched"), [(79, False), (80, True)])
 def test_a_map_too_large_to_search(largest: int, searched: bool) -> None:
-    """Where the map around a dungeon, three squares more each way, is larger than can be searched, nothing is made up."""
+    """Where the map, three squares more each way than the dungeon, is too large to search, nothing is made up."""
     ground = Ground(build(drawn("....", "....")), (), strict=False)
     with patch.object(tile_sites_module, "LARGEST", largest):
         assert (tile_sites(ground, [(0, 0), (1, 0)], enclosed=False) is not None) is searched
