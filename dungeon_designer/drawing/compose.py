@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -21,11 +21,11 @@ from dungeon_designer.drawing import (
 from dungeon_designer.drawing.options import DrawingOptions, Reach
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.plan import Plan
-from dungeon_designer.drawing.shapes import Drawing, Layer, Symbol, Use
-from dungeon_designer.drawing.still import still
+from dungeon_designer.drawing.shapes import Drawing, Layer
+from dungeon_designer.drawing.still import pictures_in, still
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import Size, Square, bounds
-from dungeon_designer.layout.model import RollingBall
+from dungeon_designer.grid import Side, Size, Square, bounds
+from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, Wall
 
 
 def draw(
@@ -47,37 +47,31 @@ def draw(
     listed = legend.entries(plan) if plan.options.legend else []
     lasting = still(plan)
     sheet = page.frame(plan, corner, size, listed)
-    layers = _unique(
-        (
-            page.page(plan, sheet),
-            *lasting.lower,
-            overlays.shades(plan, reached),
-            overlays.reach(plan, reach),
-            lasting.borders,
-            traps.traps(plan),
-            machines.machines(plan),
-            lasting.walls,
-            walls.leap_edges(plan),
-            walls.doors(plan),
-            items.obstacles(plan),
-            items.chests(plan),
-            items.portals(plan),
-            labels.section_names(plan),
-            labels.coordinates(plan, corner, size),
-            page.title_block(plan, sheet),
-            legend.legend(plan, listed, sheet.legend, sheet.size[0]),
-            overlays.numbers(plan, reached),
-            overlays.findings(plan, findings),
-        )
+    above = (
+        traps.traps(plan),
+        machines.machines(plan),
+        lasting.walls,
+        walls.leap_edges(plan),
+        walls.doors(plan),
+        items.obstacles(plan),
+        items.chests(plan),
+        items.portals(plan),
+        labels.section_names(plan),
+        labels.coordinates(plan, corner, size),
+        page.title_block(plan, sheet),
+        legend.legend(plan, listed, sheet.legend, sheet.size[0]),
+        overlays.numbers(plan, reached),
+        overlays.findings(plan, findings),
     )
+    tints = (overlays.shades(plan, reached), overlays.reach(plan, reach))
     return Drawing(
         title=board.layout.name,
         theme=plan.theme.name,
         background=plan.theme.page,
         corner=sheet.corner,
         size=sheet.size,
-        layers=layers,
-        symbols=_symbols(plan, layers),
+        layers=_unique((page.page(plan, sheet), *lasting.lower, *tints, lasting.borders, *above)),
+        symbols=tuple(picture(name, plan.theme) for name in sorted(lasting.pictures | pictures_in(above))),
         title_fonts=plan.theme.title_fonts,
         label_fonts=plan.theme.label_fonts,
     )
@@ -87,21 +81,27 @@ def extent(board: Board) -> tuple[Square, Size]:
     """The rectangle of squares that holds everything drawn, items in the rock included."""
     layout = board.layout
     things = [*layout.chests, *(portal.at for portal in layout.portals), *(door.at for door in layout.square_doors)]
-    things += [
-        thing.at for things_on_edges in (layout.doors, layout.walls, layout.leap_edges) for thing in things_on_edges
-    ]
     things += [square for _, square in board.strays]
-    things += [square for trap in layout.traps for square in trap.squares]
-    things += [square for m in layout.machines if isinstance(m, RollingBall) for square in m.track]
+    for on_edges in (layout.doors, layout.walls, layout.leap_edges):
+        things += [square for thing in on_edges for square in _ends(thing)]
+    for trap in layout.traps:
+        things += _corners(trap.at, trap.size)
+    for machine in layout.machines:
+        if isinstance(machine, RollingBall):
+            things += _corners(*machines.track_of(machine))
     if len(board):
         things += [(int(board.x.min()), int(board.y.min())), (int(board.x.max()), int(board.y.max()))]
     return bounds(things)
 
 
-def _symbols(plan: Plan, layers: Iterable[Layer]) -> tuple[Symbol, ...]:
-    """The pictures in use, by name."""
-    used = {s.symbol for layer in layers for group in layer.groups for s in group.shapes if isinstance(s, Use)}
-    return tuple(picture(name, plan.theme) for name in sorted(used))
+def _corners(at: Square, size: Size) -> list[Square]:
+    return [at, (at[0] + size[0] - 1, at[1] + size[1] - 1)]
+
+
+def _ends(thing: EdgeDoor | Wall | LeapEdge) -> list[Square]:
+    """The first and the last square a thing on edges stands beside."""
+    level = thing.side in (Side.NORTH, Side.SOUTH)
+    return _corners(thing.at, (thing.width, 1) if level else (1, thing.width))
 
 
 def _unique(layers: Sequence[Layer]) -> tuple[Layer, ...]:

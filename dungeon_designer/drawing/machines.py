@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.outlines import rings
-from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.plan import Plan, middle, place
-from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area, lines
-from dungeon_designer.grid import Side, bounds
+from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, box, lines
+from dungeon_designer.grid import Side, Size, Square, bounds
 from dungeon_designer.layout.model import RollingBall, RotatingRoom
 
 TURNS = {Side.EAST: 0.0, Side.SOUTH: 90.0, Side.WEST: 180.0, Side.NORTH: 270.0}
@@ -35,18 +33,26 @@ def _turning(plan: Plan, room: RotatingRoom) -> Group | None:
     return Group(f"rotating-room-{place(at)}", "rotating_room", shapes, squares, "rotating room")
 
 
+def track_of(ball: RollingBall) -> tuple[Square, Size]:
+    """The rectangle a ball sweeps, its start included."""
+    (x, y), (width, height), length = ball.at, ball.size, ball.length
+    if ball.travel in (Side.EAST, Side.WEST):
+        return (x if ball.travel is Side.EAST else x + width - length, y), (length, height)
+    return (x, y if ball.travel is Side.SOUTH else y + height - length), (width, length)
+
+
 def _rolling(plan: Plan, ball: RollingBall) -> Group:
-    track = ball.track
     stone = Use(f"ball-{min(ball.size)}", middle(ball.at, ball.size))
     shapes = (*_track(plan, ball), stone)
-    return Group(f"rolling-ball-{place(ball.at)}", "rolling_ball", shapes, tuple(track), "rolling ball")
+    return Group(f"rolling-ball-{place(ball.at)}", "rolling_ball", shapes, tuple(ball.track), "rolling ball")
 
 
 def _track(plan: Plan, ball: RollingBall) -> Iterator[Shape]:
     """The worn edge of the track, a bar where the ball starts, and arrowheads the way it rolls."""
-    theme, track = plan.theme, set(ball.track)
+    theme = plan.theme
+    (left, top), (width, height) = track_of(ball)
     worn = Style(stroke=theme.machine, width=theme.bold, dash=(0.3, 0.16), round=False)
-    yield area([inset(ring, 0.16) for ring in rings(track)], worn)
+    yield box(left + 0.16, top + 0.16, width - 0.32, height - 0.32, worn)
     ahead = ball.travel.step
     across = ball.size[0] if ahead[0] == 0 else ball.size[1]
     depth = ball.size[0] if ahead[0] else ball.size[1]

@@ -7,13 +7,13 @@ what would be drawn anew.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dungeon_designer.drawing import ground, terrain, walls, zones
 from dungeon_designer.drawing.plan import Plan
-from dungeon_designer.drawing.shapes import Layer
+from dungeon_designer.drawing.shapes import Layer, Use
 
 REMEMBERED = 8
 """How many boards' grounds are kept: a few steps of undo, in the themes of a few windows."""
@@ -21,11 +21,15 @@ REMEMBERED = 8
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """The layers of the ground, from the lowest up: those below overlays, those right above, and the walls."""
+    """The layers of the ground, from the lowest up: those below overlays, those right above, and the walls.
+
+    `pictures` names the symbols they use.
+    """
 
     lower: tuple[Layer, ...]
     borders: Layer
     walls: Layer
+    pictures: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -65,4 +69,9 @@ def _drawn(request: _Request) -> Still:
         terrain.terrain(plan),
         ground.grid(plan),
     )
-    return Still(lower, ground.borders(plan), walls.walls(plan))
+    return Still(lower, ground.borders(plan), walls.walls(plan), frozenset(pictures_in(lower)))
+
+
+def pictures_in(layers: Iterable[Layer]) -> set[str]:
+    """The names of the symbols some layers use."""
+    return {shape.symbol for layer in layers for group in layer.groups for shape in group.shapes if type(shape) is Use}

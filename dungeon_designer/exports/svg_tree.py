@@ -70,8 +70,13 @@ def _page(drawing: Drawing) -> Element:
     return Element("rect", {"id": "page", **place, "fill": drawing.background})
 
 
+def _picture(symbol: str) -> str:
+    """The id of a symbol: a picture may be called as some thing on the board is."""
+    return "picture-" + symbol
+
+
 def _symbol(symbol: Symbol, drawing: Drawing) -> Element:
-    holder = Element("g", {"id": symbol.id})
+    holder = Element("g", {"id": _picture(symbol.id)})
     holder.extend([_shape(shape, drawing) for shape in symbol.shapes])
     return holder
 
@@ -105,10 +110,10 @@ def _shape(shape: Shape, drawing: Drawing) -> Element:
 def _use(use: Use) -> Element:
     x, y = round(use.at[0] * UNITS), round(use.at[1] * UNITS)
     if not use.turn and use.size == 1.0:
-        return Element("use", {"xlink:href": "#" + use.symbol, "x": str(x), "y": str(y)})
+        return Element("use", {"xlink:href": "#" + _picture(use.symbol), "x": str(x), "y": str(y)})
     turn = f" rotate({use.turn:g})" if use.turn else ""
     grown = f" scale({use.size:.4g})" if use.size != 1.0 else ""
-    return Element("use", {"xlink:href": "#" + use.symbol, "transform": f"translate({x} {y}){turn}{grown}"})
+    return Element("use", {"xlink:href": "#" + _picture(use.symbol), "transform": f"translate({x} {y}){turn}{grown}"})
 
 
 def _text(text: Text, drawing: Drawing) -> Element:

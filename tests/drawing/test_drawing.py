@@ -12,6 +12,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.drawing.geometry import inset, noise, pick, wobbled
 from dungeon_designer.drawing.legend import shifted
+from dungeon_designer.drawing.machines import track_of
 from dungeon_designer.drawing.options import Reach
 from dungeon_designer.drawing.pictures import PLAIN, picture
 from dungeon_designer.drawing.shapes import Circle, Drawing, Path, Shape, Text, Use
@@ -19,11 +20,12 @@ from dungeon_designer.drawing.still import forget
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.grid import Side
+from dungeon_designer.grid import Side, block
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
     Portal,
+    RollingBall,
     RotatingRoom,
     Section,
     SectionKind,
@@ -145,6 +147,13 @@ def test_a_door_is_drawn_where_it_was_put_though_no_floor_is_there() -> None:
     drawing = draw(build(stray))
     assert [len(drawing.groups(kind)) for kind in ("door", "square-door", "portal", "bridge", "chasm")] == [1] * 5
     assert drawing.corner[0] + drawing.size[0] > 13
+
+
+def test_a_track_is_the_rectangle_the_ball_sweeps() -> None:
+    """For every way a ball may roll, the drawn track is the model's own."""
+    for side in Side:
+        ball = RollingBall(at=(20, 20), size=(2, 3), travel=side, length=7)
+        assert block(*track_of(ball)) == ball.track
 
 
 def test_section_kinds_all_have_a_paving() -> None:

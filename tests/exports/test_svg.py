@@ -83,6 +83,14 @@ def test_two_chests_on_one_square_are_both_there() -> None:
     assert len(ids) == len(set(ids))
 
 
+def test_a_thing_and_its_picture_have_two_ids() -> None:
+    """A crypt of two squares at (2, 1) is drawn by a picture called crypt-2-1, too: both stand in the file."""
+    root = parsed(boards.layout("", "#AAA AAAA", "#... ..YY"))
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    assert {"crypt-2-1", "picture-crypt-2-1"} <= set(ids)
+
+
 def test_an_empty_layout_is_a_picture_too() -> None:
     """Nothing drawn gives an empty page, no error."""
     assert parsed(Layout()).tag == f"{SVG}svg"
