@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dungeon_designer.findings import AddDoor, Edit, MoveChest, MovePortal, RenumberPortal, ShutDoor
 from dungeon_designer.layout.edits import apply
-from dungeon_designer.layout.model import normalised
+from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
+from tests.strategies import layouts, wild_layouts
 
 HALL = """\
 # A hall with a remark.
 name: Hall   # said twice
 map: |
 
-    <<..C..1.>>   
+    <<..C..1.>>{blanks}
     <<..'....>>
 
 # The doors come last.
@@ -25,7 +28,7 @@ doors:
   - {at: [3, 1], side: east}
 
 balls: 2
-"""
+""".replace("{blanks}", "   ")
 
 
 def edited(text: str, *edits: Edit) -> str:
@@ -52,7 +55,7 @@ def test_only_the_letters_that_changed_change(edit: Edit, old: str, new: str) ->
 def test_a_list_that_changed_is_written_anew_and_the_rest_stays() -> None:
     """A new door changes the block of the doors; remarks around it stay."""
     found = edited(HALL, AddDoor((0, 1), side="north", width=1))  # type: ignore[arg-type]
-    head, tail = HALL.split("doors:\n")
+    head, _ = HALL.split("doors:\n")
     assert found.startswith(head + "doors:\n")
     assert found.endswith("\nballs: 2\n")
 
@@ -87,6 +90,15 @@ def test_an_own_letter_of_the_legend_is_kept_or_all_is_written_anew() -> None:
     text = "map: |\n  <.z.1.>\nlegend: {z: {portal: 11}}\n"
     edited(text, RenumberPortal(1, (4, 0), 10))
     edited(text, MovePortal(11, (2, 0), (3, 0)))
+
+
+@given(layouts() | wild_layouts(), layouts() | wild_layouts(), st.booleans())
+def test_any_sketch_can_be_patched_into_any_layout(before: Layout, after: Layout, remarked: bool) -> None:
+    """However much changes, the patched text reads as the new layout."""
+    text = write_sketch(before)
+    if remarked:
+        text = "# a remark\n\n" + text.replace("\nsections:", "\n# another\n\nsections:")
+    assert read_sketch(patched(text, after)) == normalised(after)
 
 
 def test_nothing_changed_changes_nothing() -> None:
