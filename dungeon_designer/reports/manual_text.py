@@ -17,10 +17,10 @@ def render(page: Page, look: Look) -> str:
 def _lines(page: Page, look: Look) -> Iterator[str]:
     yield look.paint.strong(page.rule) + look.paint.faint(f"  ({page.family})")
     yield ""
-    yield page.manual
-    yield ""
+    yield from _filled(page.manual, look.width)
     if page.parameters:
-        yield look.paint.strong("Parameters") + f": {page.about_parameters}"
+        yield look.paint.strong("Parameters")
+        yield from textwrap.wrap(page.about_parameters, look.width, break_on_hyphens=False)
         for parameter in page.parameters:
             yield f"  {parameter.name}{_default(parameter.default)}"
         yield ""
@@ -36,6 +36,14 @@ def _lines(page: Page, look: Look) -> Iterator[str]:
             subsequent_indent=" " * (width + 4),
             break_on_hyphens=False,
         )
+
+
+def _filled(manual: str, width: int) -> Iterator[str]:
+    """The manual with its paragraphs as wide as may be; sketches and lists keep their lines."""
+    for paragraph in manual.split("\n\n"):
+        drawn = any(line.startswith((" ", "- ", "|", "* ")) for line in paragraph.splitlines())
+        yield paragraph if drawn else textwrap.fill(paragraph, width, break_on_hyphens=False)
+        yield ""
 
 
 def _default(value: object) -> str:
