@@ -16,6 +16,7 @@ import numpy as np
 from dungeon_designer.analysis.junctions import Junction, borders, chains
 from dungeon_designer.board.model import Board, Ints, key
 from dungeon_designer.grid import Square, groups
+from dungeon_designer.layout.model import TrapKind
 
 
 class Element(NamedTuple):
@@ -26,8 +27,11 @@ class Element(NamedTuple):
 
 
 def elements(board: Board) -> Iterator[tuple[Element, Junction]]:
-    """Each element with each of its junctions with the floor around it; bridges first. O(N)."""
-    for found in (_bridges(board), _traps(board)):
+    """Each element with each of its junctions with the floor around it; bridges first. O(N).
+
+    Bridges and each kind of trap are looked at by themselves: within one kind no two elements share a square.
+    """
+    for found in (_bridges(board), *(_traps(board, kind) for kind in TrapKind)):
         if found and len(board):
             for junction in _around(board, found):
                 if junction.passable:
@@ -40,8 +44,10 @@ def _bridges(board: Board) -> list[Element]:
     return [Element("bridge", tuple(group)) for group in groups(squares)]
 
 
-def _traps(board: Board) -> list[Element]:
-    return [Element(trap.kind.replace("_", " "), trap.squares) for trap in board.traps if len(trap.squares) > 1]
+def _traps(board: Board, kind: TrapKind) -> list[Element]:
+    """The traps of a kind that have several squares."""
+    what = kind.replace("_", " ")
+    return [Element(what, trap.squares) for trap in board.traps if trap.kind is kind and len(trap.squares) > 1]
 
 
 def _around(board: Board, found: list[Element]) -> tuple[Junction, ...]:

@@ -39,11 +39,11 @@ class Entry(NamedTuple):
 
     @property
     def before(self) -> tuple[Square, ...]:
-        """The 2x2 block before the front, the nearer squares first; on the grid, floor or not."""
+        """The 2x2 block before the front, the nearer squares first, floor or not; none without a front."""
         if self.front is None:
             return ()
         near = [neighbour(square, self.front) for square in self.squares]
-        return tuple(s for s in (*near, *(neighbour(square, self.front) for square in near)) if min(s) >= 0)
+        return (*near, *(neighbour(square, self.front) for square in near))
 
 
 def entries(board: Board) -> Iterator[Entry]:

@@ -165,6 +165,13 @@ class Board:
         at = np.fromiter(indices, dtype=np.int64) if not isinstance(indices, np.ndarray) else indices
         return tuple(zip(self.x[at].tolist(), self.y[at].tolist(), strict=True))
 
+    def on_map(self, squares: Iterable[Square]) -> tuple[Square, ...]:
+        """Those of some squares, floor or rock, that lie within the smallest rectangle around the floor."""
+        if not len(self):
+            return ()
+        left, right, top, bottom = self.x.min(), self.x.max(), self.y[0], self.y[-1]
+        return tuple((x, y) for x, y in squares if left <= x <= right and top <= y <= bottom)
+
     def edge_state(self, square: Square, side: Side) -> int:
         """OPEN, WALL or DOOR; a square off the floor has only walls."""
         at = self.find(square)

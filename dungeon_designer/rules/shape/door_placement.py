@@ -13,7 +13,8 @@ Three ways of standing (`where`):
 brawl-2013, naf-2019 and db7s-2019 say nothing of doors within the dungeon.
 
 Rock and drawn walls are walls; floor that holds lava or a statue is floor. A door on rock is never in its place. The
-squares of a finding are the door's: of an edge door those on both sides of each edge at fault, floor or not.
+squares of a finding are the door's: of an edge door those on both sides of each edge at fault, floor or rock,
+as far as the map goes.
 
 A sketch that breaks it, under gw-1989-basic (a gap two squares wide)::
 
@@ -69,7 +70,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         edges = edge_run(door.at, door.side, door.width)
         wrong = edges if where is Where.WALL_OR_GAP else _out_of_place(board, edges, where)
         if wrong:
-            yield _edge_fault(door, wrong, where)
+            yield _edge_fault(board, door, wrong, where)
 
 
 def _in_wall_or_gap(board: Board, door: SquareDoor) -> bool:
@@ -102,11 +103,11 @@ def _square_fault(door: SquareDoor, where: Where) -> Fault:
     return Fault(message=message, squares=(door.at,))
 
 
-def _edge_fault(door: EdgeDoor, wrong: list[Edge], where: Where) -> Fault:
+def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -> Fault:
     name = f"the door on the {door.side} side of {door.at}"
     if where is Where.WALL_OR_GAP:
         message = f"{name} stands on an edge, but a door must fill a square with {_PLACES[where]}"
     else:
         message = f"{name} must stand on {_PLACES[where]}"
     beside = [at for square, side in wrong for at in (square, neighbour(square, side))]
-    return Fault(message=message, squares=tuple(at for at in beside if min(at) >= 0))
+    return Fault(message=message, squares=board.on_map(beside))

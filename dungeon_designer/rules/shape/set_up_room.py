@@ -7,7 +7,7 @@ How it is measured. The four squares are the 2x2 block along the entry's front, 
 Each must be a standing square: floor without obstacle, liquid or chasm, no entry, and no shut door; in editions with
 impassable chests no chest either (brawl-2013 lets players enter them). Pits, trapdoors and portals can be stood on as
 far as the words go. Of an entry that has no front `entry-placement` tells. The squares of a finding are those that
-cannot be stood on.
+cannot be stood on, as far as the map goes, and then the entry's own.
 
 A sketch that breaks it, under brawl-2013 (the away entry's block runs into lava)::
 
@@ -39,13 +39,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     standing = context.standing & ~board.is_entry
     for entry in entries(board):
         places = [(square, board.find(square)) for square in entry.before]
-        missing = tuple(square for square, at in places if at < 0 or not standing[at])
-        free = len(places) - len(missing)
-        if entry.front is not None and free < 4:
+        missing = [square for square, at in places if at < 0 or not standing[at]]
+        if missing:
+            free = len(places) - len(missing)
             yield Fault(
-                message=f"only {free} of the 4 squares before {section_name(entry.section)} can be stood on, "
-                f"not {listed(missing)}",
-                squares=missing,
+                message=f"only {free} of the {len(places)} squares before {section_name(entry.section)} "
+                f"can be stood on, not {listed(missing)}",
+                squares=(*board.on_map(missing), *entry.squares),
                 measured=free,
-                required=4,
+                required=len(places),
             )
