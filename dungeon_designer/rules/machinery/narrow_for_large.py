@@ -13,9 +13,9 @@ by steps of movement, one finding a group.
 A sketch that shows it, under gw-1989-basic (the room on the right)::
 
     map: |
-      <<....#..>>
-      <<....+..>>
-      <<....#..>>
+      <<....#...
+      <<....+...
+      <<....#...
 
 Mend: nothing need be mended; where large monsters play, widen the gap.
 """

@@ -16,15 +16,15 @@ nothing but walls joins nothing. Of a section that is a bridge itself the ends c
 A sketch that breaks it, under gw-2021 (A and B share one edge)::
 
     map: |
-      ...#
-      ...#
-      #...
+      ...##
+      ...##
+      ##...
     sections: |
-      AAA#
-      AAA#
-      #BBB
+      AAA##
+      AAA##
+      ##BBB
     doors:
-      - {at: [1, 1], side: south}
+      - {at: [2, 1], side: south}
 
 Mend: slide one of them along until they share more, or move it away.
 """
