@@ -232,6 +232,19 @@ def section_of(
     return Section(id=name, at=(left, top), kind=kind, side=side, enclosed=enclosed, rows=tuple(rows))
 
 
+def with_two_zones(layout: Layout) -> Layout:
+    """The layout with the first end zone of each side kept and any other made a room."""
+    sides: set[Team | None] = set()
+    kept = []
+    for section in layout.sections:
+        if section.kind in (SectionKind.END_ZONE, SectionKind.ENTRY):
+            first = section.side not in sides
+            sides.add(section.side)
+            section = replace(section, kind=SectionKind.END_ZONE if first else SectionKind.ROOM)
+        kept.append(section)
+    return replace(layout, sections=tuple(kept))
+
+
 def without_doubled_traps(layout: Layout) -> Layout:
     """The layout with only the first of the traps that lie on one square."""
     taken: set[Square] = set()

@@ -19,11 +19,12 @@ from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from oracle import spacing
-from oracle.dungeons import dungeons, without_doubled_traps
+from oracle.dungeons import dungeons, with_two_zones, without_doubled_traps
 from oracle.floor import Floor, Found
 from oracle.junctions import junction_width
 from oracle.play import Walk, dead_squares, ways_to_chests
 from oracle.width import Width
+from oracle.zones import Apart, blocks_apart, tiles_apart, zones
 
 LEVELS = {RuleLevel.MUST: "error", RuleLevel.SHOULD: "warning", RuleLevel.NOTICE: "info"}
 OFF = RuleEntry(level=RuleLevel.MUST, parameters={})
@@ -148,3 +149,31 @@ def test_junction_width(edition: str, layout: Layout) -> None:
     parameters = ruleset.rules["junction-width"].parameters
     floor, elements = Floor(layout), bool(parameters.get("elements"))
     agree(layout, ruleset, junction_width(floor, level_of(ruleset), parameters["min"], elements))
+
+
+def agree_on_zones(layout: Layout, ruleset: Ruleset, apart: Apart | None) -> None:
+    """The program finds the same lengths, and names the zones and a pair that does lie farthest apart."""
+    found = [(f.level.value, f.measured, f.required, set(f.squares)) for f in check(build(layout), ruleset).findings]
+    told = f"{ruleset.id}: {found} against {apart and apart[:2]} in\n{write_sketch(layout)}"
+    if apart is None or apart.now >= apart.farthest:
+        assert not found, told
+        return
+    now = zones(Floor(layout))
+    assert [one[:3] for one in found] == [(level_of(ruleset), apart.now, apart.farthest)], told
+    assert any(found[0][3] == set().union(*now, *pair) for pair in apart.pairs), told
+
+
+@settings(max_examples=150)
+@given(layout=dungeons(size=11, chests=2, portals=2, zones=5))
+def test_end_zones_apart_as_blocks(layout: Layout) -> None:
+    """No two blocks lie farther apart than the program says, and the pair it names lies so far apart."""
+    layout, ruleset = with_two_zones(layout), edition_with("eagbbl", "end-zones-apart")
+    agree_on_zones(layout, ruleset, blocks_apart(Floor(layout), (2, 4), strict=True))
+
+
+@settings(max_examples=60)
+@given(layout=dungeons(size=8, chests=1, portals=1, zones=5))
+def test_end_zones_apart_as_tiles(layout: Layout) -> None:
+    """The same of end-zone tiles laid anew wherever they fit."""
+    layout, ruleset = with_two_zones(layout), edition_with("gw-2021", "end-zones-apart")
+    agree_on_zones(layout, ruleset, tiles_apart(Floor(layout)))
