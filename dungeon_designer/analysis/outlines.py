@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from dungeon_designer.grid import Square, row_major
+from dungeon_designer.grid import Square
 
 Corner = tuple[int, int]
 """A corner of the grid: (x, y) is the upper left corner of square (x, y)."""
@@ -37,7 +37,8 @@ def _borders(squares: Collection[Square]) -> list[tuple[Corner, int]]:
     """Each step of the outlines, the area on its right hand: the corner it starts from, and which way it goes."""
     covered = squares if isinstance(squares, (set, frozenset, dict)) else set(squares)
     found = []
-    for x, y in sorted(covered, key=row_major):
+    rows = sorted([(y, x) for x, y in covered])
+    for y, x in rows:
         if (x, y - 1) not in covered:
             found.append(((x, y), 0))
         if (x + 1, y) not in covered:

@@ -1,4 +1,4 @@
-"""Page, rock, floor, grid and section borders."""
+"""Rock, shadows, grid and section borders."""
 
 from __future__ import annotations
 
@@ -8,22 +8,12 @@ from itertools import pairwise
 import numpy as np
 
 from dungeon_designer.analysis.outlines import Corner, Run, enclosed, rings, runs
-from dungeon_designer.board.model import OPEN, WALL, BoardSection
+from dungeon_designer.board.model import OPEN, WALL
 from dungeon_designer.drawing.geometry import scatter
-from dungeon_designer.drawing.pictures import floors
 from dungeon_designer.drawing.pictures import rock as strokes
-from dungeon_designer.drawing.pictures.emblems import emblem_for
-from dungeon_designer.drawing.plan import Plan, middle, slug
-from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Use, area, lines
-from dungeon_designer.drawing.themes import Theme
-from dungeon_designer.grid import Square, bounds
-from dungeon_designer.layout.model import SectionKind, Team
-
-_TURNING = frozenset({SectionKind.ROOM, SectionKind.BOARD, SectionKind.SMALL_ROOM, SectionKind.PLATFORM})
-"""Kinds whose paving may lie any way round."""
-
-_ALONG = frozenset({SectionKind.CORRIDOR, SectionKind.BRIDGE})
-"""Kinds whose paving follows the longer side of the section."""
+from dungeon_designer.drawing.plan import Plan
+from dungeon_designer.drawing.shapes import Group, Layer, Path, Point, Style, Use, area, lines
+from dungeon_designer.grid import Square
 
 SHADOW = 0.3
 """How far a wall's shadow falls on the floor, in squares."""
@@ -38,20 +28,22 @@ def rock(plan: Plan) -> Layer:
     theme = plan.theme
     if not len(plan.board):
         return Layer("rock", ())
-    narrow = pockets(plan)
-    outline, filled = rings(plan.board.index), rings(narrow)
-    holes = [ring for ring in rings(narrow.union(plan.board.index)) if -LARGEST_HOLE <= enclosed(ring) < 0]
-    bands = tuple(
-        area(
-            [*outline, *filled],
-            Style(stroke=theme.rock, width=width, opacity=0.45 if at < len(theme.halo) - 1 else 1.0),
-        )
-        for at, width in enumerate(theme.halo)
-    )
-    marks = tuple(mark for ring in outline for mark in _hatching(ring, theme.hatch))
-    inside = (area([*filled, *holes], Style(fill=theme.rock)),) if theme.halo else ()
+    outline = rings(plan.board.index)
+    bands = _halo(plan, outline) if theme.halo else ()
+    marks = (mark for ring in outline for mark in _hatching(ring, theme.hatch))
     base = area(outline, Style(fill=theme.floor))
-    return Layer("rock", (Group("rock", "rock", (*bands, *inside, *marks, base)),))
+    return Layer("rock", (Group("rock", "rock", (*bands, *marks, base)),))
+
+
+def _halo(plan: Plan, outline: list[list[Corner]]) -> Iterator[Path]:
+    """Bands of rock outside the floor, pale ones first, and solid rock where the floor leaves little between."""
+    theme, narrow = plan.theme, pockets(plan)
+    filled = rings(narrow)
+    *pale, last = theme.halo
+    for width, opacity in (*((width, 0.45) for width in pale), (last, 1.0)):
+        yield area([*outline, *filled], Style(stroke=theme.rock, width=width, opacity=opacity))
+    holes = [ring for ring in rings(narrow.union(plan.board.index)) if -LARGEST_HOLE <= enclosed(ring) < 0]
+    yield area([*filled, *holes], Style(fill=theme.rock))
 
 
 def pockets(plan: Plan) -> set[Square]:
@@ -92,53 +84,6 @@ def _bundle(x: float, y: float, chance: int) -> Use:
     """A bundle of strokes near a point; `chance` says which, where and how it is turned."""
     at = (x + ((chance & 15) - 7.5) * 0.01, y + ((chance >> 4 & 15) - 7.5) * 0.01)
     return Use(f"hatch-{(chance >> 8) % strokes.VARIANTS}", at, 22.5 * (chance >> 16 & 7), 0.72)
-
-
-def floor(plan: Plan) -> Layer:
-    """One group a section: its ground, its paving, and the emblem of a room the books name."""
-    return Layer("floor", tuple(_section(plan, section) for section in plan.board.sections))
-
-
-def _section(plan: Plan, section: BoardSection) -> Group:
-    squares = plan.board.places(section.squares)
-    ground = area(rings(squares), Style(fill=floor_colour(plan.theme, section.kind)))
-    named = f"{section.kind.value.replace('_', ' ')} {section.name or section.id}"
-    shapes: tuple[Shape, ...] = (ground, *_paving(plan, section, squares), *_emblem(section, squares))
-    return Group(f"section-{slug(section.id)}", "section", shapes, squares, named)
-
-
-def floor_colour(theme: Theme, kind: SectionKind) -> str:
-    """The colour of a section kind's ground."""
-    return {
-        SectionKind.CORRIDOR: theme.floor_corridor,
-        SectionKind.ENTRY: theme.floor_corridor,
-        SectionKind.LARGE_ROOM: theme.floor_large,
-        SectionKind.JUNCTION: theme.floor_junction,
-        SectionKind.PLATFORM: theme.floor_plates,
-        SectionKind.BRIDGE: theme.floor_planks,
-    }.get(kind, theme.floor)
-
-
-def _paving(plan: Plan, section: BoardSection, squares: tuple[Square, ...]) -> Iterator[Use]:
-    """The kind's paving, a square at a time, on the theme's share of squares but on three at least."""
-    kind = section.kind
-    words = [f"floor-{kind.value.replace('_', '-')}-{variant}" for variant in range(floors.VARIANTS)]
-    _, (width, height) = bounds(squares)
-    upright = (kind in _ALONG and height > width) or section.side is Team.AWAY
-    plain = (plan.board.terrain[section.squares] == 0).tolist()
-    chances = [(scatter(x, y, 6), x, y) for (x, y), bare in zip(squares, plain, strict=True) if bare]
-    if plan.theme.texture < 1.0:
-        chances = sorted(chances)[: max(3, round(plan.theme.texture * len(chances)))]
-    for chance, x, y in chances:
-        turn = 90.0 * (chance & 3) if kind in _TURNING else 90.0 if upright else 0.0
-        yield Use(words[(chance >> 4) % floors.VARIANTS], (x + 0.5, y + 0.5), turn)
-
-
-def _emblem(section: BoardSection, squares: tuple[Square, ...]) -> Iterator[Use]:
-    word = emblem_for(f"{section.tile} {section.name}")
-    at, size = bounds(squares)
-    if word and min(size) >= 2:
-        yield Use(word, middle(at, size), 0.0, min(size) * 0.42)
 
 
 def shadows(plan: Plan) -> Layer:

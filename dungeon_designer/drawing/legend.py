@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.model import OBSTACLES, TERRAINS
 from dungeon_designer.drawing import terrain, traps
-from dungeon_designer.drawing.ground import floor_colour
 from dungeon_designer.drawing.labels import LETTER
 from dungeon_designer.drawing.plan import Plan
+from dungeon_designer.drawing.sections import floor_colour
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
 from dungeon_designer.grid import groups
 from dungeon_designer.layout.model import BRIDGES, RollingBall, SectionKind, TrapKind

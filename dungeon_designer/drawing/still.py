@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from dungeon_designer.drawing import ground, terrain, walls, zones
+from dungeon_designer.drawing import ground, sections, terrain, walls, zones
 from dungeon_designer.drawing.plan import Plan
 from dungeon_designer.drawing.shapes import Layer, Use
 
@@ -48,14 +48,15 @@ def still(plan: Plan) -> Still:
 def forget() -> None:
     """Draw everything anew next time; for measuring."""
     _drawn.cache_clear()
+    sections.forget()
 
 
 def _key(plan: Plan) -> tuple[Hashable, ...]:
     """All that the ground depends on."""
     board = plan.board
     arrays = (board.keys, board.section, board.edges, board.terrain)
-    sections = tuple((part.id, part.kind, part.side, part.name, part.tile, part.covers) for part in board.sections)
-    return (plan.theme, plan.options.grid, *(a.tobytes() for a in arrays), sections, board.strays, board.layout.walls)
+    parts = tuple((part.id, part.kind, part.side, part.name, part.tile, part.covers) for part in board.sections)
+    return (plan.theme, plan.options.grid, *(a.tobytes() for a in arrays), parts, board.strays, board.layout.walls)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -63,7 +64,7 @@ def _drawn(request: _Request) -> Still:
     plan = request.plan
     lower = (
         ground.rock(plan),
-        ground.floor(plan),
+        sections.floor(plan),
         zones.zones(plan),
         ground.shadows(plan),
         terrain.terrain(plan),

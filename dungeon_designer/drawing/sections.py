@@ -1,0 +1,102 @@
+"""The floor of each section: its ground, its paving, the emblem of a room that the books name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.board.model import BoardSection
+from dungeon_designer.drawing.geometry import scatter
+from dungeon_designer.drawing.pictures import floors
+from dungeon_designer.drawing.pictures.emblems import emblem_for
+from dungeon_designer.drawing.plan import Plan, middle, slug
+from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
+from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.grid import Square, bounds
+from dungeon_designer.layout.model import SectionKind, Team
+
+_TURNING = frozenset({SectionKind.ROOM, SectionKind.BOARD, SectionKind.SMALL_ROOM, SectionKind.PLATFORM})
+"""Kinds whose paving may lie any way round."""
+
+_ALONG = frozenset({SectionKind.CORRIDOR, SectionKind.BRIDGE})
+"""Kinds whose paving follows the longer side of the section."""
+
+FEWEST = 3
+"""Squares that are paved however little a theme paves: a kind must be known by its floor."""
+
+REMEMBERED = 4096
+"""How many floors are kept, so that a change to one room of a large dungeon draws one room."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Floor:
+    """All that a section's floor depends on; `plain` are its squares without terrain."""
+
+    theme: Theme
+    id: str
+    kind: SectionKind
+    side: Team | None
+    name: str
+    tile: str
+    squares: tuple[Square, ...]
+    plain: tuple[Square, ...]
+
+
+def floor(plan: Plan) -> Layer:
+    """One group a section."""
+    return Layer("floor", tuple(_group(_floor(plan, section)) for section in plan.board.sections))
+
+
+def floor_colour(theme: Theme, kind: SectionKind) -> str:
+    """The colour of a section kind's ground."""
+    return {
+        SectionKind.CORRIDOR: theme.floor_corridor,
+        SectionKind.ENTRY: theme.floor_corridor,
+        SectionKind.LARGE_ROOM: theme.floor_large,
+        SectionKind.JUNCTION: theme.floor_junction,
+        SectionKind.PLATFORM: theme.floor_plates,
+        SectionKind.BRIDGE: theme.floor_planks,
+    }.get(kind, theme.floor)
+
+
+def _floor(plan: Plan, section: BoardSection) -> _Floor:
+    board, own = plan.board, section.squares
+    squares = board.places(own)
+    bare = board.terrain[own] == 0
+    plain = squares if bare.all() else board.places(own[bare])
+    return _Floor(plan.theme, section.id, section.kind, section.side, section.name, section.tile, squares, plain)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _group(part: _Floor) -> Group:
+    ground = area(rings(part.squares), Style(fill=floor_colour(part.theme, part.kind)))
+    named = f"{part.kind.value.replace('_', ' ')} {part.name or part.id}"
+    shapes: tuple[Shape, ...] = (ground, *_paving(part), *_emblem(part))
+    return Group(f"section-{slug(part.id)}", "section", shapes, part.squares, named)
+
+
+def _paving(part: _Floor) -> Iterator[Use]:
+    """The kind's paving, a square at a time, on the theme's share of the squares."""
+    words = [f"floor-{part.kind.value.replace('_', '-')}-{variant}" for variant in range(floors.VARIANTS)]
+    _, (width, height) = bounds(part.squares)
+    upright = (part.kind in _ALONG and height > width) or part.side is Team.AWAY
+    chances = [(scatter(x, y, 6), x, y) for x, y in part.plain]
+    if part.theme.texture < 1.0:
+        chances = sorted(chances)[: max(FEWEST, round(part.theme.texture * len(chances)))]
+    for chance, x, y in chances:
+        turn = 90.0 * (chance & 3) if part.kind in _TURNING else 90.0 if upright else 0.0
+        yield Use(words[(chance >> 4) % floors.VARIANTS], (x + 0.5, y + 0.5), turn)
+
+
+def _emblem(part: _Floor) -> Iterator[Use]:
+    word = emblem_for(f"{part.tile} {part.name}")
+    at, size = bounds(part.squares)
+    if word and min(size) >= 2:
+        yield Use(word, middle(at, size), 0.0, min(size) * 0.42)
+
+
+def forget() -> None:
+    """Draw every floor anew next time; for measuring."""
+    _group.cache_clear()
