@@ -179,9 +179,9 @@ class Reach:
         """The standing squares of each area that no player gets to; nothing when nobody comes in anywhere."""
         if not self.zones and not self.portals:
             return
-        cold = self.standing & (self.areas >= 0)
-        cold[cold] = ~np.isin(self.areas[cold], list(self.reached))
-        squares = np.flatnonzero(cold)
+        cold = np.ones(int(self.areas.max(initial=-1)) + 2, dtype=np.bool_)
+        cold[[-1, *self.reached]] = False  # the last stands for what is no area
+        squares = np.flatnonzero(self.standing & cold[self.areas])
         order = np.argsort(self.areas[squares], kind="stable")
         cuts = np.flatnonzero(np.diff(self.areas[squares[order]])) + 1
         yield from (group.astype(np.int32) for group in np.split(squares[order], cuts) if len(group))

@@ -16,7 +16,8 @@ A sketch that breaks it (portal 2 stands in a niche of its own)::
       <<..1...#2#>>
       <<......####>
 
-Mend: move the portal, or open a square beside it.
+Mend: open a square beside it, or move it and make its square rock. (No move is offered: it would leave a square nobody
+can get to.)
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ A sketch that breaks it (the chest lies in a sealed room without a portal)::
       <<..1.#..#.2>>
       <<....####..>>
 
-Mend: open a way, or put a portal on the far side.
+Mend: open a way, or put a portal on the far side. Up to six chests that neither team can reach are offered a move.
 """
 
 from __future__ import annotations
