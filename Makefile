@@ -45,6 +45,9 @@ tests:
 docs:
 	$(PY) -m scripts.write_docs
 
+goldens:
+	$(PY) -m tests.drawing.goldens
+
 bench:
 	@scripts/prepare test
 	$(PY) -m benchmarks

@@ -107,4 +107,4 @@ def _cost(span: tuple[int, int, int], centre: Point, taken: set[Square], upright
         for at in range(int(middle - width / 2), int(middle + width / 2) + 1)
     )
     off = abs(line - centre[0]) + 0.5 * abs(middle - 0.5 - centre[1])
-    return 4.0 * hidden + 3.0 * max(0.0, width + 0.5 - length) + off
+    return 4.0 * hidden + 3.0 * max(0.0, width + 0.9 - length) + off
