@@ -65,7 +65,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     yield from _narrow(found, counts, settings, context.strict)
     for squares in pinches(found, counts, context.strict):
         places = board.places(squares)
-        message = f"no way {width} squares wide leads on at {listed(places)}, only a narrower one"
+        message = f"parts {width} squares wide meet at {listed(places)}, but the way between them is narrower"
         yield Fault(message=message, squares=places, measured=1 if width == 2 else None, required=width)
     yield from _in_the_way(found)
 
@@ -101,8 +101,8 @@ def _alcove(square: Square) -> str:
 
 
 def _too_narrow(places: Sequence[Square], measured: int, required: int) -> str:
-    are = "is" if len(places) == 1 else "are"
-    return f"{listed(places)} {are} only {counted(measured, 'square')} wide, but {required} are asked of every way"
+    wide = counted(measured, "square")
+    return f"the way at {listed(places)} is only {wide} wide, but every way must be at least {required}"
 
 
 def _in_the_way(found: Areas) -> Iterator[Fault]:

@@ -1,0 +1,57 @@
+"""Which way entries face."""
+
+from __future__ import annotations
+
+import pytest
+
+from dungeon_designer.analysis.entries import Entry, entries
+from dungeon_designer.board.build import build
+from dungeon_designer.grid import Side
+from dungeon_designer.layout.model import Layout, Section, SectionKind, Team
+
+
+def entries_of(*rows: str) -> list[Entry]:
+    """The entries of a map: each letter but `.` is an entry of its own, `.` floor, `#` rock."""
+    letters = sorted({c for row in rows for c in row} - {"#", "."})
+    drawn = [Section(id="floor", rows=tuple(row.translate({ord(c): "#" for c in letters}) for row in rows))]
+    for letter in letters:
+        own = tuple("".join(".#"[c != letter] for c in row) for row in rows)
+        drawn.append(Section(id=letter, kind=SectionKind.ENTRY, side=Team.HOME, rows=own))
+    return list(entries(build(Layout(sections=tuple(drawn)))))
+
+
+@pytest.mark.parametrize(
+    ("rows", "front"),
+    [
+        (("aa", "..", ".."), Side.SOUTH),
+        (("..", "aa"), Side.NORTH),
+        (("a.", "a."), Side.EAST),
+        ((".a", ".a"), Side.WEST),
+        (("aa", ".#"), Side.SOUTH),
+        (("..", "aa", ".#"), Side.NORTH),
+        (("..", "aa", ".."), None),
+        (("aa..",), None),
+        (("aaa", "..."), None),
+        (("a", "."), None),
+        (("aa", "bb"), None),
+    ],
+)
+def test_front(rows: tuple[str, ...], front: Side | None) -> None:
+    """The front is the one long side with most floor along it, other entries not counted; there may be none."""
+    assert entries_of(*rows)[0].front is front
+
+
+def test_what_lies_around() -> None:
+    """Floor elsewhere than before the front is told of square by square, another entry's too."""
+    first, second = entries_of("aabb", "....")
+    assert (first.front, first.clear, first.elsewhere) == (Side.SOUTH, True, ((1, 0),))
+    assert second.elsewhere == ((2, 0),)
+    (half,) = entries_of("aa", ".#")
+    assert (half.clear, half.elsewhere) == (False, ())
+
+
+def test_the_block_before_the_front() -> None:
+    """Four squares, the nearer two first, floor or not; none where there is no front."""
+    assert entries_of("aa", "..")[0].before == ((0, 1), (1, 1), (0, 2), (1, 2))
+    assert entries_of(".a", ".a")[0].before == ((0, 0), (0, 1), (-1, 0), (-1, 1))
+    assert entries_of("aa")[0].before == ()
