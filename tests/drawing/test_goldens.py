@@ -16,10 +16,10 @@ from tests.drawing import goldens
 from tests.drawing.goldens import Picture
 from tests.drawing.specimens import SPECIMENS
 
-SHADE = 48
+SHADE = 20
 """How far a channel may be off before a pixel counts as different: edges are smoothed a little otherwise elsewhere."""
 
-SHARE = 0.008
+SHARE = 0.002
 """How many pixels of a picture may be different."""
 
 golden = cache(goldens.loaded)
