@@ -109,9 +109,10 @@ def _bands(level: list[Run], upright: list[Run], depth: float) -> Iterator[list[
         start = 0.0 if (x0, y) in lefts else depth
         yield [(x0, y), (x1, y), (x1, y + depth), (x0 + start, y + depth)]
     for (x, y0), (_, y1) in upright:
-        start = depth if (x, y0) in tops else 0.0
-        slant = 0.0 if (x, y0) in tops else depth
-        yield [(x, y0 + start), (x + depth, y0 + start + slant), (x + depth, y1), (x, y1)]
+        cuts = [y0, *(y for y in range(y0 + 1, y1) if (x, y) in tops), y1]
+        for top, low in pairwise(cuts):
+            start, slant = (depth, 0.0) if (x, top) in tops else (0.0, depth)
+            yield [(x, top + start), (x + depth, top + start + slant), (x + depth, low), (x, low)]
 
 
 def grid(plan: Plan) -> Layer:

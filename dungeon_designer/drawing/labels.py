@@ -14,7 +14,7 @@ from dungeon_designer.grid import Size, Square, bounds
 AWAY = 1.3
 """How far coordinates stand from the squares they count."""
 
-LETTER = 0.44
+LETTER = 0.46
 """The usual width of a letter, in heights of its type."""
 
 CAPITAL = 0.74

@@ -10,11 +10,11 @@ from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.pictures import floors
-from dungeon_designer.drawing.pictures.emblems import emblem_for
+from dungeon_designer.drawing.pictures.emblems import FEATURES, emblem_for
 from dungeon_designer.drawing.plan import Plan, middle, slug
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
 from dungeon_designer.drawing.themes import Theme
-from dungeon_designer.grid import Square, bounds
+from dungeon_designer.grid import Square, bounds, row_major
 from dungeon_designer.layout.model import SectionKind, Team
 
 _TURNING = frozenset({SectionKind.ROOM, SectionKind.BOARD, SectionKind.SMALL_ROOM, SectionKind.PLATFORM})
@@ -32,7 +32,8 @@ REMEMBERED = 4096
 
 @dataclass(frozen=True, slots=True)
 class _Floor:
-    """All that a section's floor depends on; `plain` are its squares without terrain."""
+    """All that a section's floor depends on; `plain` are its squares without terrain, `furnished` says
+    whether terrain or an obstacle stands in it."""
 
     theme: Theme
     id: str
@@ -42,6 +43,7 @@ class _Floor:
     tile: str
     squares: tuple[Square, ...]
     plain: tuple[Square, ...]
+    furnished: bool
 
 
 def floor(plan: Plan) -> Layer:
@@ -66,7 +68,17 @@ def _floor(plan: Plan, section: BoardSection) -> _Floor:
     squares = board.places(own)
     bare = board.terrain[own] == 0
     plain = squares if bare.all() else board.places(own[bare])
-    return _Floor(plan.theme, section.id, section.kind, section.side, section.name, section.tile, squares, plain)
+    return _Floor(
+        theme=plan.theme,
+        id=section.id,
+        kind=section.kind,
+        side=section.side,
+        name=section.name,
+        tile=section.tile,
+        squares=squares,
+        plain=plain,
+        furnished=bool(len(plain) < len(squares) or board.obstacle[own].any()),
+    )
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -91,10 +103,33 @@ def _paving(part: _Floor) -> Iterator[Use]:
 
 
 def _emblem(part: _Floor) -> Iterator[Use]:
+    """On the largest block of bare floor; a room whose feature stands in it needs no picture of it."""
     word = emblem_for(f"{part.tile} {part.name}")
-    at, size = bounds(part.squares)
-    if word and min(size) >= 2:
-        yield Use(word, middle(at, size), 0.0, min(size) * 0.42)
+    if word and not (part.furnished and word in FEATURES):
+        at, side = largest_block(part.plain)
+        if side >= 2:
+            yield Use(word, middle(at, (side, side)), 0.0, side * 0.42)
+
+
+def largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
+    """The upper left square and the side of the largest block of squares; of several, the one nearest the middle.
+
+    >>> largest_block(((0, 0), (1, 0), (2, 0), (1, 1), (2, 1)))
+    ((1, 0), 2)
+    """
+    (left, top), (width, height) = bounds(squares)
+    sides: dict[Square, int] = {}
+    for x, y in sorted(squares, key=row_major):
+        sides[x, y] = 1 + min(sides.get((x - 1, y), 0), sides.get((x, y - 1), 0), sides.get((x - 1, y - 1), 0))
+
+    def merit(corner: Square) -> tuple[int, float]:
+        side, (x, y) = sides[corner], corner
+        off = abs(x + 1 - side / 2 - left - width / 2) + abs(y + 1 - side / 2 - top - height / 2)
+        return side, -off
+
+    best = max(sides, key=merit, default=(0, 0))
+    side = sides.get(best, 0)
+    return (best[0] - side + 1, best[1] - side + 1), side
 
 
 def forget() -> None:

@@ -54,7 +54,7 @@ def forget() -> None:
 def _key(plan: Plan) -> tuple[Hashable, ...]:
     """All that the ground depends on."""
     board = plan.board
-    arrays = (board.keys, board.section, board.edges, board.terrain)
+    arrays = (board.keys, board.section, board.edges, board.terrain, board.obstacle)
     parts = tuple((part.id, part.kind, part.side, part.name, part.tile, part.covers) for part in board.sections)
     return (plan.theme, plan.options.grid, *(a.tobytes() for a in arrays), parts, board.strays, board.layout.walls)
 

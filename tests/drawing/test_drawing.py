@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
+import shapely
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
@@ -154,6 +155,18 @@ def test_a_track_is_the_rectangle_the_ball_sweeps() -> None:
     for side in Side:
         ball = RollingBall(at=(20, 20), size=(2, 3), travel=side, length=7)
         assert block(*track_of(ball)) == ball.track
+
+
+def test_shadows_never_overlap() -> None:
+    """Areas are filled by the even-odd rule: where two bands of one shadow met, a light patch would gape."""
+    crossed = layout("", "AABB AABB CCDD CCDD", "", enclosed=True)
+    for board in (crossed, CROWN, ENGINE):
+        for shadow in draw(build(board)).layer("shadows").groups[0].shapes:
+            assert isinstance(shadow, Path)
+            sizes = [len(ring) for ring in shadow.verbs.split("Z") if ring]
+            ends = [sum(sizes[: i + 1]) for i in range(len(sizes))]
+            bands = [shapely.Polygon(shadow.points[end - size : end]) for end, size in zip(ends, sizes, strict=True)]
+            assert sum(band.area for band in bands) == pytest.approx(shapely.union_all(bands).area)
 
 
 def test_section_kinds_all_have_a_paving() -> None:

@@ -144,6 +144,10 @@ _WORDS: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 
 
+FEATURES = frozenset({"emblem-fire", "emblem-crypt", "emblem-dragon", "emblem-idol"})
+"""Pictures of what may stand in the room itself."""
+
+
 def emblem_for(words: str) -> str:
     """The picture that fits a room's tile or name, '' when none does.
 

@@ -59,10 +59,11 @@ def corridor(theme: Theme, variant: int) -> Shapes:
 
 
 def small_room(theme: Theme, variant: int) -> Shapes:
-    """Four small tiles a square, one of them worn."""
-    x, y = ((-0.25, -0.25), (0.25, -0.25), (0.25, 0.25), (-0.25, 0.25))[variant % 4]
-    worn: list[list[Point]] = [[(x - 0.12, y + 0.1), (x, y - 0.04), (x + 0.1, y - 0.1)]] if variant < 4 else []
-    return (lines([[(-0.5, 0.0), (0.5, 0.0)], [(0.0, -0.5), (0.0, 0.5)], *worn], pen(theme)),)
+    """One tile a square, laid with a broad joint, some of them worn at a corner."""
+    d = 0.41
+    tile: list[Point] = [(-d, -d), (d, -d), (d, d), (-d, d), (-d, -d)]
+    worn: list[list[Point]] = [[(d - 0.24, -d), (d - 0.2, -d + 0.14), (d, -d + 0.2)]] if variant < 3 else []
+    return (lines([tile, *worn], pen(theme)),)
 
 
 def large_room(theme: Theme, variant: int) -> Shapes:
