@@ -12,7 +12,7 @@ from dungeon_designer.analysis.growing import grown
 from dungeon_designer.analysis.pairs import Farthest, Search
 from dungeon_designer.analysis.ruling_out import ruled_out
 
-FEW = 700
+FEW = 450
 """The number of squares up to which all distances are grown at once."""
 
 MOST_GROWN = 4_000_000

@@ -206,6 +206,6 @@ def _feet(ground: Ground, site: _Places, outside: Ints, level: Flags) -> tuple[_
             sites.append(site[passed])
             squares.append(there[passed])
     all_sites, all_squares = np.concatenate(sites), np.concatenate(squares)
-    walked = nodes[all_squares]
-    codes = np.unique(all_sites[walked] * len(nodes) + all_squares[walked])
-    return codes // len(nodes), (codes % len(nodes)).astype(np.int32)
+    walked = np.flatnonzero(nodes[all_squares])
+    walked = walked[np.argsort(all_sites[walked], kind="stable")]
+    return all_sites[walked], all_squares[walked]
