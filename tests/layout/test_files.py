@@ -15,7 +15,8 @@ from dungeon_designer.errors import ReadError, WriteError
 from dungeon_designer.layout.files import is_layout_file, read_file, read_layout, write_file
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.writer import write_json
-from dungeon_designer.text.files import LARGEST
+from dungeon_designer.text.faults import Fault
+from dungeon_designer.text.files import LARGEST, decoded, read_bytes
 
 SKETCH = b"name: Hall\nmap: <..>\n"
 FILE = write_json(Layout(name="Hall"))
@@ -126,6 +127,17 @@ def test_a_hundred_megabytes_are_refused_unread(tmp_path: Path) -> None:
     with pytest.raises(ReadError, match=r"larger than 64 MB"):
         read_file(path)
     assert time.process_time() - start < 1
+
+
+def test_the_limit_itself_is_allowed(tmp_path: Path) -> None:
+    """As many bytes as the limit are read, one more is not."""
+    path = tmp_path / "a.yaml"
+    path.write_bytes(b"1234")
+    assert read_bytes(path, largest=4) == decoded(b"1234", largest=4).encode() == b"1234"
+    with pytest.raises(ReadError, match="larger"):
+        read_bytes(path, largest=3)
+    with pytest.raises(Fault, match="larger"):
+        decoded(b"1234", largest=3)
 
 
 def test_standard_input_has_the_same_limit() -> None:
