@@ -232,6 +232,59 @@ def section_of(
     return Section(id=name, at=(left, top), kind=kind, side=side, enclosed=enclosed, rows=tuple(rows))
 
 
+def tiled(chance: Random) -> Layout:
+    """A dungeon of tiles laid side by side, with doors where they touch, and an end zone for each side.
+
+    Mostly enclosed; every second tile has a corner cut away.
+    """
+    tiles: list[set[Square]] = [set(block((20, 20), (3, 3)))]
+    for _ in range(chance.randint(6, 9)):
+        tile = _tile_beside(chance, tiles)
+        if tile and len(tiles) < 6:
+            tiles.append(tile)
+    kinds: list[tuple[SectionKind, Team | None]] = [(chance.choice(ROOM_KINDS), None) for _ in tiles]
+    if len(tiles) > 2:
+        kinds[-2:] = [(SectionKind.END_ZONE, Team.HOME), (SectionKind.END_ZONE, Team.AWAY)]
+    sections = tuple(
+        section_of(f"t{i}", sorted(tile), *kinds[i], chance.choice((True, True, None))) for i, tile in enumerate(tiles)
+    )
+    doors = tuple(door for i, tile in enumerate(tiles) for other in tiles[:i] for door in _doors_between(tile, other))
+    at = tuple(chance.choice(sorted(chance.choice(tiles))) for _ in range(3))
+    portals = (Portal(number=1, at=at[0]),) if chance.random() < 0.5 else ()
+    statues = (Obstacle(kind=ObstacleKind.STATUE, at=at[2]),) if chance.random() < 0.5 else ()
+    return Layout(sections=sections, doors=doors, chests=at[1:2], portals=portals, obstacles=statues)
+
+
+def _tile_beside(chance: Random, tiles: list[set[Square]]) -> set[Square] | None:
+    """A tile that touches another, overlapping none; None when the throw of the dice does not fit."""
+    width, height = chance.choice(((2, 3), (3, 2), (4, 2), (2, 4), (3, 4), (5, 2)))
+    x, y = chance.choice(sorted(chance.choice(tiles)))
+    dx, dy = chance.choice(_NEAR)
+    left = x + 1 if dx > 0 else x - width if dx < 0 else x - chance.randrange(width)
+    top = y + 1 if dy > 0 else y - height if dy < 0 else y - chance.randrange(height)
+    tile = set(block((left, top), (width, height)))
+    if chance.random() < 0.5:
+        tile.discard((left, top) if chance.random() < 0.5 else (left + width - 1, top))
+    fits = all(tile.isdisjoint(other) for other in tiles) and any(_doors_between(tile, other) for other in tiles)
+    return tile if fits else None
+
+
+def _doors_between(tile: set[Square], other: set[Square]) -> list[EdgeDoor]:
+    """A door two wide in the middle of each straight side along which two tiles touch."""
+    doors = []
+    for side in Side:
+        along = (1, 0) if side in (Side.NORTH, Side.SOUTH) else (0, 1)
+        for square in sorted(tile):
+            run = [square]
+            while run[-1] in tile and _beside(run[-1], side) in other:
+                run.append((run[-1][0] + along[0], run[-1][1] + along[1]))
+            before = square[0] - along[0], square[1] - along[1]
+            starts = not (before in tile and _beside(before, side) in other)
+            if starts and len(run) > 2:
+                doors.append(EdgeDoor(at=run[(len(run) - 3) // 2], side=side, width=2))
+    return doors
+
+
 def with_two_zones(layout: Layout) -> Layout:
     """The layout with the first end zone of each side kept and any other made a room."""
     sides: set[Team | None] = set()

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
@@ -19,7 +20,7 @@ from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from oracle import spacing
-from oracle.dungeons import dungeons, with_two_zones, without_doubled_traps
+from oracle.dungeons import dungeons, tiled, with_two_zones, without_doubled_traps
 from oracle.floor import Floor, Found
 from oracle.junctions import junction_width
 from oracle.play import Walk, dead_squares, ways_to_chests
@@ -176,4 +177,12 @@ def test_end_zones_apart_as_blocks(layout: Layout) -> None:
 def test_end_zones_apart_as_tiles(layout: Layout) -> None:
     """The same of end-zone tiles laid anew wherever they fit."""
     layout, ruleset = with_two_zones(layout), edition_with("gw-2021", "end-zones-apart")
+    agree_on_zones(layout, ruleset, tiles_apart(Floor(layout)))
+
+
+@settings(max_examples=100)
+@given(layout=st.randoms(use_true_random=False).map(tiled))
+def test_end_zones_apart_in_a_tiled_dungeon(layout: Layout) -> None:
+    """The same in dungeons as the book lays them: enclosed tiles with doors where they touch."""
+    ruleset = edition_with("gw-2021", "end-zones-apart")
     agree_on_zones(layout, ruleset, tiles_apart(Floor(layout)))

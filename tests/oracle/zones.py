@@ -16,14 +16,6 @@ Place = frozenset[Square]
 Steps = dict[Square, int]
 
 
-class Laid(NamedTuple):
-    """An end zone laid at a place, the edges one walks in by, and the steps from it."""
-
-    place: Place
-    ways: set[Border]
-    steps: Steps
-
-
 class Apart(NamedTuple):
     """How far apart the zones lie, the farthest any two places lie apart, and the pairs that do."""
 
@@ -106,7 +98,8 @@ def tiles_apart(floor: Floor) -> Apart | None:
     as_it_is = nearest(here, now[1])
     if as_it_is is None:
         return None
-    return summed_up(max(as_it_is, lengths.get(now) or 0), lengths)
+    likewise = between(*(table.laid(zone, floor.enclosed(min(zone))) for zone in now))
+    return summed_up(max(as_it_is, likewise or 0), lengths)
 
 
 def lifted(floor: Floor, now: tuple[Place, Place]) -> Floor:
@@ -160,7 +153,7 @@ class Table:
                 ways |= {border for run in runs for border in run}
         return ways
 
-    def laid(self, place: Place, shut_in: bool) -> Laid:
+    def laid(self, place: Place, shut_in: bool) -> Steps:
         """An end zone at a place, with the steps from its nearest square to all that can be walked to."""
         ways = self.ways_in(place, shut_in)
         steps: Steps = {}
@@ -174,7 +167,7 @@ class Table:
                         steps[b] = steps[a] + 1
                         there.append(b)
             wave = there
-        return Laid(place, ways, steps)
+        return steps
 
     def enters(self, a: Square, b: Square, place: Place, ways: set[Border]) -> bool:
         """Whether one step leads from a square of the place to one of the rest."""
@@ -195,15 +188,9 @@ class Table:
         return self.floor.edge(a, b) != "wall"
 
 
-def between(one: Laid, other: Laid) -> int | None:
-    """The steps between two end zones laid: past one corner, or over squares both can walk to."""
-    for a, (dx, dy) in product(one.place, DIAGONAL):
-        b = a[0] + dx, a[1] + dy
-        if b in other.place:
-            corners = ((a[0], b[1]), (b[0], a[1]))
-            if any(frozenset((a, c)) in one.ways and frozenset((c, b)) in other.ways for c in corners):
-                return 1
-    both = [one.steps[square] + other.steps[square] for square in one.steps.keys() & other.steps.keys()]
+def between(one: Steps, other: Steps) -> int | None:
+    """The steps between two end zones laid, over squares both can walk to; past a corner where they meet none leads."""
+    both = [one[square] + other[square] for square in one.keys() & other.keys()]
     return min(both, default=None)
 
 

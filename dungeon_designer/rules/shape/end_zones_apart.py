@@ -15,7 +15,8 @@ then nothing is asked (`walking-route` says so). Nothing is asked either while a
   would have to be moved to make room. Out of an enclosed tile, or into one, one walks by a door two squares wide in
   the middle of the longest straight run where the two touch; of two middles, or two longest runs, by whichever is
   nearer. Between tiles that are not enclosed the whole border is open. The present place is measured the same way and
-  as it is, and the longer of the two counts, so that it is never beaten by itself.
+  as it is, and the longer of the two counts, so that it is never beaten by itself. Of tiles laid anew that meet at a
+  corner, no step is counted from one straight into the other.
 
 The squares are those of the end zones, then those of the better pair. On boards of thousands of squares that are nearly
 the same everywhere it may not be settled whether a longer way exists; then that is what a notice says.
