@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,6 +11,7 @@ from dungeon_designer.board.model import BoardSection
 from dungeon_designer.drawing.plan import Plan, slug
 from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Text
 from dungeon_designer.grid import Size, Square, bounds
+from dungeon_designer.layout.model import SectionKind
 
 AWAY = 1.3
 """How far coordinates stand from the squares they count."""
@@ -50,17 +52,33 @@ def outlined(
 
 
 def section_names(plan: Plan) -> Layer:
-    """The name of each named section, where it hides least."""
+    """The name of each section that has one to tell it by, where it hides least."""
     if not plan.options.section_names:
         return Layer("names", ())
-    taken = _taken(plan)
+    taken, telling = _taken(plan), _telling(plan)
     found = []
     for section in plan.board.sections:
-        if section.name and len(section.squares):
+        if section.id in telling and len(section.squares):
             squares = plan.board.places(section.squares)
             shapes = tuple(_name(plan, section, set(squares), taken))
             found.append(Group(f"name-{slug(section.id)}", "name", shapes, squares, section.name))
     return Layer("names", tuple(found))
+
+
+def _telling(plan: Plan) -> set[str]:
+    """The sections whose names are worth writing: given by hand, or of a tile that lies here once.
+
+    End zones and entries carry their side instead.
+    """
+    board = plan.board
+    given = {section.id for section in board.layout.sections if section.name}
+    often = Counter(section.name for section in board.sections)
+    sides = (SectionKind.END_ZONE, SectionKind.ENTRY)
+    return {
+        section.id
+        for section in board.sections
+        if section.name and section.kind not in sides and (section.id in given or often[section.name] == 1)
+    }
 
 
 def _taken(plan: Plan) -> set[Square]:

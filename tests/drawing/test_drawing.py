@@ -37,6 +37,7 @@ from dungeon_designer.layout.model import (
     TrapKind,
     Wall,
 )
+from dungeon_designer.tiles.model import Tile, TileLibrary
 from tests.drawing.boards import CROWN, ENGINE, layout
 from tests.drawing.specimens import SPECIMENS
 
@@ -217,6 +218,19 @@ def test_the_legend_lists_what_there_is_and_no_more() -> None:
     assert "Crypt × 2" in entries
     assert "Fountain" in entries
     assert "Cliff" not in entries
+
+
+def test_names_are_written_where_they_tell_something() -> None:
+    """A name of one's own and that of a tile used once are written; a stock tile's many times over is not."""
+    tiles = TileLibrary(
+        Tile(id=f"set/{name.lower()}", name=name, kind="room", rows=("....", "....")) for name in ("Plain", "Kitchen")
+    )
+    placed = [("a", "plain", ""), ("b", "plain", ""), ("c", "plain", "My Hall"), ("d", "kitchen", "")]
+    sections = tuple(
+        Section(id=id_, tile=f"set/{tile}", name=name, at=(0, 2 * i)) for i, (id_, tile, name) in enumerate(placed)
+    )
+    drawing = draw(build(Layout(sections=sections), tiles), DrawingOptions(section_names=True))
+    assert [group.title for group in drawing.groups("name")] == ["My Hall", "Kitchen"]
 
 
 def test_the_legend_of_bridges_and_every_terrain() -> None:
