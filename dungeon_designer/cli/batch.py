@@ -19,19 +19,21 @@ CHUNK = 50
 """Layouts a worker is handed at least at a time."""
 SAMPLE = 10
 """Layouts examined before the rest is estimated."""
-START = 1.5
-"""Seconds a worker needs until it examines its first layout: measured by benchmarks/bench_check.py."""
+START = 1.0
+"""Seconds until a worker examines its first layout, with some to spare; benchmarks/bench_check.py measures it."""
 
 
 def examine_all(
     examiner: Examiner, sources: Sequence[Source], advance: Callable[[int], None], cores: int | None = None
 ) -> list[Outcome]:
     """What is found out about each source, in their order."""
-    started = time.monotonic()
+    started = 0.0
     outcomes: list[Outcome] = []
     workers = cores or os.cpu_count() or 1
     for number, source in enumerate(sources):
-        if number >= SAMPLE and pays(len(sources) - number, (time.monotonic() - started) / number, workers):
+        if number == 1:
+            started = time.monotonic()  # the first layout also pays for importing the rules
+        if number >= SAMPLE and pays(len(sources) - number, (time.monotonic() - started) / (number - 1), workers):
             outcomes += _in_workers(examiner, sources[number:], advance, workers)
             break
         outcomes += examine(examiner, source)
@@ -65,9 +67,8 @@ def pays(count: int, seconds_each: float, workers: int) -> bool:
     >>> pays(150, 0.01, 2), pays(5000, 0.01, 2), pays(5000, 0.01, 1), pays(60, 1.0, 2)
     (False, True, False, False)
     """
-    if workers < 2 or count < 2 * CHUNK:
-        return False
-    return count * seconds_each * (1 - 1 / workers) > START
+    hands = min(workers, count // CHUNK)
+    return hands > 1 and count * seconds_each * (1 - 1 / hands) > START
 
 
 def _in_workers(

@@ -38,7 +38,8 @@ def _brief(results: Results, look: Look) -> Iterator[str]:
         yield _headline(report, look)
         for finding in report.open:
             title = look.paint.level(finding.level, f"{finding.level.value}[{finding.rule}]")
-            yield f"  {title}: {one_line(finding.message)} ({one_line(finding.source)})"
+            source = f" ({one_line(finding.source)})" if finding.source else ""
+            yield f"  {title}: {one_line(finding.message)}{source}"
 
 
 def _report(report: Report, look: Look) -> Iterator[str]:
