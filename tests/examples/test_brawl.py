@@ -1,0 +1,328 @@
+"""The nine dungeons of brawl-2013: their machines, the stock they are built from, and the season they make up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from dungeon_designer.analysis.entries import entries
+from dungeon_designer.analysis.fairness import chest_distances, in_words
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.grid import Side, block, edge_run
+from dungeon_designer.layout.model import Layout, RollingBall, RotatingRoom, Team, TrapKind
+from dungeon_designer.layout.turning import turned
+from dungeon_designer.pipeline import open_layout
+from dungeon_designer.rules.checker import check
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.seasons.reader import read_season
+from dungeon_designer.tiles.library import library
+
+FOLDER = Path(__file__).resolve().parents[2] / "examples" / "brawl-2013"
+NAMES = sorted(path.name.split(".")[0] for path in FOLDER.glob("*.dungeon.yaml"))
+RULES = load_ruleset("brawl-2013", FOLDER)
+
+TOLD = {
+    "bloody-wormholes": {"walking-route": 2},
+    "castle-of-aaauuggghhh": {"tile-supply": 1},
+    "challenge-stadium": {},
+    "dukes-of-hashut": {"tile-supply": 1},
+    "hogwurts": {"rotating-room": 1},
+    "the-catacombs": {},
+    "the-classic": {},
+    "the-temple-of-doom": {"rolling-hazard": 2},
+    "wormholes": {"walking-route": 2},
+}
+"""The notices of each dungeon; there is no finding besides."""
+
+EAST_WAY, WEST_WAY = ((14, 10), (14, 11)), ((7, 10), (7, 11))
+NORTH_WAY, SOUTH_WAY = ((10, 7), (11, 7)), ((10, 14), (11, 14))
+WAYS = {Side.NORTH: NORTH_WAY, Side.EAST: EAST_WAY, Side.SOUTH: SOUTH_WAY, Side.WEST: WEST_WAY}
+"""The squares before each side of the turning room of Hogwurts."""
+
+SHUT_SIDE = {0: Side.NORTH, 3: Side.WEST, 2: Side.SOUTH, 1: Side.EAST}
+"""Which of its sides is shut after some clockwise quarters."""
+
+
+@cache
+def layout_of(name: str) -> Layout:
+    return open_layout(str(FOLDER / f"{name}.dungeon.yaml")).layout
+
+
+def board_of(layout: Layout) -> Board:
+    return build(layout, library())
+
+
+def findings_of(layout: Layout) -> tuple[Finding, ...]:
+    return check(board_of(layout), RULES).findings
+
+
+def sizes() -> dict[str, tuple[int, int]]:
+    return {tile: library().get(tile).size for tile in library().ids if tile.startswith("brawl-2013/")}
+
+
+def lies(layout: Layout, one: Team, two: Team) -> list[object]:
+    """Where everything lies that a player meets; the entries of one team first, then of the other."""
+    board = board_of(layout)
+    teams = [{square for e in entries(board) if e.section.side is team for square in e.squares} for team in (one, two)]
+    traps = {(trap.kind, square) for trap in layout.traps for square in trap.squares}
+    runs = [edge_run(mark.at, mark.side, mark.width) for mark in layout.leap_edges]
+    leaps = {edge for run in runs for edge in run}
+    hazards = {square for square, hazard in zip(board.squares, board.hazard, strict=True) if hazard}
+    portals = {portal.at for portal in layout.portals}
+    return [set(board.squares), hazards, teams, set(layout.chests), portals, traps, leaps]
+
+
+def room_turned(layout: Layout, quarters: int) -> Layout:
+    """The dungeon with its turning room, and all that is on it, turned by clockwise quarters; the machine is gone."""
+    (room,) = (machine for machine in layout.machines if isinstance(machine, RotatingRoom))
+    inside = set(block((8, 8), (6, 6)))
+    part = Layout(
+        sections=tuple(section for section in layout.sections if section.id in room.sections),
+        walls=tuple(wall for wall in layout.walls if wall.at in inside),
+        chests=tuple(chest for chest in layout.chests if chest in inside),
+    )
+    assert not inside & {portal.at for portal in layout.portals}
+    part = turned(part, quarters, tiles=sizes())
+    return replace(
+        layout,
+        sections=(*(section for section in layout.sections if section.id not in room.sections), *part.sections),
+        walls=(*(wall for wall in layout.walls if wall.at not in inside), *part.walls),
+        chests=(*(chest for chest in layout.chests if chest not in inside), *part.chests),
+        machines=(),
+    )
+
+
+def shut_sides(board: Board) -> list[Side]:
+    """The sides of the turning room that no step leads through."""
+    state = {side: {board.edge_state(square, side.opposite) for square in squares} for side, squares in WAYS.items()}
+    return [side for side, found in state.items() if found == {WALL}]
+
+
+def on_foot(board: Board, start: tuple[int, int]) -> set[tuple[int, int]]:
+    """The squares one can walk to from a square."""
+    areas = Context(board, RULES).walk.areas
+    own = areas[board.find(start)]
+    return {board.square(i) for i in range(len(board)) if areas[i] == own}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_dungeon_is_legal_and_only_its_peculiarities_are_told(name):
+    """Under its own ruleset no dungeon has an error or a warning, and its notices are those it is known for."""
+    layout = layout_of(name)
+    found = findings_of(layout)
+    assert layout.ruleset == "brawl-2013"
+    assert Counter(finding.rule for finding in found) == TOLD[name]
+    assert {finding.level for finding in found} <= {Level.INFO}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_dungeon_needs_more_tiles_than_the_stock_holds(name):
+    """Each section is a tile of the set, within its stock; only the lava and the pit are drawn."""
+    layout = layout_of(name)
+    used = Counter(section.tile for section in layout.sections)
+    assert used.pop("", 0) == len([rule for rule in TOLD[name] if rule == "tile-supply"])
+    assert used["brawl-2013/entry"] == 6
+    for tile, count in used.items():
+        assert count <= library().get(tile).stock
+
+
+def test_drawn_sections_are_hazard_and_nothing_else():
+    """What no tile covers is never floor to walk on: black space, drawn as lava or chasm."""
+    for name in NAMES:
+        board = board_of(layout_of(name))
+        for section in board.sections:
+            if not section.tile:
+                assert board.hazard[section.squares].all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_notes_state_the_walking_distances_of_both_sides(name):
+    """The notes say how far each side walks to the chests, and that the other walks as far."""
+    layout = layout_of(name)
+    said = in_words(chest_distances(Context(board_of(layout), RULES).reach, beside=False))
+    assert said.endswith("away the same.")
+    assert said in " ".join(layout.notes.split())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_dungeon_is_its_own_picture_for_the_other_side(name):
+    """Turned half round, or mirrored where the notes say so, floor and pieces lie as before, with the sides changed."""
+    layout = layout_of(name)
+    mirrored = "Mirror symmetry" in layout.notes
+    assert mirrored or "Half-turn symmetry" in layout.notes
+    other = turned(layout, 0, flip=True, tiles=sizes()) if mirrored else turned(layout, 2, tiles=sizes())
+    assert lies(layout, Team.HOME, Team.AWAY) == lies(other, Team.AWAY, Team.HOME)
+
+
+@pytest.mark.parametrize("quarters", [0, 1, 2, 3])
+def test_hogwurts_can_be_played_at_each_of_its_turns(quarters):
+    """With the room turned for good the dungeon still builds and is legal: no turn loses the game."""
+    layout = room_turned(layout_of("hogwurts"), quarters)
+    board = board_of(layout)
+    assert not board.overlaps
+    assert len(board) == len(board_of(layout_of("hogwurts")))
+    assert {finding.level for finding in findings_of(layout)} <= {Level.INFO}
+
+
+@pytest.mark.parametrize("quarters", [0, 1, 2, 3])
+def test_each_turn_of_hogwurts_shuts_one_way_out(quarters):
+    """A quarter to the left carries the shut side from north to west, then south, then east."""
+    assert shut_sides(board_of(room_turned(layout_of("hogwurts"), quarters))) == [SHUT_SIDE[quarters]]
+
+
+@pytest.mark.parametrize("quarters", [0, 1, 2, 3])
+def test_only_the_tower_of_hogwurts_is_ever_cut_off(quarters):
+    """With the shut side to the north one cannot walk to the tower; at every other turn one can walk everywhere."""
+    layout = room_turned(layout_of("hogwurts"), quarters)
+    board = board_of(layout)
+    walked = {board.square(i) for i in range(len(board)) if Context(board, RULES).walk.nodes[i]}
+    tower = {square for square in walked if square[0] in range(9, 13) and square[1] < 8}
+    cut = walked - on_foot(board, (1, 10))
+    assert cut == (tower if quarters == 0 else set())
+    magic = {s for finding in findings_of(layout) if finding.rule == "walking-route" for s in finding.squares}
+    assert magic & set(layout.chests) == ({(9, 0), (12, 0)} if quarters == 0 else set())
+
+
+def test_the_turning_room_tells_what_its_turns_cut_off():
+    """The one notice of Hogwurts is the tower, as drawn; it is what walking about each turned dungeon finds."""
+    (finding,) = findings_of(layout_of("hogwurts"))
+    board = board_of(room_turned(layout_of("hogwurts"), 0))
+    walked = {board.square(i) for i in range(len(board)) if Context(board, RULES).walk.nodes[i]}
+    assert "as drawn" in finding.message
+    assert set(finding.squares) == walked - on_foot(board, (1, 10))
+    assert finding.measured == len(finding.squares) == 26
+
+
+def test_the_chests_in_the_nooks_turn_with_the_room():
+    """A quarter turn brings each nook with its chest to the next corner."""
+    turns = [set(room_turned(layout_of("hogwurts"), quarters).chests) for quarters in range(4)]
+    assert [sorted(t - {(9, 0), (12, 0), (8, 22), (13, 22)}) for t in turns] == [
+        [(8, 13), (13, 13)],
+        [(8, 8), (8, 13)],
+        [(8, 8), (13, 8)],
+        [(13, 8), (13, 13)],
+    ]
+
+
+def test_the_ball_sweeps_the_whole_run_from_its_northern_end():
+    """The ball of 4x4 starts in the north and rolls over every square of the run, from wall to wall and end to end."""
+    layout = layout_of("the-temple-of-doom")
+    (ball,) = layout.machines
+    assert isinstance(ball, RollingBall)
+    assert (ball.at, ball.size, ball.travel) == ((13, 0), (4, 4), Side.SOUTH)
+    swept = set(ball.track)
+    run = [section for section in board_of(layout).sections if section.name == "The Run"]
+    assert swept == set(block((13, 0), (4, 24))) == {square for section in run for square in section.covers}
+    told = {finding.squares for finding in findings_of(layout) if finding.rule == "rolling-hazard"}
+    assert told == {((13, 8),), ((16, 8),)} == {(chest,) for chest in layout.chests if chest in swept}
+
+
+def test_nobody_scores_in_the_temple_without_crossing_the_run():
+    """Between the two sides, and before the chests in the niches, lies the track of the ball."""
+    layout = layout_of("the-temple-of-doom")
+    board = board_of(layout)
+    (ball,) = layout.machines
+    swept = set(ball.track)
+    walk = Context(board, RULES).walk
+    keep = walk.nodes.copy()
+    keep[[board.find(square) for square in swept]] = False
+    areas = walk.only(keep).areas
+    home, away = (
+        {int(areas[board.find(e.before[0])]) for e in entries(board) if e.section.side is team} for team in Team
+    )
+    assert not home & away
+    assert {int(areas[board.find(niche)]) for niche in ((11, 23), (18, 23))}.isdisjoint(home | away)
+
+
+@pytest.mark.parametrize("name", ["wormholes", "bloody-wormholes"])
+def test_two_rooms_of_wormholes_are_reached_by_magic_alone(name):
+    """Each vault has one chest and one portal, cannot be walked to, and is told of as a notice, no more."""
+    layout = layout_of(name)
+    board = board_of(layout)
+    found = [finding for finding in findings_of(layout) if finding.rule == "walking-route"]
+    assert [finding.level for finding in found] == [Level.INFO, Level.INFO]
+    vaults = [set(section.covers) for section in board.sections if section.name in ("North Vault", "South Vault")]
+    assert len(vaults) == 2
+    for vault in vaults:
+        (chest,) = vault & set(layout.chests)
+        assert len(vault & {portal.at for portal in layout.portals}) == 1
+        assert on_foot(board, chest) <= vault
+        assert [finding.squares for finding in found if chest in finding.squares] == [(chest,)]
+
+
+def test_bloody_wormholes_is_wormholes_with_spiked_pits():
+    """Nothing is added to the floor, the chests or the portals, but open spiked pits."""
+    plain, bloody = layout_of("wormholes"), layout_of("bloody-wormholes")
+    assert not plain.traps
+    assert {trap.kind for trap in bloody.traps} == {TrapKind.SPIKED_PIT}
+    assert replace(bloody, name=plain.name, notes=plain.notes, traps=()) == plain
+
+
+@pytest.mark.parametrize(
+    ("name", "below", "platforms"),
+    [
+        ("castle-of-aaauuggghhh", "bottomless pit", ["West Platform", "East Platform"]),
+        ("dukes-of-hashut", "lava", ["The Anvil"]),
+    ],
+)
+def test_trapdoors_and_leaps_are_where_the_league_has_them(name, below, platforms):
+    """Two trapdoors of 2x2 over the hazard by name; every marked edge is a leap onto a platform."""
+    layout = layout_of(name)
+    board = board_of(layout)
+    assert [(trap.kind, trap.size, trap.below) for trap in layout.traps] == [(TrapKind.TRAPDOOR, (2, 2), below)] * 2
+    assert layout.leap_edges
+    for edge in layout.leap_edges:
+        dx, dy = edge.side.step
+        x, y = edge.at
+        landing = board.section_at((x + 2 * dx, y + 2 * dy))
+        assert landing is not None
+        assert landing.name in platforms
+
+
+def test_fallen_trapdoors_leave_the_castles_platforms_to_magic_and_leaps():
+    """Once the two trapdoors are gone nobody walks to a platform; a portal stands on each."""
+    board = board_of(layout_of("castle-of-aaauuggghhh"))
+    walk = Context(board, RULES).walk
+    keep = walk.nodes.copy()
+    keep[[board.find(square) for trap in board.traps for square in trap.squares]] = False
+    areas = walk.only(keep).areas
+    starts = {int(areas[board.find(entry.before[0])]) for entry in entries(board)}
+    for section in board.sections:
+        if section.name in ("West Platform", "East Platform"):
+            assert starts.isdisjoint(areas[section.squares].tolist())
+            assert any(portal.at in section.covers for portal in board.portals)
+
+
+def test_the_trapdoors_of_the_dukes_lie_in_the_middle_of_their_rooms():
+    """Each of the two rooms of 4x6 has its trapdoor one square from the sides and two from the ends."""
+    layout = layout_of("dukes-of-hashut")
+    rooms = [section for section in layout.sections if section.name == "Duke's Room"]
+    assert [(section.at[0] + 1, section.at[1] + 2) for section in rooms] == [trap.at for trap in layout.traps]
+    assert {section.tile for section in rooms} == {"brawl-2013/4x6"}
+
+
+def test_the_season_plays_all_nine_in_order():
+    """Nine rounds under the league's names, each dungeon of the folder once, all under the season's ruleset."""
+    season = read_season(FOLDER / "season.toml")
+    finals = ["Quarter Final", "Semi Final", "Final"]
+    assert [r.name for r in season.rounds] == [*(f"Round {n}" for n in range(1, 7)), *finals]
+    assert [layout_of(path.split(".")[0]).name for path in season.layouts] == [
+        "The Classic",
+        "The Catacombs",
+        "Wormholes",
+        "Castle of Aaauuggghhh",
+        "Dukes of Hashut",
+        "Bloody Wormholes",
+        "Challenge Stadium",
+        "Hogwurts",
+        "The Temple of Doom",
+    ]
+    assert sorted(path.split(".")[0] for path in season.layouts) == NAMES
+    assert season.ruleset == "brawl-2013"
