@@ -14,13 +14,14 @@ from oracle.dungeons import dungeon, with_machines
 
 from dungeon_designer.board.build import build
 from dungeon_designer.findings import Finding, Measure
-from dungeon_designer.grid import Side
+from dungeon_designer.grid import Side, Square
 from dungeon_designer.layout.model import Layout, Waiver
 from dungeon_designer.layout.turning import Turn, moved, turn_of, turned
 from dungeon_designer.rules.checker import Verdict, check
 from dungeon_designer.rulesets.loader import EDITIONS, load
 
 BROKEN = "this rule failed"
+NAMES_ANY = {"end-zones-apart"}
 NO_TURN = Turn((0, 0), (1, 1), (0, 0), 0, False)
 
 
@@ -65,22 +66,19 @@ def verdict(edition: str, layout: Layout) -> Verdict:
 def facts(findings: tuple[Finding, ...], turn: Turn) -> Counter[object]:
     """Everything a finding says but its wording, with its squares moved, and its sides and sizes turned."""
     return Counter(
-        (
-            f.rule,
-            f.level,
-            frozenset(map(turn.square, f.squares)),
-            told(f.measured, turn),
-            told(f.required, turn),
-            f.waived,
-        )
-        for f in findings
+        (f.rule, f.level, where(f, turn), told(f.measured, turn), told(f.required, turn), f.waived) for f in findings
     )
+
+
+def where(finding: Finding, turn: Turn) -> frozenset[Square]:
+    """The squares after turning; of several pairs of places equally far apart any may be named."""
+    return frozenset() if finding.rule in NAMES_ANY else frozenset(map(turn.square, finding.squares))
 
 
 def told(amount: Measure, turn: Turn) -> Measure:
     """A measure after turning: a side turns, a size like 1x3 is as good as 3x1."""
     if isinstance(amount, str) and amount in set(Side):
         return turn.side(Side(amount)).value
-    if isinstance(amount, str) and re.fullmatch(r"\d+x\d+", amount):
-        return "x".join(sorted(amount.split("x")))
+    if isinstance(amount, str):
+        return re.sub(r"\d+x\d+", lambda size: "x".join(sorted(size[0].split("x"))), amount)
     return amount
