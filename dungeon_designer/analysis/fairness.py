@@ -1,0 +1,68 @@
+"""How far each side walks to the chests: the plainest measure of whether a dungeon is fair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.analysis.reach import Reach
+from dungeon_designer.layout.model import SectionKind, Team
+
+Distances = dict[Team, tuple[int | None, ...]]
+"""Each side's steps to the chests, shortest first; None, last, for a chest nobody walks to."""
+
+
+def chest_distances(reach: Reach, beside: bool) -> Distances:
+    """Steps each side takes on foot from where it sets up to the square from which each chest is opened.
+
+    That is the chest's own square, or with `beside` the one next to it. A side sets up in its end zone, or on
+    the squares before its entries. Chests that lie where nobody walks are left out.
+    """
+    walk = reach.strides.only(reach.on_foot)
+    chests = [chest.index for members in reach.chests().values() for chest in members]
+    found: Distances = {}
+    for team in reach.teams:
+        steps = walk.distances(set_up_squares(reach, team))[chests]
+        known = sorted(int(step) - (beside and step > 0) for step in steps if step != FAR)
+        found[team] = (*known, *[None] * (len(chests) - len(known)))
+    return found
+
+
+def set_up_squares(reach: Reach, team: Team) -> list[int]:
+    """The standing squares of a side's end zone, or those one step before its entries."""
+    found: list[int] = []
+    for zone in reach.zones:
+        if zone.side is team:
+            squares = zone.section.squares.tolist()
+            if zone.section.kind is SectionKind.ENTRY:
+                squares = [there for square in squares for there in reach.beside.get(square, ())]
+            found += [square for square in squares if reach.standing[square]]
+    return sorted(set(found))
+
+
+def unfairness(distances: Distances) -> int | None:
+    """The largest difference between the two sides' distances, chest by chest in order of nearness.
+
+    None when there are not two sides, or one of them walks to a chest the other cannot walk to.
+    """
+    if len(distances) != len(Team):
+        return None
+    pairs = list(zip(distances[Team.HOME], distances[Team.AWAY], strict=True))
+    if any((home is None) != (away is None) for home, away in pairs):
+        return None
+    return max((abs(home - away) for home, away in pairs if home is not None and away is not None), default=0)
+
+
+def in_words(distances: Distances) -> str:
+    """The distances as a dungeon's notes state them.
+
+    >>> in_words({Team.HOME: (5, 9, None), Team.AWAY: (5, 9, None)})
+    'Walking distances to the chests: home 5, 9, by magic only; away the same.'
+    """
+    home, away = distances.get(Team.HOME, ()), distances.get(Team.AWAY, ())
+    other = "the same" if home == away else _listed(away)
+    return f"Walking distances to the chests: home {_listed(home)}; away {other}."
+
+
+def _listed(steps: Sequence[int | None]) -> str:
+    return ", ".join("by magic only" if step is None else str(step) for step in steps) or "none"
