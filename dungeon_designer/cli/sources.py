@@ -1,4 +1,4 @@
-"""What a call names: files, folders of them, and standard input."""
+"""What a call names: files, folders of them, seasons, and standard input."""
 
 from __future__ import annotations
 
@@ -36,8 +36,25 @@ def _named(name: str) -> Iterator[Source]:
         yield Source(STDIN, sys.stdin.buffer.read(LARGEST + 1))
     elif Path(name).is_dir():
         yield from _in_folder(name)
+    elif is_season(name):
+        yield from _in_season(name)
     else:
         yield Source(name)
+
+
+def is_season(name: str) -> bool:
+    """Whether a name is a season's: those are TOML files."""
+    return name.lower().endswith(".toml")
+
+
+def _in_season(name: str) -> Iterator[Source]:
+    """The layouts of a season, in the order of play."""
+    from dungeon_designer.seasons.reader import read_season
+
+    try:
+        yield from (Source(str(Path(name).parent / layout)) for layout in read_season(Path(name)).layouts)
+    except ReadError as error:
+        yield Source(name, fault=error)
 
 
 def _in_folder(folder: str) -> Iterator[Source]:

@@ -1,0 +1,43 @@
+"""`stock`: the shopping list of a dungeon, or of a whole season."""
+
+from __future__ import annotations
+
+import click
+
+from dungeon_designer.analysis.stock import for_all, needs
+from dungeon_designer.cli import exits
+from dungeon_designer.cli.help import example
+from dungeon_designer.cli.output import complain, give, say
+from dungeon_designer.cli.sources import sources
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.reports.stock import FORMS, render
+
+
+@click.command(
+    epilog=example("dungeon-designer stock examples/db7s-2019/season.toml --format csv"),
+    short_help="List the tiles and pieces a dungeon or season needs.",
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--tiles", "folder", metavar="DIR", help="A folder of tile sets of your own.")
+@click.option("--format", "form", type=click.Choice(FORMS), default="text", help="How to say it.")
+def command(files: tuple[str, ...], folder: str | None, form: str) -> int:
+    """List what must be on the table to build each FILE, a layout, a folder or a season (.toml).
+
+    Several dungeons are played one after the other: of each thing the list names the most any of them needs.
+    """
+    examiner, lists, names, failed = Examiner(Question(tiles=folder)), [], [], False
+    for source in sources(files):
+        try:
+            if source.fault:
+                raise source.fault
+            opened = open_layout(source.file, source.data)
+            lists.append(needs(examiner.board(opened)))
+            names.append(opened.layout.name or source.file)
+        except DungeonError as error:
+            complain(str(error))
+            failed = True
+    if names:
+        text = render(for_all(lists), names, form)
+        (say if form == "text" else give)(text)
+    return exits.FAILED if failed else exits.LEGAL

@@ -1,0 +1,63 @@
+"""The shopping list: what to have on the table, as text, CSV or JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from dungeon_designer.analysis.stock import Need
+from dungeon_designer.errors import one_line
+
+FORMS = ("text", "csv", "json")
+"""How the list can be written."""
+
+_COLUMNS = ("kind", "id", "name", "count", "stock", "lacking")
+
+
+def render(needs: Sequence[Need], dungeons: Sequence[str], form: str) -> str:
+    """The list of what is needed for the dungeons named, in one of FORMS."""
+    if form == "csv":
+        return _csv(needs)
+    if form == "json":
+        return _json(needs, dungeons)
+    return "".join(f"{line}\n" for line in text_lines(needs, dungeons))
+
+
+def text_lines(needs: Sequence[Need], dungeons: Sequence[str]) -> Iterator[str]:
+    """The list as a person reads it: tiles first, then what lies on them, then what is missing."""
+    if len(dungeons) == 1:
+        yield f"Needed for {one_line(dungeons[0])}:"
+    else:
+        yield f"Needed for {len(dungeons)} dungeons, one after the other:"
+    for need in needs:
+        box = "" if need.stock is None else f"   ({need.stock} in the box)"
+        name = f"{need.name}, {need.id}" if need.kind == "tile" else need.name
+        yield f"  {need.count:4} × {one_line(name)}{box}"
+    missing = list(lacking(needs))
+    if missing:
+        yield f"The stock lacks {', '.join(missing)}."
+    elif any(need.stock is not None for need in needs):
+        yield "The stock suffices."
+
+
+def lacking(needs: Iterable[Need]) -> Iterator[str]:
+    """What the sets hold too few of, in words."""
+    return (f"{need.lacking} × {one_line(need.id)}" for need in needs if need.lacking)
+
+
+def _csv(needs: Sequence[Need]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for need in needs:
+        writer.writerow([need.kind, need.id, need.name, need.count, need.stock, need.lacking])
+    return text.getvalue()
+
+
+def _json(needs: Sequence[Need], dungeons: Sequence[str]) -> str:
+    listed = [{column: getattr(need, column) for column in _COLUMNS} for need in needs]
+    document = {"version": 1, "dungeons": list(dungeons), "needs": listed}
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
