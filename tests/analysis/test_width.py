@@ -127,6 +127,33 @@ def test_a_gap_has_walls_on_two_sides_and_wide_floor_on_the_others() -> None:
     assert squares(board, narrow[gaps(found, narrow)]) == [((2, 1),)]
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("..#..", ".....", "##.##", "##.##"),
+        ("##.##", "##.##", ".....", "..#.."),
+        ("..##", "..##", "#...", "..##", "..##"),
+        ("##..", "##..", "...#", "##..", "##.."),
+    ],
+)
+def test_a_gap_with_a_way_to_the_side_is_none(rows: tuple[str, ...]) -> None:
+    """Where a third way leads off between two rooms, the square between them is no gap."""
+    found = measured(board_of(*rows))
+    assert not gaps(found, np.flatnonzero(~found.wide).astype(np.int32)).any()
+
+
+def test_areas_that_share_a_third_one_still_meet() -> None:
+    """Two areas below a third, a wall between them, meet each other besides meeting that one."""
+    board = board_of("#..#", "....", "....", walls=(Wall(at=(1, 2), side=Side.EAST),))
+    found = measured(board)
+    assert found.count == 3
+    assert squares(board, *pinches(found, found.ground, False)) == [
+        ((1, 1),),
+        ((2, 1),),
+        ((1, 1), (2, 1), (1, 2), (2, 2)),
+    ]
+
+
 def test_every_two_areas_that_meet_are_one_pinch() -> None:
     """Of three rooms of three squares each way, the lowest meets both others in a corner, which do not meet."""
     board = board_of("...#...", "...#...", ".......", "##...##", "##...##")
@@ -213,3 +240,18 @@ def _all(board: Board) -> tuple[object, ...]:
     grouped = [group.tolist() for group in groups(board, narrow, board.edges != WALL, strict=False)]
     obstacles = [obstacle.tolist() for obstacle in parting(found)]
     return found.label.tolist(), pinches(found, found.ground, False), grouped, obstacles
+
+
+@settings(max_examples=80)
+@given(layout=dungeons(size=12), chance=st.randoms(use_true_random=False))
+def test_what_a_block_reaches(layout: Layout, chance: Random) -> None:
+    """From some squares a block reaches what its areas cover that cover one of them, and nothing else."""
+    found = measured(build(layout))
+    starts = np.array([chance.random() < 0.05 for _ in range(len(found.board))], dtype=np.bool_)
+    wanted: set[Square] = set()
+    by_hand = Width(Floor(layout), strict=False)
+    chosen = set(found.board.places(np.flatnonzero(starts)))
+    for area in by_hand.areas:
+        covered = by_hand.under(area)
+        wanted |= covered if covered & chosen else set()
+    assert set(found.board.places(np.flatnonzero(found.reached(starts)))) == wanted
