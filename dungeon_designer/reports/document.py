@@ -70,7 +70,7 @@ class ReportDocument(Struct, frozen=True):
 
 def document(results: Results) -> ReportDocument:
     """The results as data."""
-    return ReportDocument(VERSION, tuple(map(_report, results.reports)))
+    return ReportDocument(VERSION, tuple(map(report_entry, results.reports)))
 
 
 def report_schema() -> dict[str, Any]:
@@ -80,7 +80,8 @@ def report_schema() -> dict[str, Any]:
     return {**head, **schema}
 
 
-def _report(report: Report) -> ReportEntry:
+def report_entry(report: Report) -> ReportEntry:
+    """One report as data."""
     return ReportEntry(
         file=report.file.encode("utf-8", "backslashreplace").decode(),
         name=report.name,

@@ -12,6 +12,7 @@ Between two squares stands ``|`` for a wall and ``:`` for a door; on lines betwe
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -52,7 +53,7 @@ def excerpt(picture: Picture, squares: Sequence[Square], width: int, paint: Pain
             window = _window(picture, shown)
             lines += [*([""] if lines else []), *_drawn(window, set(squares), paint)]
             letters.update(*window.rows)
-    return Excerpt((*lines, *_key(letters, paint)), tuple(left))
+    return Excerpt((*lines, *_key(letters, width, paint)), tuple(left))
 
 
 def _near(squares: Sequence[Square], widest: int, tallest: int) -> tuple[list[Square], list[Square]]:
@@ -131,7 +132,7 @@ def _column_numbers(first: int, count: int) -> list[str]:
     return ["".join(above).rstrip(), ones]
 
 
-def _key(letters: Iterable[str], paint: Paint) -> list[str]:
+def _key(letters: Iterable[str], width: int, paint: Paint) -> list[str]:
     """What the letters stand for that are not every sketch's own."""
     found = [f"{letter} {words(letter)}" for letter in sorted(letters) if words(letter)]
-    return [paint.faint(f"({', '.join(found)})")] if found else []
+    return [paint.faint(line) for line in textwrap.wrap(f"({', '.join(found)})", width)] if found else []

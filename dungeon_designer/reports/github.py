@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
 from dungeon_designer.reports.look import Look
@@ -11,11 +12,16 @@ COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"
 
 
 def render(results: Results, look: Look) -> str:
-    """One command a finding that is not waived, one a file that could not be checked."""
+    """A command for each finding not waived, each stale waiver, each file not checked; the rest is for the log."""
     lines = [_finding(report, finding) for report in results.reports for finding in report.open]
+    for report in results.reports:
+        about = {"file": report.file, "title": "stale waiver"}
+        lines += [_command("notice", about, words.stale(waiver)) for waiver in report.verdict.stale]
     lines += [
         _command("error", {"file": unread.file, "title": "not checked"}, unread.problem) for unread in results.unread
     ]
+    lines += [_waived(report, finding) for report in results.reports for finding in report.waived]
+    lines += [f"Not asked under {one_line(ruleset)}: {', '.join(names)}" for ruleset, names in words.not_asked(results)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -29,6 +35,11 @@ def _finding(report: Report, finding: Finding) -> str:
     if finding.squares:
         text += f" at {words.square_list(finding.squares)}"
     return _command(COMMANDS[finding.level], where | {"title": f"{finding.rule} ({report.ruleset})"}, text)
+
+
+def _waived(report: Report, finding: Finding) -> str:
+    """A line of the log: it begins with a word of ours, so that it is no command."""
+    return one_line(f"Waived in {report.file}: {finding.rule}: {finding.message} ({finding.waived})")
 
 
 def _command(name: str, properties: dict[str, str], message: str) -> str:

@@ -31,7 +31,12 @@ def _suite(root: Element, report: Report) -> None:
     for finding in report.verdict.findings:
         found[finding.rule].append(finding)
     suite = SubElement(root, "testsuite", name=_text(f"{report.file} ({report.ruleset})"))
+    about = SubElement(suite, "properties")
+    SubElement(about, "property", name="not asked", value=", ".join(report.verdict.not_asked))
     outcomes = [_case(suite, report, rule, found[rule]) for rule in report.verdict.asked]
+    if report.verdict.stale:
+        stale = [f"stale waiver of {words.stale(waiver)}" for waiver in report.verdict.stale]
+        SubElement(suite, "system-out").text = _text("\n".join(stale))
     suite.set("tests", str(len(outcomes)))
     suite.set("failures", str(outcomes.count("failure")))
     suite.set("errors", "0")

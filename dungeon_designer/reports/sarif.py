@@ -12,6 +12,7 @@ import msgspec
 from dungeon_designer import __version__
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
+from dungeon_designer.reports.document import report_entry
 from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.manual import in_markdown, summary
 from dungeon_designer.reports.model import Report, Results, Unread
@@ -37,8 +38,15 @@ def render(results: Results, look: Look) -> str:
             _result(report, finding, names) for report in results.reports for finding in report.verdict.findings
         ],
     }
+    run["properties"] = {"reports": [_about(report) for report in results.reports]}
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return msgspec.json.format(msgspec.json.encode(log), indent=1).decode() + "\n"
+
+
+def _about(report: Report) -> dict[str, Any]:
+    """What SARIF has no place for: the verdict, the rules not asked, the waivers that cover nothing."""
+    entry = report_entry(report)
+    return {key: getattr(entry, key) for key in ("file", "ruleset", "legal", "not_asked", "stale_waivers")}
 
 
 def _rule(name: str) -> dict[str, Any]:

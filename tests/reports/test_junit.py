@@ -9,7 +9,7 @@ from dungeon_designer.reports.junit import render
 from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Report, Unread
 
-from .samples import ASKED, GONE, LONELY, SET_ASIDE, report, results
+from .samples import ASKED, GONE, LONELY, SET_ASIDE, report, results, stale_report
 
 
 def document(*reports: Report, unread: tuple[Unread, ...] = ()) -> Element:
@@ -20,7 +20,7 @@ def test_a_suite_a_file_and_a_case_a_rule_asked() -> None:
     """Build servers count the rules that were asked: those that found nothing have passed."""
     (suite,) = document()
     assert suite.get("name") == "hall.dungeon.yaml (naf-2019)"
-    assert [case.get("name") for case in suite] == list(ASKED)
+    assert [case.get("name") for case in suite.iter("testcase")] == list(ASKED)
     assert {key: suite.get(key) for key in ("tests", "failures", "errors", "skipped")} == {
         "tests": "5",
         "failures": "1",
@@ -32,7 +32,7 @@ def test_a_suite_a_file_and_a_case_a_rule_asked() -> None:
 def test_what_makes_a_dungeon_illegal_fails_and_the_rest_is_told() -> None:
     """Errors fail their case; warnings and infos are output; what is waived is skipped with its reason."""
     (suite,) = document()
-    kinds = {case.get("name"): [child.tag for child in case] for case in suite}
+    kinds = {case.get("name"): [child.tag for child in case] for case in suite.iter("testcase")}
     assert kinds == {
         "chest-count": ["system-out"],
         "square-count": ["skipped"],
@@ -43,6 +43,15 @@ def test_what_makes_a_dungeon_illegal_fails_and_the_rest_is_told() -> None:
     skipped = suite.find("testcase/skipped")
     assert skipped is not None
     assert skipped.get("message") == "waived: club night"
+
+
+def test_rules_not_asked_and_stale_waivers_are_told() -> None:
+    """What was not asked is a property of the suite; waivers that cover nothing are its output."""
+    (suite,) = document()
+    (asked,) = suite.iter("property")
+    assert (asked.get("name"), asked.get("value")) == ("not asked", "tile-mix, door-count")
+    (stale,) = document(stale_report())
+    assert "stale waiver of ball-count" in (stale.findtext("system-out") or "")
 
 
 def test_strict_makes_warnings_fail() -> None:

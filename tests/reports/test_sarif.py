@@ -11,7 +11,7 @@ from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Results
 from dungeon_designer.reports.sarif import render, uri
 
-from .samples import GONE, LONELY, SHORT, report, results
+from .samples import GONE, LONELY, SHORT, report, results, stale_report
 
 
 def run_of(found: Results) -> dict[str, Any]:
@@ -66,6 +66,15 @@ def test_a_file_that_was_not_checked_is_a_notification() -> None:
     assert invocation["executionSuccessful"] is False
     (note,) = invocation["toolExecutionNotifications"]
     assert note["message"]["text"] == "gone.dungeon.yaml: there is no such file"
+
+
+def test_rules_not_asked_and_stale_waivers_are_properties_of_the_run() -> None:
+    """What the standard has no place for is there all the same."""
+    (about,) = run_of(results(stale_report()))["properties"]["reports"]
+    assert about["legal"] is True
+    assert about["stale_waivers"][0]["rule"] == "ball-count"
+    (about,) = run_of(results())["properties"]["reports"]
+    assert about["not_asked"] == ["tile-mix", "door-count"]
 
 
 @pytest.mark.parametrize(

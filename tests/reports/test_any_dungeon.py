@@ -1,0 +1,42 @@
+"""Whatever a dungeon holds, every format can report on it."""
+
+from __future__ import annotations
+
+import json
+from xml.etree.ElementTree import fromstring
+
+import jsonschema
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.writer import write_json
+from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.reports.document import report_schema
+from dungeon_designer.reports.look import Look
+from dungeon_designer.reports.model import Results
+from dungeon_designer.reports.registry import FORMATS, renderer
+from dungeon_designer.rulesets.loader import EDITIONS
+from tests.strategies import layouts, wild_layouts
+
+VALIDATOR = jsonschema.Draft202012Validator(report_schema())
+
+
+@settings(max_examples=60)
+@given(layouts() | wild_layouts(), st.sampled_from(EDITIONS), st.booleans())
+def test_every_format_reports_on_any_dungeon(layout: Layout, edition: str, strict: bool) -> None:
+    """No dungeon breaks a report: documents are valid, text keeps its width and its terminal."""
+    untiled = tuple(section for section in layout.sections if not section.tile)
+    data = write_json(replace(layout, sections=untiled, machines=()))
+    examiner = Examiner(Question(ruleset=edition, strict=strict, places=True))
+    results = Results.of(examiner.examine(open_layout("-", data)))
+    said = {name: renderer(name)(results, Look(60)) for name in FORMATS}
+    assert VALIDATOR.is_valid(json.loads(said["json"]))
+    assert json.loads(said["sarif"])["version"] == "2.1.0"
+    assert fromstring(said["junit"]).tag == "testsuites"  # noqa: S314 - our own document
+    told = [*results.reports[0].open, *results.reports[0].verdict.stale]
+    assert sum(line.startswith("::") for line in said["github"].splitlines()) == len(told)
+    lines = said["text"].splitlines()
+    assert max(map(len, lines[1:-1]), default=0) <= 60
+    assert "\x1b" not in said["text"]
