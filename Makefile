@@ -7,7 +7,7 @@ RUN := $(PY) -m dungeon_designer
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test lint types contracts tests docs goldens bench mutants clean
+.PHONY: gallery demo test lint types contracts tests docs goldens bench mutants clean
 
 demo:
 	@scripts/prepare
@@ -58,3 +58,6 @@ mutants:
 
 clean:
 	rm -rf .venv out build dist mutants .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+gallery:
+	$(RUN) gallery examples --title "Example dungeons"

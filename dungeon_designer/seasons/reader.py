@@ -9,6 +9,7 @@ import msgspec
 
 from dungeon_designer.errors import ReadError, did_you_mean
 from dungeon_designer.seasons.model import Season
+from dungeon_designer.text.files import read_bytes
 
 LARGEST = 1_000_000
 """A season file of more bytes than this is none."""
@@ -16,14 +17,7 @@ LARGEST = 1_000_000
 
 def read_season(path: Path) -> Season:
     """The season a file holds; ReadError names the file and the key or line."""
-    name = str(path)
-    try:
-        if path.stat().st_size > LARGEST:
-            raise ReadError(name, "", "too large for a season file")
-        data = path.read_bytes()
-    except OSError as error:
-        raise ReadError(name, "", f"cannot be read: {error.strerror or error}") from None
-    return parse_season(data, name)
+    return parse_season(read_bytes(path, LARGEST), str(path))
 
 
 def parse_season(data: bytes, name: str) -> Season:
@@ -38,7 +32,8 @@ def parse_season(data: bytes, name: str) -> Season:
         raise ReadError(name, "", "nested too deeply") from None
     unknown = [key for key in table if key not in Season.__struct_fields__]
     if unknown:
-        raise ReadError(name, unknown[0], f"unknown key{did_you_mean(unknown[0], Season.__struct_fields__)}")
+        hint = did_you_mean(unknown[0], Season.__struct_fields__)
+        raise ReadError(name, unknown[0], f"a season file has no such key{hint}")
     try:
         season = msgspec.convert(table, Season)
     except msgspec.ValidationError as error:

@@ -1,0 +1,67 @@
+"""`gallery`: a page with a small picture and a line for each dungeon of a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dungeon_designer.cli import exits
+from dungeon_designer.cli.help import example
+from dungeon_designer.cli.output import complain, say
+from dungeon_designer.cli.sources import sources
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.registry import export
+from dungeon_designer.layout.files import write_file
+from dungeon_designer.pipeline import Examiner, Opened, Question, open_layout
+from dungeon_designer.reports.gallery import Exhibit, page
+
+PICTURES = "pictures"
+THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=2.4, dpi=96)
+"""Small enough for a page of forty, large enough to know the dungeon again."""
+
+
+@click.command(
+    epilog=example("dungeon-designer gallery examples"), short_help="Write a page of pictures of a folder's dungeons."
+)
+@click.argument("folder", metavar="FOLDER")
+@click.option("--title", default="Dungeons", show_default=True, help="What stands on top of the page.")
+@click.option("--tiles", "tiles", metavar="DIR", help="A folder of tile sets of your own.")
+def command(folder: str, title: str, tiles: str | None) -> int:
+    """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures."""
+    root, examiner, exhibits, failed = Path(folder), Examiner(Question(tiles=tiles)), [], False
+    for source in sources([folder]):
+        try:
+            if source.fault:
+                raise source.fault
+            exhibits.append(_exhibit(root, examiner, open_layout(source.file, source.data)))
+        except DungeonError as error:
+            complain(str(error))
+            failed = True
+    if exhibits:
+        text = page(title, exhibits, f"dungeon-designer gallery {root.name} --title {title!r}")
+        write_file(root / "README.md", text.encode())
+        say(f"{root / 'README.md'}: {len(exhibits)} dungeons\n")
+    return exits.FAILED if failed else exits.LEGAL
+
+
+def _exhibit(root: Path, examiner: Examiner, opened: Opened) -> Exhibit:
+    file = Path(opened.file).relative_to(root)
+    picture = (Path(PICTURES) / file.parent / file.name.split(".dungeon.")[0]).with_suffix(".png")
+    (root / picture).parent.mkdir(parents=True, exist_ok=True)
+    write_file(root / picture, export(examiner.board(opened), ".png", THUMBNAIL))
+    name = opened.layout.name or file.name
+    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(opened))
+
+
+def idea(opened: Opened) -> str:
+    """A dungeon's idea in a line: the comment on top of its sketch, else the first line of its notes."""
+    comment = []
+    for line in opened.data.decode("utf-8-sig", "replace").splitlines():
+        if not line.startswith("#"):
+            break
+        comment.append(line.lstrip("# "))
+    notes = opened.layout.notes.strip().splitlines()
+    return " ".join(comment) or (notes[0] if notes else "")

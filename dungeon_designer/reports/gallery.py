@@ -1,0 +1,51 @@
+"""The gallery of a folder of dungeons: a small picture and a line for each, as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+COLUMNS = 3
+
+
+class Exhibit(Struct, frozen=True):
+    """One dungeon of a gallery: its file and picture relative to the page, its folder, name and idea."""
+
+    file: str
+    picture: str
+    folder: str
+    name: str
+    line: str
+
+
+def page(title: str, exhibits: Sequence[Exhibit], command: str) -> str:
+    """The whole page: a table of pictures for each folder."""
+    head = [f"# {title}", "", f"This page is written by `{command}`; the tests check that it is fresh.", ""]
+    body = [line for folder, members in _folders(exhibits) for line in (f"## {folder}", "", *_table(members), "")]
+    return "\n".join(head + body)
+
+
+def _folders(exhibits: Iterable[Exhibit]) -> Iterator[tuple[str, list[Exhibit]]]:
+    for folder, members in groupby(exhibits, key=lambda exhibit: exhibit.folder):
+        yield folder, list(members)
+
+
+def _table(members: Sequence[Exhibit]) -> Iterator[str]:
+    """Rows of pictures, each with its name and line below; the head of the table is the first row."""
+    for start in range(0, len(members), COLUMNS):
+        row = [*members[start : start + COLUMNS]]
+        yield _row([f"[![{_plain(each.name)}]({each.picture})]({each.file})" for each in row])
+        if start == 0:
+            yield _row(["---"] * COLUMNS)
+        yield _row([f"**{_plain(each.name)}**: {_plain(each.line)}" for each in row])
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join([*cells, *[''] * (COLUMNS - len(cells))])} |"
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown takes as it is, in one line."""
+    return " ".join(text.split()).replace("|", r"\|").replace("[", r"\[").replace("]", r"\]")

@@ -1,0 +1,116 @@
+"""`stock` and `roll`: what a season needs, and which dungeon the dice name."""
+
+import csv
+import io
+import json
+
+import pytest
+
+SMALL = """\
+name: Small
+sections:
+  - {id: a, tile: db7s-2019/small, at: [0, 0]}
+  - {id: b, tile: db7s-2019/small, at: [2, 0]}
+  - {id: c, kind: room, at: [4, 0], rows: ["..", ".."]}
+chests: [[0, 0], [3, 1]]
+portals: {2: [1, 0]}
+traps:
+  - {kind: open_pit, at: [4, 0]}
+  - {kind: open_pit, at: [5, 0]}
+  - {kind: counter, at: [4, 1], content: spiked_pit}
+"""
+LARGE = "name: Large\nsections:\n" + "".join(
+    f"  - {{id: s{n}, tile: db7s-2019/small, at: [{2 * n}, 0]}}\n" for n in range(5)
+)
+SEASON = """\
+name = "Cup"
+[dice]
+roll = "1D2"
+table = { 1 = "small.dungeon.yaml", 2 = "large.dungeon.yaml" }
+"""
+
+
+@pytest.fixture
+def season(tmp_path):
+    (tmp_path / "small.dungeon.yaml").write_text(SMALL)
+    (tmp_path / "large.dungeon.yaml").write_text(LARGE)
+    (tmp_path / "season.toml").write_text(SEASON)
+    return tmp_path / "season.toml"
+
+
+def test_the_list_names_tiles_drawn_sections_and_pieces(call, season):
+    """Tiles by id with what the box holds, then what is drawn, then chests, balls, portals and traps by size."""
+    called = call("stock", str(season.parent / "small.dungeon.yaml"), "--format", "csv")
+    rows = [(row["id"], row["count"], row["stock"]) for row in csv.DictReader(io.StringIO(called.out))]
+    assert rows == [
+        ("db7s-2019/small", "2", "4"),
+        ("drawn", "1", ""),
+        ("chest", "2", ""),
+        ("ball", "1", ""),
+        ("portal-2", "1", ""),
+        ("counter-spiked_pit", "1", ""),
+        ("open_pit-2", "1", ""),
+    ]
+
+
+def test_a_season_needs_the_most_any_of_its_dungeons_needs(call, season):
+    """Played one after the other, five small tiles and two chests suffice for both; the stock lacks one tile."""
+    called = call("stock", str(season), "--format", "json")
+    document = json.loads(called.out)
+    counts = {need["id"]: (need["count"], need["lacking"]) for need in document["needs"]}
+    assert document["dungeons"] == ["Small", "Large"]
+    assert counts["db7s-2019/small"] == (5, 1)
+    assert counts["chest"] == (2, 0)
+
+
+def test_the_text_says_what_the_stock_lacks(call, season):
+    """A person reads at the end what to buy, or that the stock suffices."""
+    assert call("stock", str(season)).out.endswith("The stock lacks 1 × db7s-2019/small.\n")
+    assert call("stock", str(season.parent / "small.dungeon.yaml")).out.endswith("The stock suffices.\n")
+
+
+def test_a_dungeon_that_cannot_be_read_is_said_and_the_others_listed(call, season):
+    """One line for the wrong file, the list for the rest, exit status 2."""
+    called = call("stock", str(season.parent / "none.dungeon.yaml"), str(season.parent / "small.dungeon.yaml"))
+    assert called.status == 2
+    assert called.err.count("\n") == 1
+    assert "none.dungeon.yaml" in called.err
+    assert "db7s-2019/small" in called.out
+
+
+def test_dice_on_the_table_name_the_dungeon(call, season):
+    """A two names the second dungeon, with its file."""
+    called = call("roll", str(season), "--dice", "2")
+    assert called.status == 0
+    assert called.out == f"2 = 2: Large ({season.parent / 'large.dungeon.yaml'})\n"
+
+
+def test_a_seed_throws_the_same_dice_again(call, season):
+    """The same seed gives the same answer, as JSON too."""
+    first, again = (call("roll", str(season), "--seed", "7", "--format", "json") for _ in range(2))
+    assert json.loads(first.out) == json.loads(again.out)
+    assert json.loads(first.out)["total"] in (1, 2)
+
+
+@pytest.mark.parametrize("dice", ["3", "1,1", "x", "", "²"])
+def test_dice_the_season_does_not_have_are_refused(call, season, dice):
+    """One line says which dice are wanted; exit status 2."""
+    called = call("roll", str(season), "--dice", dice)
+    assert called.status == 2
+    assert called.out == ""
+    assert called.err.count("\n") == 1
+
+
+def test_checking_a_season_checks_all_its_dungeons(call, season):
+    """Each layout of the season is checked, in the order of play."""
+    called = call("check", str(season), "--ruleset", "db7s-2019", "--format", "json")
+    files = [report["file"] for report in json.loads(called.out)["reports"]]
+    assert files == [str(season.parent / name) for name in ("small.dungeon.yaml", "large.dungeon.yaml")]
+
+
+def test_a_wrong_season_file_is_one_line(call, season):
+    """What is no season is named with its key; exit status 2."""
+    season.write_text("rounds = 3\nname = 'x'\n")
+    called = call("check", str(season), "--ruleset", "naf-2019")
+    assert called.status == 2
+    assert f"{season}:rounds: " in called.err
