@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -127,15 +128,28 @@ def test_steps_agree_with_walking_by_hand(layout: Layout, strict: bool) -> None:
 
 @given(dungeons(size=9), st.booleans(), st.integers(0, 10**6))
 def test_small_and_large_answers_agree(layout: Layout, strict: bool, seed: int) -> None:
-    """Areas and distances are the same whether plain Python and networkx give them or scipy."""
+    """Areas and distances are the same whether plain Python gives them, scipy, or networkx."""
     board = build(layout)
     some = sorted({seed % len(board), seed // 7 % len(board)})
     small = walked(board, strict)
-    answers = [small.areas, small.distances(some)]
+    answers = small.areas.tolist(), small.distances(some).tolist()
     with patch.object(graphs, "SMALL", 0), patch.object(components, "SMALL", 0):
         large = walked(board, strict)
-        assert large.areas.tolist() == answers[0].tolist()
-        assert large.distances(some).tolist() == answers[1].tolist()
+        assert (large.areas.tolist(), large.distances(some).tolist()) == answers
+    assert by_networkx(small, some) == answers
+
+
+def by_networkx(movement: Movement, starts: list[int]) -> tuple[list[int], list[int]]:
+    """Areas and distances as networkx has them."""
+    areas, steps = [-1] * len(movement.nodes), [int(FAR)] * len(movement.nodes)
+    for number, members in enumerate(sorted(nx.connected_components(movement.graph), key=min)):
+        for square in members:
+            areas[square] = number
+    sources = [start for start in starts if start in movement.graph]
+    if sources:
+        for square, distance in nx.multi_source_dijkstra_path_length(movement.graph, set(sources)).items():
+            steps[square] = distance
+    return areas, steps
 
 
 @given(dungeons(size=9))
