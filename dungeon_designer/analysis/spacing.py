@@ -55,21 +55,25 @@ def near_pairs(
                 meeting = _meet(here[first], there[second], least, measure)
                 if meeting is not None:
                     _keep(found, first, second, meeting)
-            if 0 < most < len(found):
-                return _sorted(found)
+                if 0 < most < len(found):
+                    return _sorted(found)
     return _sorted(found)
 
 
 def near_squares(squares: Sequence[Square], others: Sequence[Square], least: int, measure: Measure) -> Iterator[Near]:
     """Each of some squares with each of the others that is nearer than `least`, in the order given."""
-    cells = _cells([[other] for other in others], least)
-    for number, square in enumerate(squares):
+    numbers: dict[Square, list[int]] = defaultdict(list)
+    for number, other in enumerate(others):
+        numbers[other].append(number)
+    cells = _cells([[other] for other in numbers], least)
+    for first, square in enumerate(squares):
         cell = square[0] // least, square[1] // least
-        candidates = sorted(i for there in _cells_at(cells, cell, _AROUND) for i in there)
-        for other in candidates:
-            apart = _apart(square, others[other], least, measure)
-            if apart < least:
-                yield Near(number, other, apart, (square, others[other]))
+        around = (at for there in _cells_at(cells, cell, _AROUND) for one in there.values() for at in one)
+        near = [
+            (n, apart) for at in around if (apart := _apart(square, at, least, measure)) < least for n in numbers[at]
+        ]
+        for second, apart in sorted(near):
+            yield Near(first, second, apart, (square, others[second]))
 
 
 class _Meeting(NamedTuple):

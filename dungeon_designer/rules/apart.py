@@ -7,7 +7,6 @@ from typing import Annotated
 from msgspec import Meta
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
 from dungeon_designer.rules.rule import Settings
 from dungeon_designer.rulesets.model import Metric
 
@@ -25,21 +24,3 @@ def apart(context: Context, distance: int, least: int) -> str:
     """A distance as the end of a sentence."""
     what = "step" if context.ruleset.metric is Metric.WALK else "square"
     return f"{distance} {what}{'' if distance == 1 else 's'} apart; at least {least} are asked for"
-
-
-def chests(context: Context) -> list[Item]:
-    """The chests, in the board's order."""
-    return [Item(chest.at) for chest in context.board.chests]
-
-
-def portals(context: Context) -> list[Item]:
-    """The portals, in the board's order."""
-    return [Item(portal.at, portal.number) for portal in context.board.portals]
-
-
-def besides(items: list[Item], moved: Item) -> list[Item]:
-    """The items without one that is moved."""
-    rest = list(items)
-    if moved in rest:
-        rest.remove(moved)
-    return rest

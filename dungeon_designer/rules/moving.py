@@ -33,9 +33,10 @@ _REACHES = (12, 60, None)
 
 
 class Item(NamedTuple):
-    """A chest or a portal (which has a number), and where it lies."""
+    """A chest or a portal (which has a number): where it lies, and the number of that square, -1 off the floor."""
 
     at: Square
+    on: int
     number: int = 0
 
     @property
@@ -69,6 +70,24 @@ def apart_from(board: Board, squares: Ints, others: Iterable[Square], least: int
 def later(ones: Sequence[Item]) -> list[Item]:
     """Some items in the order they are tried: chests before portals, then the last by row first."""
     return sorted(ones, key=lambda item: (item.is_portal, *(-part for part in row_major(item.at))))
+
+
+def chests(board: Board) -> list[Item]:
+    """The chests, in the board's order."""
+    return [Item(chest.at, chest.index) for chest in board.chests]
+
+
+def portals(board: Board) -> list[Item]:
+    """The portals, in the board's order."""
+    return [Item(portal.at, portal.index, portal.number) for portal in board.portals]
+
+
+def besides(items: list[Item], moved: Item) -> list[Item]:
+    """The items without one that is moved."""
+    rest = list(items)
+    if moved in rest:
+        rest.remove(moved)
+    return rest
 
 
 class Mover:
@@ -125,7 +144,7 @@ class Mover:
         near = self._free if reach is None else self._free & (away <= reach)
         squares = np.flatnonzero(near).astype(np.int32)
         squares = squares[np.isin(context.reach.areas[squares], list(areas))]
-        others = [portal.at for portal in board.portals if (portal.at, portal.number) != item]
+        others = [portal.at for portal in board.portals if (portal.at, portal.number) != (item.at, item.number)]
         squares = squares[apart_from(board, squares, others, 2)]
         for room_for, settings in context.rooms:
             squares = squares[room_for(context, settings, item, squares)]
@@ -143,18 +162,18 @@ class Mover:
 
     def _own_areas(self, item: Item) -> Areas:
         """The area an item lies in, or the areas beside a portal, as far as anybody gets there."""
-        index, reach = self._board.find(item.at), self._context.reach
-        if index < 0 or not self._board.walkable[index]:
+        reach = self._context.reach
+        if item.on < 0 or not self._board.walkable[item.on]:
             return frozenset()
         if item.is_portal:
-            return reach.portals.get(index, frozenset())
-        area = int(reach.areas[index])
+            return reach.portals.get(item.on, frozenset())
+        area = int(reach.areas[item.on])
         return frozenset({area} - {-1}) if area in reach.reached or not reach.teams else frozenset()
 
     def _lives_without(self, portal: Item, area: int) -> bool:
         """Whether an area is got to without a portal: by another one, or on foot from every end zone."""
-        index, portals = self._board.find(portal.at), self._context.reach.portals
-        return area in self._central or any(area in areas for other, areas in portals.items() if other != index)
+        others = (areas for index, areas in self._context.reach.portals.items() if index != portal.on)
+        return area in self._central or any(area in areas for areas in others)
 
     @cached_property
     def _central(self) -> Areas:

@@ -22,9 +22,8 @@ def by_section(context: Context, items: Iterable[Item]) -> dict[int, list[Item]]
     """The items on floor by the number of the section they lie in."""
     found: dict[int, list[Item]] = defaultdict(list)
     for item in items:
-        index = context.board.find(item.at)
-        if index >= 0:
-            found[int(context.board.section[index])].append(item)
+        if item.on >= 0:
+            found[int(context.board.section[item.on])].append(item)
     return found
 
 
@@ -96,9 +95,8 @@ def intruders(context: Context, items: Iterable[tuple[str, Item]], settings: For
     """A fault for each item, given with its name, in a closed section."""
     reasons: dict[int, str] | None = None
     for name, item in items:
-        index = context.board.find(item.at)
         reasons = closed(context, settings) if reasons is None else reasons
-        reason = reasons.get(int(context.board.section[index])) if index >= 0 else None
+        reason = reasons.get(int(context.board.section[item.on])) if item.on >= 0 else None
         if reason is not None:
             yield Fault(
                 message=f"{name} at {item.at} lies in {reason}",

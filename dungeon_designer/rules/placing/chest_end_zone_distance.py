@@ -19,15 +19,13 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 
-import numpy as np
-
 from dungeon_designer.analysis.spacing import near_squares
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
-from dungeon_designer.rules.apart import Distance, Least, apart, chests
+from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from
+from dungeon_designer.rules.moving import Item, apart_from, chests
 from dungeon_designer.rules.rule import MOST, Fault
 
 
@@ -40,7 +38,7 @@ class RuleSettings(Least, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """A fault for each chest that is too near an end zone."""
-    items, zone = chests(context), _zone(context, settings)
+    items, zone = chests(context.board), _zone(context, settings)
     found = near_squares([item.at for item in items], zone, settings.min, context.measure)
     for number, nears in groupby(found, key=attrgetter("first")):
         item, near = items[number], list(nears)
@@ -62,7 +60,8 @@ def _zone(context: Context, settings: RuleSettings) -> list[Square]:
 
 def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
     """For a chest, squares far enough from every end zone; none where end zones are larger than anybody draws."""
-    zone = [] if item.is_portal else _zone(context, settings)
-    if len(zone) > MOST:
-        return np.zeros(len(squares), dtype=np.bool_)
-    return apart_from(context.board, squares, zone, settings.min)
+    if item.is_portal:
+        return squares >= 0
+    if sum(len(zone.squares) for zone in context.board.of_kind(*settings.kinds)) > MOST:
+        return squares < 0
+    return apart_from(context.board, squares, _zone(context, settings), settings.min)

@@ -23,9 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.board.model import Flags, Ints
-from dungeon_designer.rules.apart import chests
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
+from dungeon_designer.rules.moving import Item, chests
 from dungeon_designer.rules.rule import Fault
 from dungeon_designer.rules.sharing import Forbidden, intruders, outside
 
@@ -36,7 +35,7 @@ class RuleSettings(Forbidden, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """A fault for each chest in a section closed to it."""
-    yield from intruders(context, [("the chest", item) for item in chests(context)], settings)
+    yield from intruders(context, [("the chest", item) for item in chests(context.board)], settings)
 
 
 def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:

@@ -23,9 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.board.model import BoardSection, Flags, Ints
-from dungeon_designer.rules.apart import besides, chests
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
+from dungeon_designer.rules.moving import Item, besides, chests
 from dungeon_designer.rules.rule import Bounds, Fault
 from dungeon_designer.rules.sharing import crowded, uncrowded
 
@@ -38,14 +37,14 @@ class RuleSettings(Bounds, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """A fault for each section that holds chests out of bounds."""
-    yield from crowded(context, chests(context), settings, "chest", _meant)
+    yield from crowded(context, chests(context.board), settings, "chest", _meant)
 
 
 def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
     """For a chest, squares of a section that may hold one more, or that is not meant."""
     if item.is_portal:
         return squares >= 0
-    return uncrowded(context, besides(chests(context), item), settings, squares, _meant)
+    return uncrowded(context, besides(chests(context.board), item), settings, squares, _meant)
 
 
 def _meant(section: BoardSection) -> bool:

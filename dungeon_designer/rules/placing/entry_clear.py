@@ -47,9 +47,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
 def _things(board: Board) -> Iterator[tuple[str, Square, Item | None]]:
     """Everything that may lie on a square, and the item where it can be moved."""
     for chest in board.chests:
-        yield "a chest", chest.at, Item(chest.at)
+        yield "a chest", chest.at, Item(chest.at, chest.index)
     for portal in board.portals:
-        yield f"portal {portal.number}", portal.at, Item(portal.at, portal.number)
+        yield f"portal {portal.number}", portal.at, Item(portal.at, portal.index, portal.number)
     for trap in board.traps:
         yield from ((f"a trap ({trap_name(trap.kind)})", square, None) for square in trap.squares)
     for index in np.flatnonzero(board.is_entry).tolist():

@@ -39,9 +39,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """A fault for each thing not on floor; notices of things in doorways and of what is drawn on rock."""
     board = context.board
     for chest in board.chests:
-        yield from _faults(context, "the chest", [(chest.at, chest.index)], Item(chest.at))
+        yield from _faults(context, "the chest", [(chest.at, chest.index)], Item(chest.at, chest.index))
     for portal in board.portals:
-        item = Item(portal.at, portal.number)
+        item = Item(portal.at, portal.index, portal.number)
         yield from _faults(context, f"portal {portal.number}", [(portal.at, portal.index)], item)
     for trap in board.traps:
         places = [(square, board.find(square)) for square in trap.squares]

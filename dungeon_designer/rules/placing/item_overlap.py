@@ -31,6 +31,10 @@ _PIECES = (TrapKind.TRAPDOOR, TrapKind.COUNTER)
 """Traps that are pieces: two on one square are two, however alike."""
 
 
+MOST_NAMED = 6
+"""More things than this on one square are only counted."""
+
+
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
@@ -43,12 +47,17 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     for square, here in things.items():
         if len(here) > 1:
             yield Fault(
-                message=f"{both([name for name, _ in here])} lie together at {square}; each needs its own square",
+                message=f"{_names(here)} lie together at {square}; each needs its own square",
                 squares=(square,),
                 measured=len(here),
                 required=1,
                 fixes=context.mover.together(_to_move(here)),
             )
+
+
+def _names(here: Sequence[tuple[str, Item | None]]) -> str:
+    """The things in a sentence; only their number where they are many."""
+    return both([name for name, _ in here]) if len(here) <= MOST_NAMED else f"{len(here)} things"
 
 
 def _to_move(here: Sequence[tuple[str, Item | None]]) -> list[Item]:
@@ -60,9 +69,9 @@ def _to_move(here: Sequence[tuple[str, Item | None]]) -> list[Item]:
 def _things(board: Board) -> Iterator[tuple[Square, str, Item | None]]:
     """Every square of every thing, with its name, and the item where it can be moved."""
     for chest in board.chests:
-        yield chest.at, "a chest", Item(chest.at)
+        yield chest.at, "a chest", Item(chest.at, chest.index)
     for portal in board.portals:
-        yield portal.at, f"portal {portal.number}", Item(portal.at, portal.number)
+        yield portal.at, f"portal {portal.number}", Item(portal.at, portal.index, portal.number)
     for trap in board.traps:
         pieces = [part.squares for part in trap.parts] if trap.kind in _PIECES else [list(trap.squares)]
         name = trap_name(trap.kind)

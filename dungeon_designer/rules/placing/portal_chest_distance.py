@@ -20,9 +20,9 @@ from collections.abc import Iterator
 
 from dungeon_designer.analysis.spacing import near_squares
 from dungeon_designer.board.model import Flags, Ints
-from dungeon_designer.rules.apart import Distance, Least, apart, chests, portals
+from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from
+from dungeon_designer.rules.moving import Item, apart_from, chests, portals
 from dungeon_designer.rules.rule import Fault
 
 
@@ -34,7 +34,7 @@ class RuleSettings(Least, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """A fault for each portal and chest that are too near."""
-    ones, others = portals(context), chests(context)
+    ones, others = portals(context.board), chests(context.board)
     squares, other_squares = [one.at for one in ones], [other.at for other in others]
     for near in near_squares(squares, other_squares, settings.min, context.measure):
         portal, chest = ones[near.first], others[near.second]
@@ -50,5 +50,5 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
 
 def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
     """Squares far enough from everything of the other kind."""
-    others = chests(context) if item.is_portal else portals(context)
+    others = chests(context.board) if item.is_portal else portals(context.board)
     return apart_from(context.board, squares, [other.at for other in others], settings.min)

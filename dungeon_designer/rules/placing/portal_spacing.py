@@ -20,9 +20,9 @@ from collections.abc import Iterator
 
 from dungeon_designer.analysis.spacing import near_pairs
 from dungeon_designer.board.model import Flags, Ints
-from dungeon_designer.rules.apart import Least, apart, besides, portals
+from dungeon_designer.rules.apart import Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from, later
+from dungeon_designer.rules.moving import Item, apart_from, besides, later, portals
 from dungeon_designer.rules.rule import MOST, Fault
 
 
@@ -32,7 +32,7 @@ class RuleSettings(Least, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """A fault for each two portals that are too near."""
-    items = portals(context)
+    items = portals(context.board)
     for near in near_pairs([(item.at,) for item in items], settings.min, context.measure, MOST):
         one, other = items[near.first], items[near.second]
         distance = apart(context, near.distance, settings.min)
@@ -47,5 +47,5 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
 
 def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
     """For a portal, squares far enough from every other portal."""
-    others = besides(portals(context), item) if item.is_portal else []
+    others = besides(portals(context.board), item) if item.is_portal else []
     return apart_from(context.board, squares, [other.at for other in others], settings.min)

@@ -24,9 +24,8 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import BoardSection, Flags, Ints
 from dungeon_designer.layout.model import SectionKind
-from dungeon_designer.rules.apart import besides, portals
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
+from dungeon_designer.rules.moving import Item, besides, portals
 from dungeon_designer.rules.rule import Bounds, Fault
 from dungeon_designer.rules.sharing import crowded, uncrowded
 
@@ -39,14 +38,14 @@ class RuleSettings(Bounds, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """A fault for each end zone that holds portals out of bounds."""
-    yield from crowded(context, portals(context), settings, "portal", _meant)
+    yield from crowded(context, portals(context.board), settings, "portal", _meant)
 
 
 def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
     """For a portal, squares of a section that may hold one more, or that is not meant."""
     if not item.is_portal:
         return squares >= 0
-    return uncrowded(context, besides(portals(context), item), settings, squares, _meant)
+    return uncrowded(context, besides(portals(context.board), item), settings, squares, _meant)
 
 
 def _meant(section: BoardSection) -> bool:

@@ -34,7 +34,7 @@ def _moves(context: Context, cut: CutOff) -> tuple[Fix, ...]:
     """Moving a few chests that no team can reach to where both can."""
     if len(cut.teams) < len(Team) or len(cut.chests) > MOST_MOVED:
         return ()
-    return context.mover.together([Item(chest.at) for chest in cut.chests])
+    return context.mover.together([Item(chest.at, chest.index) for chest in cut.chests])
 
 
 def _cut_off(cut: CutOff, how: str) -> str:
