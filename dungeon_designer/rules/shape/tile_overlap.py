@@ -7,7 +7,11 @@ one piece on top of another would hide what is printed on it.
 Counted is every square that two or more sections cover. There is one finding for each set of sections that lie over
 one another. For everything else such a square belongs to the section that was placed first.
 
-A layout that breaks it: two placed tiles of 6x4 at (0, 0) and at (5, 0), which both cover the column x = 5.
+A sketch that breaks it (two tiles of 6x4 that both cover the column x = 5)::
+
+    sections:
+      - {id: A, tile: db7s-2019/large, at: [0, 0]}
+      - {id: B, tile: db7s-2019/large, at: [5, 0]}
 
 Mend: move, turn or trim one of the sections.
 """
