@@ -56,7 +56,8 @@ def command(
 ) -> int:
     """Check dungeons against a rule book.
 
-    Each FILE is a sketch (.dungeon.yaml), a layout file (.dungeon.json), a folder of them, or - for standard input.
+    Each FILE is a sketch (.dungeon.yaml), a layout file (.dungeon.json), a folder of them, a season (.toml), or - for
+    standard input.
 
     The exit status is 0 when every report is legal, 1 when one is not, 2 when a file could not be read or the call
     was wrong.
