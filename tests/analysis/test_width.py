@@ -152,6 +152,19 @@ def test_areas_that_share_a_third_one_still_meet() -> None:
         ((2, 1),),
         ((1, 1), (2, 1), (1, 2), (2, 2)),
     ]
+    assert squares(board, *pinches(found, found.ground, True))[2] == ((1, 1), (2, 1))
+
+
+def test_three_areas_over_one_square() -> None:
+    """Blocks of three in a slanting row are three areas, and each two of them share squares, all three the middle."""
+    board = board_of("##...", "#....", ".....", "....#", "...##")
+    found = measured(board, 3)
+    assert found.of(board.index[2, 2]) == {0, 1, 2}
+    assert squares(board, *pinches(found, found.ground, False)) == [
+        ((2, 1), (3, 1), (2, 2), (3, 2)),
+        ((2, 2),),
+        ((1, 2), (2, 2), (1, 3), (2, 3)),
+    ]
 
 
 def test_every_two_areas_that_meet_are_one_pinch() -> None:
