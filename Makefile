@@ -14,13 +14,13 @@ demo:
 	@mkdir -p out
 	@echo
 	@echo "== The examples, each under its own ruleset"
-	@$(RUN) check examples --format text --brief || true
+	@$(RUN) check examples --format text --brief || [ $$? -eq 1 ]
 	@echo
 	@echo "== An illegal one, close up"
-	@$(RUN) check examples/illegal/narrow-halls.dungeon.yaml || true
+	@$(RUN) check examples/illegal/narrow-halls.dungeon.yaml || [ $$? -eq 1 ]
 	@echo
 	@echo "== One dungeon under every edition"
-	@$(RUN) check examples/naf-2019 --ruleset all || true
+	@$(RUN) check examples/naf-2019 --ruleset all || [ $$? -eq 1 ]
 	@echo
 	@$(RUN) render examples/naf-2019/the-four-winds.dungeon.yaml -o out/the-four-winds.svg
 	@echo "The map is in out/the-four-winds.svg: open it in any browser."
