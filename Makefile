@@ -4,6 +4,7 @@
 
 PY := .venv/bin/python
 RUN := $(PY) -m dungeon_designer
+export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
