@@ -44,7 +44,7 @@ def test_findings_are_marked_when_asked(call: Call, table: Path) -> None:
         (["-o", "hall.bmp"], ".svg"),
         (["-o", "hall.svg", "--theme", "parchmnt"], "did you mean parchment?"),
         (["-o", "hall.svg", "--square", "0"], "a square of 0 mm"),
-        (["-o", "hall.svg", "--square", "x"], "'x' is not a valid float"),
+        (["-o", "hall.svg", "--square", "x"], "'x' is no"),
         (["-o", "hall.png", "--dpi", "0"], "0 dots an inch"),
         (["-o", "no/folder/hall.svg"], "cannot be written"),
         (["-o", "hall.svg", "--ruleset", "all", "--findings"], "findings are marked for one ruleset"),
