@@ -5,11 +5,12 @@ End Zone boards; brawl-2013 (Dungeon Construction) tiles of 2x2, 2x3, 2x6 and 4x
 db7s-2019 (naf-2019, You Will Need) twelve large tiles of 6x4, four small ones of 2x2 and six doors of 2x1. The
 layouts of db7s-2019 use them all, so what is left over is a warning there.
 
-Counted are tiles placed from a library and drawn sections of a tile's exact shape, in any turn; a tile of another
-set counts by its shape, and is an error where the set has no such shape. A drawn section of no tile's shape is a
-notice: what it would be built of cannot be said. brawl-2013's table lists a single entry tile while its text has
-three entries a side; the text wins, and entries are left out of its supply. One finding for each tile of which too
-many or too few are used, its squares those of all the sections that count as it.
+Counted are tiles placed from a library and drawn sections of a tile's exact shape, in any turn, or mirrored as a
+placed tile may be; a tile of another set counts by its shape, and is an error where the set has no such shape. A
+drawn section of no tile's shape is a notice: what it would be built of cannot be said. brawl-2013's table lists a
+single entry tile while its text has three entries a side; the text wins, and entries are left out of its supply.
+One finding for each tile of which too many or too few are used, its squares those of all the sections that count as
+it.
 
 A sketch that breaks it, under brawl-2013 (a seventh tile of 2x2)::
 
@@ -39,8 +40,8 @@ from dungeon_designer.rules.rule import Count, Fault, Settings
 from dungeon_designer.tiles.model import TileLibrary
 
 Shape = tuple[int, int, tuple[Square, ...]]
-"""The short and long side of the rectangle around a shape, and its squares in the turn that stands for all four; no
-squares when it is the whole rectangle."""
+"""The short and long side of the rectangle around a shape, and its squares in the turn that stands for all, mirrored
+ones too; no squares when it is the whole rectangle."""
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
@@ -199,11 +200,12 @@ def _sides(squares: Collection[Square]) -> tuple[int, int]:
 
 
 def _shape(squares: Collection[Square]) -> Shape:
-    """The sides of the smallest rectangle around the squares, and which of it they are in the first of their turns."""
+    """The sides of the smallest rectangle around the squares, and which of it they are in the first of all turns."""
     short, long = _sides(squares)
     if len(squares) == short * long:
         return short, long, ()
     (left, top), size = bounds(squares)
     moved = [(x - left, y - top) for x, y in squares]
-    turns = (sorted(turned_square(square, size, quarters) for square in moved) for quarters in range(4))
+    ways = ((quarters, flip) for quarters in range(4) for flip in (False, True))
+    turns = (sorted(turned_square(square, size, *way) for square in moved) for way in ways)
     return short, long, tuple(min(turns))
