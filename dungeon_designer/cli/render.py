@@ -1,8 +1,10 @@
-"""`render`: a dungeon as a map."""
+"""`render`: a dungeon as a map, its pieces, or the tiles of a set."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import click
 
@@ -11,7 +13,9 @@ from dungeon_designer.cli.sources import sources
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.registry import export, exporter_for
 from dungeon_designer.findings import Finding
 from dungeon_designer.layout.files import write_file
@@ -19,16 +23,33 @@ from dungeon_designer.pipeline import ALL, STDIN, Examiner, Opened, Question, op
 
 EXAMPLES = example(
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
-    "dungeon-designer render hall.dungeon.yaml -o hall.png --theme ink --square 20 --findings",
+    "dungeon-designer render hall.dungeon.yaml -o hall.png --theme ink --square 20mm --findings",
+    "dungeon-designer render hall.dungeon.yaml -o hall.pdf --square 29mm --paper A4",
+    "dungeon-designer render hall.dungeon.yaml -o pieces.pdf --pieces --square 1in --paper letter",
+    "dungeon-designer render --tiles gw-2021 -o tiles.pdf --square 32mm",
 )
 
 
-@click.command(epilog=EXAMPLES, short_help="Draw a dungeon as a map.")
-@click.argument("file")
+@click.command(epilog=EXAMPLES, short_help="Draw a dungeon as a map, on pages true to scale if asked.")
+@click.argument("file", required=False)
 @click.option("-o", "--output", metavar="OUT", required=True, help="The map; its ending says the format.")
 @click.option("--theme", default=next(iter(THEMES)), help=f"One of {', '.join(THEMES)}.")
-@click.option("--square", type=float, default=29.0, metavar="MM", help="The side of a square in millimetres (29).")
+@click.option(
+    "--square",
+    metavar="LENGTH",
+    help="The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
+    " the map fills one page.",
+)
+@click.option("--paper", default="A4", help=f"The paper of a PDF: {', '.join(PAPERS)}.")
+@click.option(
+    "--orientation",
+    type=click.Choice([way.value for way in Orientation]),
+    default=Orientation.AUTO.value,
+    help="How the paper lies; auto needs the fewest sheets.",
+)
+@click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
 @click.option("--dpi", type=int, default=96, help="Dots an inch, for pictures of dots (96).")
+@click.option("--pieces", is_flag=True, help="Instead of the map, the pieces it is played with, to cut out (PDF).")
 @click.option("--no-coordinates", is_flag=True, help="Leave out the numbers along the edges.")
 @click.option("--no-grid", is_flag=True, help="Leave out the lines between squares.")
 @click.option("--section-names", is_flag=True, help="Write each section's name.")
@@ -36,14 +57,20 @@ EXAMPLES = example(
 @click.option("--title", is_flag=True, help="Write the dungeon's name and author.")
 @click.option("--hidden", is_flag=True, help="The organiser's map: show what lies under trapdoors and counters.")
 @click.option("--findings", is_flag=True, help="Mark what the ruleset finds.")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset for --findings; without it, the layout's own.")
-@click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own.")
+@click.option("--distances-from", metavar="SIDE|X,Y", help="Steps on foot from home, away or a square.")
+@click.option("--pass-from", metavar="X,Y", help="The range of quick and short passes from a square.")
+@click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the layout's own.")
+@click.option("--tiles", metavar="SET|DIR", help="A folder of tile sets of your own; without FILE, the set to print.")
 def command(
-    file: str,
+    file: str | None,
     output: str,
     theme: str,
-    square: float,
+    square: str | None,
+    paper: str,
+    orientation: str,
+    overlap: str,
     dpi: int,
+    pieces: bool,
     no_coordinates: bool,
     no_grid: bool,
     section_names: bool,
@@ -51,10 +78,16 @@ def command(
     title: bool,
     hidden: bool,
     findings: bool,
+    distances_from: str | None,
+    pass_from: str | None,
     ruleset: str | None,
     tiles: str | None,
 ) -> None:
-    """Draw the dungeon in FILE (a sketch, a layout file, or - for standard input) as a map."""
+    """Draw the dungeon in FILE (a sketch, a layout file, or - for standard input) as a map.
+
+    With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon.
+    With --tiles and without FILE, the tiles of a set, each as often as its stock says.
+    """
     exporter_for(output)
     drawing = DrawingOptions(
         theme=theme,
@@ -65,12 +98,27 @@ def command(
         title=title,
         hidden=hidden,
     )
-    options = ExportOptions(drawing=drawing, square=square, dpi=dpi)
+    options = ExportOptions(
+        drawing=drawing,
+        square=29.0 if square is None else millimetres(square),
+        dpi=dpi,
+        fitted=square is None,
+        paper=paper,
+        orientation=orientation,
+        overlap=millimetres(overlap),
+    )
+    if file is None:
+        write_file(output, _full_set(output, options) if pieces else _tiles(tiles, output, options))
+        return
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
     (source,) = sources([file]) if file == STDIN else (None,)
     opened = open_layout(file, source.data if source else None)
-    marked = found(examiner, opened) if findings or ruleset else ()
+    if pieces:
+        write_file(output, _pieces(examiner, opened, output, options))
+        return
+    marked = found(examiner, opened) if findings or (ruleset and not distances_from) else ()
+    options = _laid_over(examiner, opened, options, distances_from, pass_from)
     write_file(output, export(examiner.board(opened), output, options, marked))
 
 
@@ -80,3 +128,59 @@ def found(examiner: Examiner, opened: Opened) -> Sequence[Finding]:
         raise UsageError("findings are marked for one ruleset; name it with --ruleset")
     (report,) = examiner.examine(opened)
     return report.open
+
+
+def _laid_over(
+    examiner: Examiner, opened: Opened, options: ExportOptions, distances_from: str | None, pass_from: str | None
+) -> ExportOptions:
+    """The options with the overlays asked for."""
+    from dungeon_designer.cli import overlays
+
+    board = examiner.board(opened)
+    if distances_from is not None:
+        steps = overlays.steps_from(board, overlays.ruleset_of(examiner, opened), distances_from)
+        options = replace(options, distances=steps)
+    if pass_from is not None:
+        options = replace(options, reach=overlays.pass_from(board, pass_from))
+    return options
+
+
+def _pieces(examiner: Examiner, opened: Opened, output: str, options: ExportOptions) -> bytes:
+    """The pieces one dungeon is played with."""
+    from dungeon_designer.exports.pieces.document import pieces_pdf
+    from dungeon_designer.exports.pieces.needed import drawn, needs
+
+    _only_pdf(output, "pieces")
+    wanted = needs(examiner.board(opened))
+    return pieces_pdf(drawn(wanted, options.drawing.theme), options, f"Pieces for {opened.layout.name or 'a dungeon'}")
+
+
+def _full_set(output: str, options: ExportOptions) -> bytes:
+    """The pieces for any dungeon."""
+    from dungeon_designer.exports.pieces.document import pieces_pdf
+    from dungeon_designer.exports.pieces.needed import drawn, full_set
+
+    _only_pdf(output, "pieces")
+    return pieces_pdf(drawn(full_set(), options.drawing.theme), options, "Pieces for any dungeon")
+
+
+def _tiles(tiles: str | None, output: str, options: ExportOptions) -> bytes:
+    """The tiles of a set, or of all sets in a folder."""
+    from dungeon_designer.exports.pieces.document import pieces_pdf
+    from dungeon_designer.exports.pieces.tiles import tile_pieces
+    from dungeon_designer.tiles.library import library
+
+    if tiles is None:
+        raise UsageError("there is nothing to draw; name a FILE, or a set of tiles with --tiles")
+    _only_pdf(output, "tiles")
+    folder = Path(tiles).is_dir()
+    known = library([tiles] if folder else [])
+    own = set(library().sets)
+    names = [name for name in known.sets if name not in own] if folder else [tiles]
+    chosen = [tile for name in names for tile in known.of_set(name)]
+    return pieces_pdf(tile_pieces(chosen, known, options), options, f"Tiles of {', '.join(names)}")
+
+
+def _only_pdf(output: str, what: str) -> None:
+    if not output.lower().endswith(".pdf"):
+        raise UsageError(f"{output}: {what} are printed on pages; the file's name must end in .pdf")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.fonts import font_files
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.svg import svg_of
+from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 
 MAX_PIXELS = 200_000_000
@@ -25,7 +24,7 @@ class PngExporter:
 
     def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
         """The picture; UsageError when it would be too large to hold."""
-        return png_of(draw(board, options.drawing, findings), options.square, options.dpi)
+        return png_of(drawing_of(board, options, findings), options.square, options.dpi)
 
 
 def png_of(drawing: Drawing, square: float, dpi: float) -> bytes:

@@ -24,7 +24,12 @@ class SvgExporter:
 
 def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> str:
     """The SVG of a board."""
-    return svg_of(draw(board, options.drawing, findings), options.square)
+    return svg_of(drawing_of(board, options, findings), options.square)
+
+
+def drawing_of(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Drawing:
+    """The drawing of a board with every overlay the options ask for."""
+    return draw(board, options.drawing, findings, distances=options.distances, reach=options.reach)
 
 
 def svg_of(drawing: Drawing, square: float = 29.0) -> str:

@@ -1,0 +1,92 @@
+"""Sizes of paper, and how much of a sheet holds the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from dungeon_designer.errors import UsageError, did_you_mean
+from dungeon_designer.grid import Size
+
+MARGIN = 4.0
+"""Millimetres along every edge that home printers leave blank."""
+
+MARK = 4.0
+"""The length of a crop mark in millimetres, and the least room left for it around a map."""
+
+FOOT = 13.0
+"""Millimetres at the foot of each sheet for its label, its neighbours and the ruler."""
+
+
+class Orientation(StrEnum):
+    """How the paper lies; `auto` takes what needs fewer sheets."""
+
+    AUTO = "auto"
+    PORTRAIT = "portrait"
+    LANDSCAPE = "landscape"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper as it lies on the table, in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+    @property
+    def landscape(self) -> bool:
+        """Whether it lies on its long side."""
+        return self.width > self.height
+
+    def turned(self) -> Paper:
+        """The same sheet, turned by a quarter."""
+        return Paper(self.name, self.height, self.width)
+
+    def lying(self, orientation: Orientation) -> tuple[Paper, ...]:
+        """The ways it may lie, upright first."""
+        portrait = self.turned() if self.landscape else self
+        ways = {Orientation.PORTRAIT: (portrait,), Orientation.LANDSCAPE: (portrait.turned(),)}
+        return ways.get(orientation, (portrait, portrait.turned()))
+
+
+PAPERS: dict[str, Paper] = {
+    name: Paper(name, width, height)
+    for name, width, height in (
+        ("A5", 148.0, 210.0), ("A4", 210.0, 297.0), ("A3", 297.0, 420.0), ("A2", 420.0, 594.0), ("A1", 594.0, 841.0),
+        ("A0", 841.0, 1189.0), ("Letter", 215.9, 279.4), ("Legal", 215.9, 355.6), ("Tabloid", 279.4, 431.8),
+    )
+}  # fmt: skip
+"""Every size we know, upright."""
+
+
+def paper_named(name: str) -> Paper:
+    """The paper of a name, in any case; UsageError with the nearest right spelling.
+
+    >>> paper_named("letter").width
+    215.9
+    """
+    for known, paper in PAPERS.items():
+        if known.lower() == name.strip().lower():
+            return paper
+    raise UsageError(f"no paper is called {name!r}{did_you_mean(name, PAPERS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The part of a sheet in which squares may be cut out, in millimetres from its upper left corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def squares(self, square: float) -> Size:
+        """How many whole squares fit across and down."""
+        return int((self.width + 1e-6) / square), int((self.height + 1e-6) / square)
+
+
+def room_on(paper: Paper, overlap: float) -> Room:
+    """What margins, overlap, crop marks and the foot leave of a sheet."""
+    rim = MARGIN + max(overlap, MARK)
+    return Room(rim, rim, paper.width - 2 * rim, paper.height - 2 * rim - FOOT)

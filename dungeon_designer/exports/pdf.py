@@ -1,0 +1,67 @@
+"""PDF: a map fitted on one page, or cut into sheets true to scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.exports.fitting import fitted
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.papers import MARGIN, Orientation, paper_named
+from dungeon_designer.exports.sheet_pages import overview, sheet_pages
+from dungeon_designer.exports.sheets import Sheets, sheets_for
+from dungeon_designer.exports.svg import drawing_of, svg_of
+from dungeon_designer.exports.typesetting import page, pdf_of, picture, put
+from dungeon_designer.findings import Finding
+
+BORDER = MARGIN + 4.0
+"""Millimetres left blank around a map fitted on a page."""
+
+
+class PdfExporter:
+    """Pages for a printer; vectors and letters only, the same bytes for the same map."""
+
+    name = "PDF pages"
+    endings = (".pdf",)
+
+    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+        """One page when `fitted`, else an overview and the sheets; UsageError when no square fits on the paper."""
+        if options.fitted:
+            source, pictures = fitted_page(drawing_of(board, options, findings), options)
+        else:
+            source, pictures = scaled_pages(board, options, findings)
+        return pdf_of(source, pictures, board.layout.name)
+
+
+def fitted_page(drawing: Drawing, options: ExportOptions, key: str = "") -> tuple[str, dict[str, str]]:
+    """The whole map on one page, the way round that shows it larger."""
+    ways = paper_named(options.paper).lying(Orientation(options.orientation))
+    fits = [
+        (fitted(drawing, BORDER, BORDER, paper.width - 2 * BORDER, paper.height - 2 * BORDER), paper) for paper in ways
+    ]
+    whole, paper = max(fits, key=lambda fit: fit[0].square)
+    name = f"{key}map"
+    content = put(whole.left, whole.top, picture(name, whole.width, whole.height))
+    return page(paper.width, paper.height, content), {name: svg_of(drawing, whole.square)}
+
+
+def scaled_pages(
+    board: Board, options: ExportOptions, findings: Sequence[Finding] = (), key: str = ""
+) -> tuple[str, dict[str, str]]:
+    """The overview and all sheets, true to scale."""
+    sheets = sheets_of(board, options)
+    titled = replace(options, drawing=replace(options.drawing, title=False))
+    bare = replace(options, drawing=replace(options.drawing, coordinates=False, title=False, legend=False))
+    layout = board.layout
+    credit = " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
+    first, pictures = overview(drawing_of(board, titled, findings), sheets, credit, key)
+    rest, more = sheet_pages(drawing_of(board, bare, findings), sheets, key)
+    return first + rest, {**pictures, **more}
+
+
+def sheets_of(board: Board, options: ExportOptions) -> Sheets:
+    """How a board is cut; an empty one is one sheet of one bare square."""
+    paper, orientation = paper_named(options.paper), Orientation(options.orientation)
+    return sheets_for(board.squares or [(0, 0)], options.square, paper, orientation, options.overlap)

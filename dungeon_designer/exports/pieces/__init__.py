@@ -1,0 +1,1 @@
+"""Pieces to cut out: what a dungeon is played with, at the scale of its map."""

@@ -1,0 +1,91 @@
+"""Which pieces a dungeon is played with, and how many of each; for an event, what is enough for any of its dungeons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.themes import theme_named
+from dungeon_designer.exports.pieces.faces import piece
+from dungeon_designer.exports.pieces.kinds import PieceKind, Sort
+from dungeon_designer.exports.pieces.model import Piece
+from dungeon_designer.layout.model import RollingBall, SectionKind, Team, TrapKind
+
+Needs = dict[PieceKind, int]
+"""How many of each kind, in the order in which they are listed."""
+
+
+def needs(board: Board) -> Needs:
+    """The pieces one dungeon is played with."""
+    found = Counter((*_items(board), *_doors(board), *_traps(board), *_zones(board), *_machines(board)))
+    found[PieceKind(Sort.SCATTER)] = found[PieceKind(Sort.BOUNCE)] = 1
+    return {kind: found[kind] for kind in sorted(found) if found[kind]}
+
+
+def enough(boards: Sequence[Board]) -> Needs:
+    """The pieces that are enough for any one of several dungeons."""
+    most: Counter[PieceKind] = Counter()
+    for board in boards:
+        most |= Counter(needs(board))
+    return {kind: most[kind] for kind in sorted(most)}
+
+
+def full_set() -> Needs:
+    """What a box for any dungeon holds: twelve chests, two of them with a ball, portals 1 to 12, counters, doors…"""
+    kinds = {
+        PieceKind(Sort.CHEST_BALL): 2,
+        PieceKind(Sort.CHEST_TRAP): 10,
+        **{PieceKind(Sort.PORTAL, (number,)): 1 for number in range(1, 13)},
+        PieceKind(Sort.COUNTER, (), "nothing"): 12,
+        PieceKind(Sort.COUNTER, (), "open_pit"): 8,
+        PieceKind(Sort.COUNTER, (), "spiked_pit"): 4,
+        PieceKind(Sort.PIT, (), "open_pit"): 6,
+        PieceKind(Sort.PIT, (), "spiked_pit"): 6,
+        PieceKind(Sort.TRAPDOOR, (1, 1)): 4,
+        PieceKind(Sort.TRAPDOOR, (2, 2)): 4,
+        PieceKind(Sort.DOOR, (2,)): 8,
+        PieceKind(Sort.SQUARE_DOOR): 4,
+        PieceKind(Sort.MARKER, (), "home"): 3,
+        PieceKind(Sort.MARKER, (), "away"): 3,
+        PieceKind(Sort.BOUNCE): 1,
+        PieceKind(Sort.SCATTER): 1,
+    }
+    return dict(sorted(kinds.items()))
+
+
+def drawn(wanted: Needs, theme: str) -> list[Piece]:
+    """The pieces themselves, in a theme."""
+    return [piece(kind, count, theme_named(theme)) for kind, count in wanted.items()]
+
+
+def _items(board: Board) -> list[PieceKind]:
+    balls = min(board.layout.balls, len(board.chests))
+    chests = [PieceKind(Sort.CHEST_BALL)] * balls + [PieceKind(Sort.CHEST_TRAP)] * (len(board.chests) - balls)
+    return chests + [PieceKind(Sort.PORTAL, (portal.number,)) for portal in board.portals]
+
+
+def _doors(board: Board) -> list[PieceKind]:
+    edge = [PieceKind(Sort.DOOR, (door.width,)) for door in board.layout.doors]
+    return edge + [PieceKind(Sort.SQUARE_DOOR)] * len(board.layout.square_doors)
+
+
+def _traps(board: Board) -> list[PieceKind]:
+    found = []
+    for trap in board.layout.traps:
+        if trap.kind is TrapKind.TRAPDOOR:
+            found.append(PieceKind(Sort.TRAPDOOR, trap.size, trap.below))
+        elif trap.kind is TrapKind.COUNTER:
+            found.append(PieceKind(Sort.COUNTER, (), trap.content.value if trap.content else "nothing"))
+        else:
+            found += [PieceKind(Sort.PIT, (), trap.kind.value)] * len(trap.squares)
+    return found
+
+
+def _zones(board: Board) -> list[PieceKind]:
+    zones = board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
+    return [PieceKind(Sort.MARKER, (), zone.side.value) for zone in zones if zone.side in set(Team) and zone.side]
+
+
+def _machines(board: Board) -> list[PieceKind]:
+    return [PieceKind(Sort.BALL, machine.size) for machine in board.machines if isinstance(machine, RollingBall)]

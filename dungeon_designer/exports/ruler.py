@@ -1,0 +1,39 @@
+"""The foot of every printed page: a ruler of 100 mm, and the request to print at 100 %."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dungeon_designer.exports.papers import FOOT, MARGIN, Paper
+from dungeon_designer.exports.typesetting import mm, put, put_on, stroke, words
+
+LENGTH = 100.0
+"""The length of the ruler in millimetres."""
+
+GREY = "#444444"
+
+
+def foot(paper: Paper, label: str, lines: tuple[str, ...]) -> str:
+    """A page's label and a few lines of words at the left, the ruler at the right."""
+    top = paper.height - MARGIN - FOOT
+    right = paper.width - MARGIN - 4.0
+    left = MARGIN + 2.0
+    broad = 6.0 * len(label) + 3.0 if label else 0.0
+    parts = [put(left, top + 3.6, words(label, 24, weight="bold"))] if label else []
+    width = right - LENGTH - left - broad - 4.0
+    for at, line in enumerate(lines):
+        text = f"box(width: {mm(width)}, height: 4mm, inset: (top: 0.8mm), clip: true, {words(line, 7, colour=GREY)})"
+        parts.append(put(left + broad, top + 2.4 + 3.2 * at, text))
+    return "".join((*parts, *_ruler(right - LENGTH, top + 7.2)))
+
+
+def _ruler(left: float, y: float) -> Iterator[str]:
+    """The line, a tick every 5 mm, and what to do with it."""
+    yield stroke(left, y, left + LENGTH, y, 0.2)
+    for tick in range(0, 101, 5):
+        height = 3.0 if tick % 50 == 0 else 2.0 if tick % 10 == 0 else 1.1
+        yield stroke(left + tick, y, left + tick, y - height, 0.2)
+    for tick in (0, 50, 100):
+        yield put_on(left + tick, y - 3.5, words(str(tick), 6, colour=GREY), "center + bottom")
+    said = "Print at 100 % (actual size): this line measures 100 mm."
+    yield put(left, y + 1.3, words(said, 7, colour=GREY))

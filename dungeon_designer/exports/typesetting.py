@@ -1,0 +1,125 @@
+"""Pages by typst: everything from memory, the bundled fonts and no others, no clock, so that the same words and
+pictures give the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dungeon_designer.drawing.fonts import FOLDER
+from dungeon_designer.errors import DungeonError
+
+TITLE_FONT = '("Goudy Bookletter 1911", "DejaVu Sans")'
+LABEL_FONT = '("Cabin", "DejaVu Sans")'
+
+FAR = 600.0
+"""Half the room, in millimetres, that words put about a point may fill."""
+
+
+def pdf_of(source: str, pictures: Mapping[str, str] | None = None, title: str = "") -> bytes:
+    """The pages of a typst document as PDF; `pictures` are SVG texts that `picture` shows by name.
+
+    The work is done outside Python's reach; it runs beside the main thread, which stays open to Ctrl+C.
+    """
+    head = (
+        f"#set document(title: {quoted(title)}, date: none)\n"
+        f"#set text(font: {LABEL_FONT}, size: 10pt, hyphenate: false)\n"
+    )
+    return _beside(head + source, dict(pictures or {}))
+
+
+def _compiled(source: str, pictures: dict[str, str]) -> bytes:
+    import typst
+
+    setting: Any = typst.compile  # its declared types know no list of plain paths
+    try:
+        made = setting(
+            input=source.encode(),
+            format="pdf",
+            sys_inputs=pictures,
+            font_paths=[str(FOLDER)],
+            ignore_system_fonts=True,
+            timestamp=0,
+        )
+    except typst.TypstError as error:
+        raise DungeonError(f"the pages could not be set: {error.message}; please report it with the file") from None
+    assert isinstance(made, bytes)  # noqa: S101  (one PDF holds all pages)
+    return made
+
+
+def _beside(source: str, pictures: dict[str, str]) -> bytes:
+    """The same in a thread that dies with the process; what goes wrong there is raised here."""
+    from threading import Thread
+
+    made: list[bytes | BaseException] = []
+
+    def work() -> None:
+        try:
+            made.append(_compiled(source, pictures))
+        except BaseException as error:  # raised again where somebody listens
+            made.append(error)
+
+    thread = Thread(target=work, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.05)
+    (result,) = made
+    if isinstance(result, BaseException):
+        raise result
+    return result
+
+
+def quoted(text: str) -> str:
+    """The text as a typst string: none of its letters is a command.
+
+    >>> print(quoted('say "hi" # now'))
+    "say \\"hi\\" # now"
+    """
+    plain = "".join(letter if letter.isprintable() else " " for letter in text)
+    escaped = plain.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def mm(length: float) -> str:
+    """A length for typst.
+
+    >>> mm(29), mm(25.4)
+    ('29mm', '25.4mm')
+    """
+    return f"{round(length, 4):.10g}mm"
+
+
+def picture(name: str, width: float, height: float) -> str:
+    """A picture of `pdf_of`, so many millimetres large."""
+    return f'image(bytes(sys.inputs.at("{name}")), format: "svg", width: {mm(width)}, height: {mm(height)})'
+
+
+def words(text: str, size: float, *, font: str = LABEL_FONT, colour: str = "#000000", weight: str = "regular") -> str:
+    """One run of words, `size` points high."""
+    paint = f'rgb("{colour}")'
+    return f"text(font: {font}, size: {size:g}pt, fill: {paint}, weight: {quoted(weight)}, {quoted(text)})"
+
+
+def put(x: float, y: float, what: str) -> str:
+    """Something with its upper left corner so many millimetres from the page's."""
+    return f"#place(top + left, dx: {mm(x)}, dy: {mm(y)}, {what})\n"
+
+
+def put_on(x: float, y: float, what: str, anchor: str = "center + horizon") -> str:
+    """Something whose anchor (typst's words for a place in a box) lies at a point of the page."""
+    across = x if "left" in anchor else x - (2 * FAR if "right" in anchor else FAR)
+    down = y - (0.0 if "top" in anchor else 2 * FAR if "bottom" in anchor else FAR)
+    return put(across, down, f"box(width: {mm(2 * FAR)}, height: {mm(2 * FAR)}, align({anchor}, {what}))")
+
+
+def stroke(x0: float, y0: float, x1: float, y1: float, width: float, colour: str = "#000000", dash: str = "") -> str:
+    """A line between two points of the page, `width` millimetres thick."""
+    pattern = f', dash: "{dash}"' if dash else ""
+    pen = f'(thickness: {mm(width)}, paint: rgb("{colour}"){pattern})'
+    points = f"start: ({mm(x0)}, {mm(y0)}), end: ({mm(x1)}, {mm(y1)})"
+    return f"#place(top + left, line({points}, stroke: {pen}))\n"
+
+
+def page(width: float, height: float, content: str) -> str:
+    """A page without margins."""
+    return f"#page(width: {mm(width)}, height: {mm(height)}, margin: 0pt)[\n{content}]\n"

@@ -1,0 +1,97 @@
+"""PDF pages seen through poppler, which had no hand in making them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, fromstring
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
+
+def poppler(tool: str, *arguments: str | Path) -> str:
+    """What a tool of poppler prints."""
+    done = subprocess.run([tool, *map(str, arguments)], capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def page_count(pdf: Path) -> int:
+    """How many pages there are."""
+    return int(re.findall(r"Pages:\s+(\d+)", poppler("pdfinfo", pdf))[0])
+
+
+def page_sizes(pdf: Path) -> list[tuple[float, float]]:
+    """Width and height of each page in millimetres."""
+    told = poppler("pdfinfo", "-f", "1", "-l", "9999", pdf)
+    return [(float(w) / MM, float(h) / MM) for w, h in re.findall(r"Page +\d+ size: +([\d.]+) x ([\d.]+)", told)]
+
+
+def fonts(pdf: Path) -> list[tuple[str, bool]]:
+    """Each font's name, and whether it is embedded."""
+    lines = poppler("pdffonts", pdf).splitlines()[2:]
+    return [(line.split()[0], line.split()[-5] == "yes") for line in lines]
+
+
+def images(pdf: Path) -> list[str]:
+    """Every raster picture."""
+    return poppler("pdfimages", "-list", pdf).splitlines()[2:]
+
+
+def text(pdf: Path, page: int) -> str:
+    """The words of a page, from 1."""
+    return poppler("pdftotext", "-layout", "-f", str(page), "-l", str(page), pdf, "-")
+
+
+class Stroke(NamedTuple):
+    """A straight line on a page, in millimetres, with its width and colour."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    width: float
+    colour: str
+
+    @property
+    def length(self) -> float:
+        """How long it is."""
+        return float(abs(self.start[0] - self.end[0]) + abs(self.start[1] - self.end[1]))
+
+    def painted(self, colour: str) -> bool:
+        """Whether its colour is `#rrggbb`."""
+        shares = [float(share) for share in re.findall(r"([\d.]+)%", self.colour)]
+        return [round(2.55 * share) for share in shares] == [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+
+
+_NUMBER = re.compile(r"-?[\d.]+")
+
+
+def strokes(pdf: Path, page: int, folder: Path) -> list[Stroke]:
+    """Every upright or level line on a page, dashes and all, as poppler's own drawing of the page has it."""
+    out = folder / f"page-{page}.svg"
+    poppler("pdftocairo", "-svg", "-noshrink", "-nocenter", "-origpagesizes", "-f", str(page), "-l", str(page), pdf, out)
+    return [stroke for element in fromstring(out.read_text()).iter() for stroke in _strokes(element)]  # noqa: S314
+
+
+def _strokes(element: Element) -> list[Stroke]:
+    style = dict(part.split(":", 1) for part in element.get("style", "").split(";") if ":" in part)
+    colour = style.get("stroke", element.get("stroke", "none"))
+    if not element.tag.endswith("path") or colour == "none":
+        return []
+    a, b, c, d, e, f = map(float, _NUMBER.findall(element.get("transform", "matrix(1 0 0 1 0 0)")))
+    thick = float(style.get("stroke-width", element.get("stroke-width", "1")))
+    width = thick * abs(a * d - b * c) ** 0.5 / MM
+
+    def on_page(x: str, y: str) -> tuple[float, float]:
+        return (a * float(x) + c * float(y) + e) / MM, (b * float(x) + d * float(y) + f) / MM
+
+    found = []
+    last: tuple[float, float] | None = None
+    for verb, *numbers in re.findall(r"([MLZC])((?: *-?[\d.]+)*)", element.get("d", "")):
+        values = numbers[0].split()
+        point = on_page(values[-2], values[-1]) if values else None
+        if verb == "L" and last and point and (abs(last[0] - point[0]) < 0.01 or abs(last[1] - point[1]) < 0.01):
+            found.append(Stroke(last, point, width, colour))
+        last = point
+    return found

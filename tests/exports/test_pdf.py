@@ -1,0 +1,173 @@
+"""PDF pages, measured with poppler."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.themes import theme_named
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.papers import Orientation, paper_named
+from dungeon_designer.exports.pdf import sheets_of
+from dungeon_designer.exports.registry import export
+from dungeon_designer.exports.sheet_pages import placed, window
+from dungeon_designer.grid import Side
+from dungeon_designer.layout.model import Layout
+from tests.drawing import boards
+
+from . import pages
+
+CROWN = build(boards.CROWN)
+
+
+def printed(folder: Path, options: ExportOptions) -> Path:
+    """The pages as a file."""
+    file = folder / "map.pdf"
+    file.write_bytes(export(CROWN, file, options))
+    return file
+
+
+def scaled(theme: str = "ink", square: float = 29.0, paper: str = "A4", overlap: float = 5.0) -> ExportOptions:
+    """Options for a print true to scale."""
+    return ExportOptions(DrawingOptions(theme=theme), square, fitted=False, paper=paper, overlap=overlap)
+
+
+def test_a_fitted_map_is_one_page(tmp_path: Path) -> None:
+    """Without a scale the map is one page of the paper asked for, the way round that shows it larger."""
+    file = printed(tmp_path, ExportOptions(paper="A3"))
+    ((width, height),) = pages.page_sizes(file)
+    assert (width, height) == pytest.approx((420, 297), abs=0.1)
+
+
+@pytest.mark.parametrize("theme", ["parchment", "ink", "slate", "contrast"])
+def test_pages_hold_no_raster_and_every_font(theme: str, tmp_path: Path) -> None:
+    """In no theme is there a raster image, and every font travels with the file."""
+    file = printed(tmp_path, scaled(theme))
+    assert pages.images(file) == []
+    assert pages.fonts(file)
+    assert all(embedded for _, embedded in pages.fonts(file))
+
+
+def test_the_same_map_gives_the_same_bytes() -> None:
+    """No clock and no chance is in the file."""
+    assert export(CROWN, ".pdf", scaled()) == export(CROWN, ".pdf", scaled())
+
+
+@pytest.mark.parametrize(("square", "paper"), [(29.0, "A4"), (25.4, "Letter"), (34.0, "A3")])
+def test_squares_measure_what_they_say(square: float, paper: str, tmp_path: Path) -> None:
+    """The lines between squares are a square apart, within a tenth of a millimetre, on every sheet."""
+    options = scaled("ink", square, paper)
+    file, sheets = printed(tmp_path, options), sheets_of(CROWN, options)
+    assert pages.page_count(file) == len(sheets.sheets) + 1
+    checked = 0
+    for number, sheet in enumerate(sheets.sheets[:3], start=2):
+        on_page = placed(sheets, sheet)
+        grid = [line for line in pages.strokes(file, number, tmp_path) if line.painted(theme_named("ink").grid)]
+        for line in grid:
+            away = [line.start[0] - on_page.left, line.start[1] - on_page.top]
+            upright = abs(line.start[0] - line.end[0]) < 0.01
+            squares = away[0 if upright else 1] / square
+            assert abs(squares - round(squares)) * square < 0.1
+            checked += 1
+    assert checked >= 20
+
+
+def test_the_ruler_is_a_hundred_millimetres_on_every_page(tmp_path: Path) -> None:
+    """Every page carries a line of 100 mm and asks to be printed at 100 %."""
+    file = printed(tmp_path, scaled())
+    for number in range(1, pages.page_count(file) + 1):
+        assert any(abs(line.length - 100) < 0.05 for line in pages.strokes(file, number, tmp_path))
+        assert "Print at 100 %" in pages.text(file, number)
+
+
+def test_crop_marks_stand_on_the_cuts(tmp_path: Path) -> None:
+    """Eight marks a sheet, in line with the edges of its cutting area, whose size is whole squares."""
+    options = scaled()
+    file, sheets = printed(tmp_path, options), sheets_of(CROWN, options)
+    for number, sheet in enumerate(sheets.sheets, start=2):
+        marks = [m for m in pages.strokes(file, number, tmp_path) if abs(m.width - 0.15) < 0.01]
+        on_page = placed(sheets, sheet)
+        assert len(marks) == 8
+        upright = {round(m.start[0], 2) for m in marks if abs(m.start[0] - m.end[0]) < 0.01}
+        level = {round(m.start[1], 2) for m in marks if abs(m.start[1] - m.end[1]) < 0.01}
+        assert sorted(upright) == pytest.approx([on_page.left, on_page.right], abs=0.05)
+        assert sorted(level) == pytest.approx([on_page.top, on_page.low], abs=0.05)
+        assert on_page.width == pytest.approx(sheet.size[0] * 29.0)
+
+
+@pytest.mark.parametrize("overlap", [0.0, 5.0, 12.0])
+def test_sheets_go_on_over_their_joints_by_the_overlap(overlap: float) -> None:
+    """Beyond each joint a sheet shows what its neighbour shows, for as many millimetres as were asked."""
+    sheets = sheets_of(CROWN, scaled(overlap=overlap))
+    joined = 0
+    for sheet in sheets.sheets:
+        other = sheets.beside(sheet, Side.EAST)
+        if other is not None:
+            right, left = window(placed(sheets, sheet), 29.0)[2], window(placed(sheets, other), 29.0)[0]
+            assert (right - left) * 29.0 == pytest.approx(2 * overlap)
+            joined += 1
+    assert joined
+
+
+def test_each_sheet_names_itself_and_its_neighbours(tmp_path: Path) -> None:
+    """The words of a sheet hold its label and those of the sheets it is joined to; the overview holds all."""
+    file, sheets = printed(tmp_path, scaled()), sheets_of(CROWN, scaled())
+    whole = pages.text(file, 1)
+    for number, sheet in enumerate(sheets.sheets, start=2):
+        words = pages.text(file, number)
+        near = [other for side in Side if (other := sheets.beside(sheet, side))]
+        assert all(each.label in words for each in (sheet, *near))
+        assert sheet.label in whole
+
+
+def test_everything_stays_within_the_printable_page() -> None:
+    """No map comes nearer to the paper's edge than the margin, nor into the foot."""
+    for paper in ("A5", "A4", "Tabloid"):
+        for lying in (Orientation.PORTRAIT, Orientation.LANDSCAPE):
+            options = ExportOptions(fitted=False, paper=paper, orientation=lying)
+            sheets = sheets_of(CROWN, options)
+            for sheet in sheets.sheets:
+                at = placed(sheets, sheet)
+                assert at.left - at.beyond[Side.WEST] >= 4 - 1e-6
+                assert at.top - at.beyond[Side.NORTH] >= 4 - 1e-6
+                assert at.right + at.beyond[Side.EAST] <= sheets.paper.width - 4 + 1e-6
+                assert at.low + at.beyond[Side.SOUTH] <= sheets.paper.height - 4 - 13 + 1e-6
+
+
+def test_an_empty_layout_prints_too() -> None:
+    """Nothing drawn is one page, and one blank sheet."""
+    for options in (ExportOptions(), scaled()):
+        assert export(build(Layout()), ".pdf", options).startswith(b"%PDF")
+
+
+def test_words_of_a_layout_are_no_commands(tmp_path: Path) -> None:
+    """A name full of the typesetter's signs is printed as it is."""
+    name = '#panic("x") $y$ *bold* \\ "quoted" <label> @ref'
+    file = tmp_path / "odd.pdf"
+    file.write_bytes(export(build(Layout(name=name)), file, scaled()))
+    assert "#panic" in pages.text(file, 1)
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [({"paper": "A44"}, "did you mean A4"), ({"overlap": -1.0}, "overlap"), ({"orientation": "skew"}, "orientation")],
+)
+def test_options_that_make_no_page_are_refused(changed: dict[str, object], problem: str) -> None:
+    """An unknown paper, way to lie or overlap is a usage error that says so."""
+    with pytest.raises(UsageError, match=problem):
+        ExportOptions(**changed)  # type: ignore[arg-type]
+
+
+def test_paper_is_found_in_any_case() -> None:
+    """letter, LETTER and Letter are one paper."""
+    assert len({paper_named(name) for name in ("letter", "LETTER", " Letter ")}) == 1
+
+
+def test_cropped_sheets_are_small() -> None:
+    """A sheet carries its own part of the map: far less than the whole map on every page."""
+    data = export(CROWN, ".pdf", scaled("parchment"))
+    assert len(data) / (len(sheets_of(CROWN, scaled()).sheets) + 1) < 60_000

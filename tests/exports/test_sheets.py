@@ -1,0 +1,112 @@
+"""Cutting a map into sheets."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.papers import PAPERS, Orientation, paper_named
+from dungeon_designer.exports.sheets import MOST_SHEETS, Sheet, sheets_for, split
+from dungeon_designer.grid import Side, Square, block
+
+squares = st.sets(st.tuples(st.integers(0, 40), st.integers(0, 40)), min_size=1, max_size=80)
+rooms = st.tuples(st.integers(3, 9), st.integers(3, 9))
+
+
+@given(squares, rooms)
+def test_every_square_lies_on_exactly_one_sheet(floor: set[Square], room: tuple[int, int]) -> None:
+    """No square of a dungeon is lost between sheets, and none is printed on two cutting areas."""
+    sheets = split(floor, room)
+    held = Counter(square for sheet in sheets for square in floor if sheet.holds(square))
+    assert held == Counter(floor)
+    for sheet in sheets:
+        assert sheet.size[0] <= room[0]
+        assert sheet.size[1] <= room[1]
+
+
+@given(squares, rooms)
+def test_no_sheet_is_blank_and_none_is_wasted(floor: set[Square], room: tuple[int, int]) -> None:
+    """A sheet without a square of floor is left out, and there are never more than cutting evenly would need."""
+    sheets = split(floor, room)
+    assert all(any(sheet.holds(square) for square in floor) for sheet in sheets)
+    left, top = min(x for x, _ in floor), min(y for _, y in floor)
+    plain = {((x - left) // room[0], (y - top) // room[1]) for x, y in floor}
+    assert len(sheets) <= len(plain)
+
+
+@given(squares, rooms)
+def test_labels_tell_sheets_and_their_places(floor: set[Square], room: tuple[int, int]) -> None:
+    """Every label is used once; sheets of one row share their upper cut, those of one column their left one."""
+    sheets = split(floor, room)
+    assert len({sheet.label for sheet in sheets}) == len(sheets)
+    assert len({(sheet.row, sheet.at[1], sheet.size[1]) for sheet in sheets}) == len({s.row for s in sheets})
+    assert len({(sheet.column, sheet.at[0], sheet.size[0]) for sheet in sheets}) == len({s.column for s in sheets})
+
+
+@pytest.mark.parametrize(("row", "column", "label"), [(0, 0, "A1"), (1, 2, "B3"), (25, 9, "Z10"), (26, 0, "AA1")])
+def test_a_sheet_is_called_by_row_and_column(row: int, column: int, label: str) -> None:
+    """Rows have letters, columns numbers from 1; after Z comes AA."""
+    assert Sheet(row, column, (0, 0), (1, 1)).label == label
+
+
+def test_the_first_cut_moves_where_that_spares_a_sheet() -> None:
+    """Two rooms far apart are cut so that neither is split in two."""
+    floor = [*block((0, 0), (3, 3)), *block((7, 0), (4, 3))]
+    assert len(split(floor, (4, 3))) == 2
+
+
+def test_nothing_is_no_sheet() -> None:
+    """An empty dungeon needs no paper."""
+    assert split([], (4, 4)) == ()
+
+
+@pytest.mark.parametrize(
+    ("paper", "square", "room"),
+    [("A4", 29.0, (6, 9)), ("A4", 32.0, (6, 8)), ("A4", 34.0, (5, 7)), ("Letter", 25.4, (7, 9)), ("A3", 29.0, (9, 13))],
+)
+def test_a_sheet_holds_as_many_squares_as_fit(paper: str, square: float, room: tuple[int, int]) -> None:
+    """On upright paper with 5 mm of overlap: whole squares between margins, marks and foot."""
+    found = sheets_for(block((0, 0), room), square, paper_named(paper), Orientation.PORTRAIT, 5.0)
+    assert len(found.sheets) == 1
+    for wider in ((room[0] + 1, room[1]), (room[0], room[1] + 1)):
+        assert len(sheets_for(block((0, 0), wider), square, paper_named(paper), Orientation.PORTRAIT, 5.0).sheets) == 2
+
+
+def test_the_paper_lies_as_needs_fewer_sheets() -> None:
+    """A wide map is printed on landscape sheets, a tall one upright, unless a way is asked for."""
+    wide, tall, paper = block((0, 0), (9, 6)), block((0, 0), (6, 9)), paper_named("A4")
+    assert sheets_for(wide, 29.0, paper, Orientation.AUTO, 5.0).paper.landscape
+    assert not sheets_for(tall, 29.0, paper, Orientation.AUTO, 5.0).paper.landscape
+    assert sheets_for(tall, 29.0, paper, Orientation.LANDSCAPE, 5.0).paper.landscape
+    assert not sheets_for(wide, 29.0, paper, Orientation.PORTRAIT, 5.0).paper.landscape
+
+
+def test_neighbours_are_named_by_side() -> None:
+    """The sheet to the east of A1 is A2, and where nothing is printed there is no neighbour."""
+    found = sheets_for([(0, 0), (9, 0), (9, 9)], 29.0, paper_named("A5"), Orientation.PORTRAIT, 0.0)
+    first = found.sheets[0]
+    assert first.label == "A1"
+    assert found.beside(first, Side.WEST) is None
+    last = found.sheets[-1]
+    assert all(found.beside(last, side) is None or found.beside(last, side) in found.sheets for side in Side)
+    for sheet in found.sheets:
+        for side in Side:
+            other = found.beside(sheet, side)
+            assert other is None or found.beside(other, side.opposite) == sheet
+
+
+def test_paper_too_small_for_a_square_is_refused() -> None:
+    """A square that no way of laying the paper has room for is named with the paper."""
+    with pytest.raises(UsageError, match="200 mm does not fit on A4"):
+        sheets_for([(0, 0)], 200.0, PAPERS["A4"], Orientation.AUTO, 5.0)
+    assert sheets_for([(0, 0)], 190.0, PAPERS["A4"], Orientation.PORTRAIT, 5.0).sheets
+
+
+def test_a_mountain_of_sheets_is_refused() -> None:
+    """A scale that needs hundreds of sheets is a slip, and said to be one."""
+    with pytest.raises(UsageError, match=f"more than {MOST_SHEETS}"):
+        split([(0, 0), (2000, 2000)], (5, 5))
