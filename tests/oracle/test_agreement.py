@@ -156,7 +156,7 @@ def agree_on_zones(layout: Layout, ruleset: Ruleset, apart: Apart | None) -> Non
     """The program finds the same lengths, and names the zones and a pair that does lie farthest apart."""
     found = [(f.level.value, f.measured, f.required, set(f.squares)) for f in check(build(layout), ruleset).findings]
     told = f"{ruleset.id}: {found} against {apart and apart[:2]} in\n{write_sketch(layout)}"
-    if apart is None or apart.now >= apart.farthest:
+    if apart is None or apart.least >= apart.farthest:
         assert not found, told
         return
     now = zones(Floor(layout))

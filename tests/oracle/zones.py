@@ -17,11 +17,12 @@ Steps = dict[Square, int]
 
 
 class Apart(NamedTuple):
-    """How far apart the zones lie, the farthest any two places lie apart, and the pairs that do."""
+    """How far apart the zones lie, the farthest any two places do, the pairs that do, and what these must beat."""
 
     now: int
     farthest: int
     pairs: list[tuple[Place, Place]]
+    least: int
 
 
 def zones(floor: Floor) -> tuple[Place, Place] | None:
@@ -72,12 +73,12 @@ def nearest(steps: Steps, place: Place) -> int | None:
     return min((steps[square] for square in place if square in steps), default=None)
 
 
-def summed_up(now: int | None, lengths: dict[tuple[Place, Place], int | None]) -> Apart | None:
+def summed_up(now: int | None, lengths: dict[tuple[Place, Place], int | None], likewise: int = 0) -> Apart | None:
     """The longest of all lengths, and who is that far apart; None when one cannot walk between the zones."""
     if now is None:
         return None
     farthest = max((length for length in lengths.values() if length is not None), default=now)
-    return Apart(now, farthest, [pair for pair, length in lengths.items() if length == farthest])
+    return Apart(now, farthest, [pair for pair, length in lengths.items() if length == farthest], max(now, likewise))
 
 
 def tiles_apart(floor: Floor) -> Apart | None:
@@ -98,8 +99,8 @@ def tiles_apart(floor: Floor) -> Apart | None:
     as_it_is = nearest(here, now[1])
     if as_it_is is None:
         return None
-    likewise = between(*(table.laid(zone, floor.enclosed(min(zone))) for zone in now))
-    return summed_up(max(as_it_is, likewise or 0), lengths)
+    likewise = between(*(ways.get(zone, {}) for ways, zone in zip(laid, now, strict=True)))
+    return summed_up(as_it_is, lengths, likewise or 0)
 
 
 def lifted(floor: Floor, now: tuple[Place, Place]) -> Floor:
