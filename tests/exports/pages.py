@@ -70,7 +70,9 @@ _NUMBER = re.compile(r"-?[\d.]+")
 def strokes(pdf: Path, page: int, folder: Path) -> list[Stroke]:
     """Every upright or level line on a page, dashes and all, as poppler's own drawing of the page has it."""
     out = folder / f"page-{page}.svg"
-    poppler("pdftocairo", "-svg", "-noshrink", "-nocenter", "-origpagesizes", "-f", str(page), "-l", str(page), pdf, out)
+    poppler(
+        "pdftocairo", "-svg", "-noshrink", "-nocenter", "-origpagesizes", "-f", str(page), "-l", str(page), pdf, out
+    )
     return [stroke for element in fromstring(out.read_text()).iter() for stroke in _strokes(element)]  # noqa: S314
 
 

@@ -14,7 +14,8 @@ from dungeon_designer.exports.cropping import Cropper
 from tests.drawing.boards import CROWN
 from tests.drawing.goldens import rendered
 
-SCALE = 12
+SCALE = 72
+"""Pixels a square: fine enough that no line is thinner than a pixel, which would be drawn broader than it is."""
 
 
 @pytest.mark.parametrize("theme", list(THEMES))
