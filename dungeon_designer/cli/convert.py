@@ -12,27 +12,35 @@ from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.writer import write_json
-from dungeon_designer.pipeline import STDIN, Opened, open_layout
+from dungeon_designer.pipeline import STDIN, Examiner, Opened, Question, open_layout
 
-FORMATS = ("sketch", "layout")
+BOARD_ENDING = ".board.json"
+FORMATS = ("sketch", "layout", "board")
 
 
 @click.command(
     epilog=example(
         "dungeon-designer convert hall.dungeon.yaml hall.dungeon.json",
         "dungeon-designer convert - - --to sketch < hall.dungeon.json",
+        "dungeon-designer convert hall.dungeon.yaml hall.board.json --ruleset naf-2019",
     ),
-    short_help="Convert between sketch and layout file.",
+    short_help="Convert between sketch and layout file, or write the board for programs.",
 )
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
 @click.option("--to", type=click.Choice(FORMATS), help="The format of OUT, where its ending does not say.")
-def command(source: str, target: str, to: str | None) -> None:
-    """Write the layout in IN to OUT, as a sketch (.yaml) or a layout file (.json); - is standard input or output."""
+@click.option("--ruleset", metavar="ID|FILE.toml", help="Whose steps a board has; without it, the layout's own.")
+@click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own, for a board.")
+def command(source: str, target: str, to: str | None, ruleset: str | None, tiles: str | None) -> None:
+    """Write the layout in IN to OUT, as a sketch (.yaml) or a layout file (.json); - is standard input or output.
+
+    To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
+    """
     form = format_of(target, to)
     (named,) = sources([source]) if source == STDIN else (None,)
     opened = open_layout(source, named.data if named else None)
-    data = written(opened.layout, form or _other(opened))
+    form = form or _other(opened)
+    data = _board(opened, ruleset, tiles) if form == "board" else written(opened.layout, form)
     if target == STDIN:
         give_bytes(data)
     else:
@@ -40,19 +48,31 @@ def command(source: str, target: str, to: str | None) -> None:
 
 
 def format_of(target: str, to: str | None) -> str | None:
-    """`sketch` or `layout`, by what was said or by the file's ending; None when standard output leaves it open."""
+    """The format by what was said or by the file's ending; None when standard output leaves it open."""
     if to is not None or target == STDIN:
         return to
+    if target.lower().endswith(BOARD_ENDING):
+        return "board"
     for form, endings in (("sketch", SKETCH_ENDINGS), ("layout", LAYOUT_ENDINGS)):
         if target.lower().endswith(endings):
             return form
-    known = ", ".join((*SKETCH_ENDINGS, *LAYOUT_ENDINGS))
+    known = ", ".join((*SKETCH_ENDINGS, *LAYOUT_ENDINGS, BOARD_ENDING))
     raise UsageError(f"{target}: no format is known by this ending; choose one of {known}, or say --to")
 
 
 def written(layout: Layout, form: str) -> bytes:
     """The bytes of a layout in a format."""
     return write_sketch(layout).encode() if form == "sketch" else write_json(layout)
+
+
+def _board(opened: Opened, ruleset: str | None, tiles: str | None) -> bytes:
+    """The board of a layout with the steps of its edition; where none is named, of the usual corners."""
+    from dungeon_designer.cli.overlays import ruleset_of
+    from dungeon_designer.exports.board_json import board_json
+
+    examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
+    examiner.prepare()
+    return board_json(examiner.board(opened), ruleset_of(examiner, opened))
 
 
 def _other(opened: Opened) -> str:

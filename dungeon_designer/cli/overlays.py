@@ -73,7 +73,7 @@ def _on_floor(board: Board, square: Square) -> int:
 def ruleset_of(examiner: Examiner, opened: Opened) -> Ruleset:
     """The ruleset whose corners decide how one walks: the one asked, the layout's own, or the usual corners."""
     if examiner.question.ruleset == ALL:
-        raise UsageError("distances are walked under one ruleset; name it with --ruleset")
+        raise UsageError("one walks under one ruleset at a time; name it with --ruleset")
     if examiner.question.ruleset is None and not opened.layout.ruleset:
         return Ruleset(id="", name="", rules={})
     (ruleset,) = examiner.rulesets(opened)

@@ -12,13 +12,18 @@ from dungeon_designer.cli.output import give_json
     epilog=example("dungeon-designer schema > dungeon-layout.schema.json", "dungeon-designer schema report"),
     short_help="Print a JSON Schema.",
 )
-@click.argument("what", type=click.Choice(["layout", "report"]), default="layout")
+@click.argument("what", type=click.Choice(["layout", "report", "board"]), default="layout")
 def command(what: str) -> None:
-    """Print the JSON Schema of layout files (.dungeon.json), or of the report that check --format json prints."""
+    """Print the JSON Schema of layout files (.dungeon.json), of the report that check --format json prints, or of the
+    board that convert writes for programs (.board.json)."""
     if what == "report":
         from dungeon_designer.reports.document import report_schema
 
         give_json(report_schema())
+    elif what == "board":
+        from dungeon_designer.exports.board_document import board_schema
+
+        give_json(board_schema())
     else:
         from dungeon_designer.layout.schema import layout_schema
 

@@ -1,0 +1,158 @@
+"""The board as JSON for any player: everything derived, so that a program needs none of our code."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+import msgspec
+
+from dungeon_designer.analysis.entries import entries
+from dungeon_designer.analysis.turning import room_of
+from dungeon_designer.board.model import DOOR, OBSTACLES, OPEN, SHUT, TERRAINS, WALL, Board, BoardSection, Flags
+from dungeon_designer.exports.board_document import (
+    VERSION,
+    BoardDocument,
+    DoorState,
+    EdgeState,
+    GoalEntry,
+    MachineEntry,
+    OnEdgeEntry,
+    PortalEntry,
+    SectionEntry,
+    SquareEntry,
+    TrapEntry,
+)
+from dungeon_designer.grid import Side, bounds
+from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Machine, RollingBall, SectionKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rulesets.model import Ruleset
+
+_STATES: dict[int, EdgeState] = {OPEN: "open", WALL: "wall", DOOR: "door"}
+
+
+def board_json(board: Board, ruleset: Ruleset) -> bytes:
+    """The file: UTF-8, indented, the same for the same board and edition."""
+    return msgspec.json.format(msgspec.json.encode(board_document(board, ruleset)), indent=1) + b"\n"
+
+
+def board_document(board: Board, ruleset: Ruleset) -> BoardDocument:
+    """The board as data; steps and standing squares as the edition has them."""
+    layout, context = board.layout, Context(board, ruleset)
+    corner, size = bounds(board.squares)
+    return BoardDocument(
+        version=cast("Literal[1]", VERSION),
+        name=layout.name,
+        author=layout.author,
+        notes=layout.notes,
+        ruleset=ruleset.id,
+        corners=ruleset.corners,
+        chests=ruleset.chests,
+        balls=layout.balls,
+        corner=corner,
+        size=size,
+        squares=_squares(board, context),
+        sections=tuple(_section(board, section) for section in board.sections),
+        goals=_goals(board, context.standing),
+        portals=tuple(
+            PortalEntry(number=portal.number, at=portal.at, square=portal.index if portal.index >= 0 else None)
+            for portal in board.portals
+        ),
+        chest_squares=tuple(chest.index for chest in board.chests if chest.index >= 0),
+        traps=_traps(board),
+        doors=tuple(map(_on_edge, layout.doors)),
+        leap_edges=tuple(map(_on_edge, layout.leap_edges)),
+        machines=tuple(_machine(board, machine) for machine in board.machines),
+    )
+
+
+def _squares(board: Board, context: Context) -> tuple[SquareEntry, ...]:
+    steps, standing = context.strides.adjacent, context.standing.tolist()
+    edges, doors = board.edges.tolist(), board.square_door.tolist()
+    terrain, obstacle = board.terrain.tolist(), board.obstacle.tolist()
+    chests = {chest.index for chest in board.chests}
+    portals = {portal.index: portal.number for portal in board.portals}
+    traps = {square: trap.kind for trap in board.traps for square in trap.squares}
+    return tuple(
+        SquareEntry(
+            at=at,
+            section=board.sections[section].id,
+            terrain=TERRAINS[terrain[i]],
+            obstacle=OBSTACLES[obstacle[i]],
+            door=_door(doors[i]),
+            item="chest" if i in chests else "portal" if i in portals else None,
+            portal=portals.get(i),
+            trap=traps.get(at),
+            standing=standing[i],
+            edges=cast("tuple[EdgeState, EdgeState, EdgeState, EdgeState]", tuple(_STATES[e] for e in edges[i])),
+            steps=tuple(sorted(steps[i])),
+        )
+        for i, (at, section) in enumerate(zip(board.squares, board.section.tolist(), strict=True))
+    )
+
+
+def _door(state: int) -> DoorState | None:
+    return None if not state else "shut" if state == SHUT else "open"
+
+
+def _section(board: Board, section: BoardSection) -> SectionEntry:
+    return SectionEntry(
+        id=section.id,
+        kind=section.kind,
+        side=section.side,
+        name=section.name,
+        tile=section.tile,
+        rule=board.library.get(section.tile).rule if section.tile else "",
+        squares=tuple(section.squares.tolist()),
+    )
+
+
+def _goals(board: Board, standing: Flags) -> tuple[GoalEntry, ...]:
+    """End zones, where a side sets up on their own squares, and entries, where it does on those in front."""
+    zones = [
+        GoalEntry(
+            section=zone.id,
+            kind="end_zone",
+            side=zone.side,
+            front=None,
+            squares=tuple(zone.squares.tolist()),
+            set_up=tuple(square for square in zone.squares.tolist() if standing[square]),
+        )
+        for zone in board.of_kind(SectionKind.END_ZONE)
+    ]
+    doorways = [
+        GoalEntry(
+            section=entry.section.id,
+            kind="entry",
+            side=entry.section.side,
+            front=entry.front,
+            squares=tuple(entry.section.squares.tolist()),
+            set_up=tuple(at for at in map(board.find, entry.before) if at >= 0 and standing[at]),
+        )
+        for entry in entries(board)
+    ]
+    return (*zones, *doorways)
+
+
+def _traps(board: Board) -> tuple[TrapEntry, ...]:
+    return tuple(
+        TrapEntry(
+            kind=trap.kind,
+            squares=trap.squares,
+            below=next((part.below for part in trap.parts if part.below), ""),
+            owner=trap.parts[0].owner,
+            content=trap.parts[0].content,
+        )
+        for trap in board.traps
+    )
+
+
+def _on_edge(thing: EdgeDoor | LeapEdge) -> OnEdgeEntry:
+    return OnEdgeEntry(at=thing.at, side=Side(thing.side), width=thing.width)
+
+
+def _machine(board: Board, machine: Machine) -> MachineEntry:
+    if isinstance(machine, RollingBall):
+        track = tuple(machine.track)
+        return MachineEntry(kind="rolling_ball", at=machine.at, size=machine.size, travel=machine.travel, squares=track)
+    squares = tuple(sorted(room_of(board, machine).squares, key=lambda square: square[::-1]))
+    return MachineEntry(kind="rotating_room", sections=machine.sections, squares=squares)

@@ -1,0 +1,112 @@
+"""The board for other programs."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.exports.board_document import board_schema
+from dungeon_designer.exports.board_json import board_json
+from dungeon_designer.grid import SIDES
+from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rulesets.loader import load
+from tests.drawing import boards
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted(
+    path for path in (ROOT / "examples").rglob("*.dungeon.yaml") if path.parent.name not in ("illegal", "house-rules")
+)
+
+
+def told(board: Board, ruleset: str) -> Any:
+    """The file, as any JSON reader sees it."""
+    return json.loads(board_json(board, load(ruleset)))
+
+
+@pytest.mark.parametrize("layout", [boards.CROWN, boards.ENGINE], ids=["crown", "engine"])
+def test_the_file_keeps_its_schema(layout: Any) -> None:
+    """What is written is valid under the published schema, as an independent reader has it."""
+    jsonschema.validate(told(build(layout), "brawl-2013"), board_schema())
+
+
+@pytest.mark.parametrize("ruleset", ["naf-2019", "eagbbl"])
+def test_every_fact_of_the_board_stands_in_the_file(ruleset: str) -> None:
+    """Squares, edges, items, standing squares and steps are those of the board under the edition named."""
+    board = build(boards.CROWN)
+    data, context = told(board, ruleset), Context(board, load(ruleset))
+    assert [tuple(square["at"]) for square in data["squares"]] == board.squares
+    for number, square in enumerate(data["squares"]):
+        states = [("open", "wall", "door")[board.edge_state(board.square(number), side)] for side in SIDES]
+        assert square["edges"] == states
+        assert square["standing"] == bool(context.standing[number])
+        assert square["section"] == board.sections[int(board.section[number])].id
+        assert (square["item"] == "chest") == bool(board.is_chest[number])
+        assert (square["portal"] is not None) == bool(board.is_portal[number])
+    pairs = {(a, b) for a, square in enumerate(data["squares"]) for b in square["steps"]}
+    assert pairs == {(b, a) for a, b in pairs}
+    assert {pair for pair in pairs if pair[0] < pair[1]} == set(map(tuple, context.strides.pairs.tolist()))
+    assert {tuple(p["at"]) for p in data["portals"]} == {portal.at for portal in board.portals}
+    assert len(data["doors"]) == len(board.layout.doors)
+    assert len(data["machines"]) == len(board.machines)
+
+
+def test_walls_are_told_on_both_sides() -> None:
+    """An edge has one state, whichever of its two squares one asks."""
+    board = build(boards.ENGINE)
+    data = told(board, "brawl-2013")
+    places = {tuple(square["at"]): square for square in data["squares"]}
+    for (x, y), square in places.items():
+        east = places.get((x + 1, y))
+        assert square["edges"][1] == (east["edges"][3] if east else "wall")
+    assert WALL == 1
+
+
+def test_strict_corners_allow_fewer_steps() -> None:
+    """The edition named decides: strict corners never allow a step that free ones do not."""
+    board = build(boards.CROWN)
+    free, strict = (
+        {(a, b) for a, square in enumerate(told(board, name)["squares"]) for b in square["steps"]}
+        for name in ("naf-2019", "eagbbl")
+    )
+    assert strict < free
+
+
+def _reader() -> str:
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "board-json.md").read_text(), re.DOTALL)
+    return str(code)
+
+
+def test_the_reader_of_the_manual_has_about_twenty_lines() -> None:
+    """The page promises twenty lines of plain Python."""
+    assert len([line for line in _reader().splitlines() if line.strip()]) <= 23
+    assert "dungeon_designer" not in _reader()
+
+
+@pytest.mark.parametrize("path", [EXAMPLES[0], EXAMPLES[-1]], ids=lambda path: str(path.stem))
+def test_the_reader_of_the_manual_walks(path: Path, tmp_path: Path) -> None:
+    """The reader printed in the manual, run as it stands, walks as far as our own distances say it is."""
+    examiner, opened = Examiner(Question()), open_layout(str(path))
+    board, (ruleset,) = examiner.board(opened), examiner.rulesets(opened)
+    (tmp_path / "hall.board.json").write_bytes(board_json(board, ruleset))
+    (tmp_path / "reader.py").write_text(_reader())
+    run = [sys.executable, "-W", "ignore", "reader.py", "hall.board.json"]
+    said = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    data = json.loads((tmp_path / "hall.board.json").read_text())
+    start = [n for goal in data["goals"] if goal["side"] == "home" for n in goal["set_up"]]
+    end = [n for goal in data["goals"] if goal["side"] == "away" for n in goal["squares"]]
+    open_squares = ~(board.is_portal | board.is_entry)
+    open_squares[end] = True
+    steps = Context(board, ruleset).strides.only(open_squares).distances(start)[end].min()
+    assert steps != FAR
+    assert said.startswith(f"{steps} steps: ")
