@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from dungeon_designer.analysis.stock import tiles_needed
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import ReadError, RulesetError, TileError
@@ -147,7 +148,8 @@ class Examiner:
         shown, strict = picture(board), self.question.strict
         corner = opened.corner if self.question.places else None
         name = opened.layout.name
-        return [Report(opened.file, name, verdict, shown, strict, corner) for verdict in verdicts]
+        tiles = tiles_needed(board)
+        return [Report(opened.file, name, verdict, shown, strict, corner, tiles) for verdict in verdicts]
 
     def _ruleset(self, name: str, folder: Path) -> Ruleset:
         key = name, folder

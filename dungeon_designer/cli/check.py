@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import click
 
+from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.batch import Outcome, examine_all
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import complain, give, look, say
 from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import Source, sources
+from dungeon_designer.cli.sources import Source, is_season, sources
 from dungeon_designer.errors import UsageError
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.reports.model import Results
@@ -76,7 +77,8 @@ def command(
     results = Results.of(outcomes)
     for unread in results.unread:
         complain(unread.problem)
-    _write(renderer(form)(results, look(plain=output is not None, brief=brief)), form, output)
+    text = renderer(form)(results, look(plain=output is not None, brief=brief))
+    _write(text + (_event(results) if form == "text" and any(map(is_season, files)) else ""), form, output)
     return status(results)
 
 
@@ -85,6 +87,15 @@ def status(results: Results) -> int:
     if results.unread:
         return exits.FAILED
     return exits.LEGAL if all(report.legal for report in results.reports) else exits.NOT_LEGAL
+
+
+def _event(results: Results) -> str:
+    """The tiles that suffice for every dungeon of a season."""
+    from dungeon_designer.reports.stock import text_lines
+
+    by_file = {report.file: report for report in results.reports}
+    tiles = for_all(report.tiles for report in by_file.values())
+    return "".join(f"{line}\n" for line in ("", *text_lines(tiles, list(by_file))))
 
 
 def _outcomes(

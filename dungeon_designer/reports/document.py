@@ -48,6 +48,15 @@ class StaleEntry(Struct, frozen=True):
     why: str
 
 
+class TileEntry(Struct, frozen=True):
+    """A library tile a dungeon is built from: how many, how many the stock holds (null: any), how many it lacks."""
+
+    tile: str
+    count: int
+    stock: int | None
+    lacking: int
+
+
 class ReportEntry(Struct, frozen=True):
     """What one ruleset says of one file."""
 
@@ -59,6 +68,7 @@ class ReportEntry(Struct, frozen=True):
     findings: tuple[FindingEntry, ...]
     not_asked: tuple[str, ...]
     stale_waivers: tuple[StaleEntry, ...]
+    tiles: tuple[TileEntry, ...]
 
 
 class ReportDocument(Struct, frozen=True):
@@ -91,6 +101,7 @@ def report_entry(report: Report) -> ReportEntry:
         findings=tuple(map(_finding, report.verdict.findings)),
         not_asked=report.verdict.not_asked,
         stale_waivers=tuple(map(_stale, report.verdict.stale)),
+        tiles=tuple(TileEntry(n.id, n.count, n.stock, n.lacking) for n in report.tiles if n.kind == "tile"),
     )
 
 

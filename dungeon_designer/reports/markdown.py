@@ -46,6 +46,8 @@ def _report(report: Report) -> Iterator[str]:
     if report.verdict.stale:
         yield ""
         yield from (f"- stale waiver of {plain(words.stale(waiver))}" for waiver in report.verdict.stale)
+    if tiles := words.tiles(report):
+        yield from ("", f"It is {plain(tiles)}.")
 
 
 def _finding(finding: Finding) -> str:

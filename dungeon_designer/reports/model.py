@@ -7,6 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from dungeon_designer.analysis.stock import Need
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.picture import Picture
@@ -25,6 +26,7 @@ class Report(Struct, frozen=True, dict=True):
     picture  the dungeon in letters, for excerpts
     strict   whether warnings make the dungeon illegal, too
     corner   where the map stands in the file, if it has one
+    tiles    the library tiles it is built from, and how many sections are drawn
     """
 
     file: str
@@ -33,6 +35,7 @@ class Report(Struct, frozen=True, dict=True):
     picture: Picture
     strict: bool = False
     corner: Corner | None = None
+    tiles: tuple[Need, ...] = ()
 
     @property
     def ruleset(self) -> str:

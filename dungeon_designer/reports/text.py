@@ -51,6 +51,8 @@ def _report(report: Report, look: Look) -> Iterator[str]:
         yield ""
         yield look.paint.faint(f"  (map excerpts for the first {MOST_EXCERPTS} findings only)")
     yield from _waivers(report, look)
+    if tiles := words.tiles(report):
+        yield from ("", *_wrapped(tiles[:1].upper() + tiles[1:], look, "  ", INDENT))
 
 
 def _headline(report: Report, look: Look) -> str:

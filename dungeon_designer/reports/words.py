@@ -76,6 +76,18 @@ def stale(waiver: StaleWaiver) -> str:
     return one_line(f"{waiver.waiver.rule}{where}: {waiver.reason} (waived as: {waiver.waiver.reason})")
 
 
+def tiles(report: Report) -> str:
+    """The tiles a dungeon is built from and what the stock lacks of them; empty when it is drawn by hand.
+
+    The library's stock is meant, as the box holds it; `tile-supply` says what an edition thinks of it.
+    """
+    if not any(need.kind == "tile" for need in report.tiles):
+        return ""
+    used = ", ".join(f"{need.count} × {one_line(need.id)}" for need in report.tiles)
+    missing = ", ".join(f"{need.lacking} × {one_line(need.id)}" for need in report.tiles if need.lacking)
+    return f"built from {used}" + (f"; the stock lacks {missing}" if missing else "")
+
+
 def summary(results: Results) -> str:
     """The whole call in one line."""
     legal = _legal_files(results)

@@ -108,6 +108,26 @@ def test_checking_a_season_checks_all_its_dungeons(call, season):
     assert files == [str(season.parent / name) for name in ("small.dungeon.yaml", "large.dungeon.yaml")]
 
 
+def test_checking_a_season_says_what_the_whole_event_needs(call, season):
+    """At the end of the report stands the stock for all dungeons, and what is missing of it."""
+    called = call("check", str(season), "--ruleset", "db7s-2019", "--brief")
+    assert "Needed for 2 dungeons, one after the other:\n     5 × Small Floor Tile, db7s-2019/small" in called.out
+    assert called.out.endswith("The stock lacks 1 × db7s-2019/small.\n")
+
+
+def test_a_report_names_the_tiles_of_its_dungeon(call, season):
+    """Tiles with their number, and what the stock lacks, in text, JSON and Markdown."""
+    large = str(season.parent / "large.dungeon.yaml")
+
+    def report(form):
+        return call("check", large, "--ruleset", "db7s-2019", "--format", form).out
+
+    assert "Built from 5 × db7s-2019/small; the stock lacks 1 × db7s-2019/small" in report("text")
+    assert "It is built from 5 × db7s-2019/small" in report("markdown")
+    (entry,) = json.loads(report("json"))["reports"]
+    assert entry["tiles"] == [{"tile": "db7s-2019/small", "count": 5, "stock": 4, "lacking": 1}]
+
+
 def test_a_wrong_season_file_is_one_line(call, season):
     """What is no season is named with its key; exit status 2."""
     season.write_text("rounds = 3\nname = 'x'\n")

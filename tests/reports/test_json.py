@@ -44,6 +44,7 @@ def test_the_promised_document() -> None:
                 ],
                 "not_asked": ["tile-mix", "door-count"],
                 "stale_waivers": [],
+                "tiles": [],
             }
         ],
     }
