@@ -6,7 +6,21 @@ from importlib import import_module
 
 import click
 
-COMMANDS = ("check", "explain", "rules", "rulesets", "tiles", "schema", "convert", "render", "stock", "roll", "gallery")
+COMMANDS = (
+    "check",
+    "explain",
+    "rules",
+    "rulesets",
+    "tiles",
+    "schema",
+    "convert",
+    "render",
+    "pack",
+    "edit",
+    "stock",
+    "roll",
+    "gallery",
+)
 """Every subcommand, as help lists them; `cli/<name>.py` holds it as `command`."""
 
 
