@@ -33,7 +33,7 @@ class SwapLayout(QUndoCommand):
         """Only steps of one kind may merge."""
         return _SWAP
 
-    def mergeWith(self, other: QUndoCommand) -> bool:  # noqa: N802 - Qt's name
+    def mergeWith(self, other: QUndoCommand) -> bool:
         """Take over a later step of the same gesture; obsolete when nothing is left of it."""
         if not isinstance(other, SwapLayout) or self._gesture is None or other._gesture is not self._gesture:
             return False

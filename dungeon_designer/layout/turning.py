@@ -57,7 +57,7 @@ def turned(layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[str
     >>> turned(Layout(chests=((0, 0), (2, 1))), 1).chests
     ((1, 0), (0, 2))
     """
-    return _carried(layout, turn_of(layout, quarters, flip, tiles), tiles or {})
+    return carried(layout, turn_of(layout, quarters, flip, tiles), tiles or {})
 
 
 def moved(layout: Layout, by: Square, tiles: Mapping[str, Size] | None = None) -> Layout:
@@ -73,11 +73,11 @@ def moved(layout: Layout, by: Square, tiles: Mapping[str, Size] | None = None) -
     to = turn.to[0] + by[0], turn.to[1] + by[1]
     if min(to) < 0 or max(to[0] + turn.size[0], to[1] + turn.size[1]) > LIMIT + 1:
         raise EditError(f"the layout cannot be moved by {by}: part of it would leave the grid")
-    return _carried(layout, dataclasses.replace(turn, to=to), tiles or {})
+    return carried(layout, dataclasses.replace(turn, to=to), tiles or {})
 
 
-def _carried(layout: Layout, turn: Turn, sizes: _Sizes) -> Layout:
-    """The layout with everything in it where `turn` puts it."""
+def carried(layout: Layout, turn: Turn, sizes: _Sizes) -> Layout:
+    """The layout with everything in it where `turn` puts it, off the grid even: `on_grid` says whether."""
     layout = normalised(layout)
     return normalised(
         replace(
@@ -134,7 +134,7 @@ class Turn:
 
 def turn_of(layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[str, Size] | None = None) -> Turn:
     """How `turned` moves the squares of this layout; takes and raises the same."""
-    corner, size = bounds(_extremes(normalised(layout), tiles or {}))
+    corner, size = bounds(extremes(normalised(layout), tiles or {}))
     quarters %= 4
     width, height = turned_size(size, quarters)
     to = min(corner[0], LIMIT + 1 - width), min(corner[1], LIMIT + 1 - height)
@@ -143,7 +143,12 @@ def turn_of(layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[st
     return Turn(corner, size, to, quarters, flip)
 
 
-def _extremes(layout: Layout, sizes: _Sizes) -> Iterator[Square]:
+def on_grid(layout: Layout, sizes: _Sizes) -> bool:
+    """Whether everything the layout names lies between 0 and the grid's limit."""
+    return all(0 <= x <= LIMIT and 0 <= y <= LIMIT for x, y in extremes(layout, sizes))
+
+
+def extremes(layout: Layout, sizes: _Sizes) -> Iterator[Square]:
     """Opposite corners of everything the layout names."""
     for section in layout.sections:
         yield from _corners(section.at, _section_size(section, sizes))

@@ -1,0 +1,55 @@
+"""`edit`: the editor's window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dungeon_designer.cli.help import example
+from dungeon_designer.errors import ReadError, UsageError
+
+LIBRARIES = "libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2.0-0"
+WINDOW = "libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0"
+"""The Debian packages Qt needs, and those a window on a screen needs besides."""
+
+
+@click.command(epilog=example("dungeon-designer edit hall.dungeon.yaml"), short_help="Open the editor.")
+@click.argument("file", required=False)
+def command(file: str | None) -> int:
+    """Open the editor, with the sketch or layout file FILE in it."""
+    path = Path(file) if file else None
+    if path is not None:
+        _readable(path)
+    try:
+        from dungeon_designer.editor.app import run
+    except ImportError as error:
+        raise UsageError(
+            f"the window cannot be opened: {error}; on Debian run: sudo apt-get install {LIBRARIES} {WINDOW}"
+        ) from None
+    _screen()
+    return run(path)
+
+
+def _readable(path: Path) -> None:
+    """Refuses a file nobody could open before a window appears."""
+    from dungeon_designer.editor.files import load
+
+    if path.is_dir():
+        raise ReadError(str(path), "", "this is a folder, not a file")
+    load(path)
+
+
+def _screen() -> None:
+    """Refuses to start where there is no screen: Qt would end the process."""
+    import os
+    import sys
+
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise UsageError("the window cannot be opened: there is no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)")
+    import ctypes.util
+
+    if os.environ.get("DISPLAY") and not ctypes.util.find_library("xcb-cursor"):
+        raise UsageError(f"the window cannot be opened: on Debian run: sudo apt-get install {WINDOW}")

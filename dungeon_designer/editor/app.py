@@ -1,0 +1,72 @@
+"""Starts the editor."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QStandardPaths, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from dungeon_designer.editor import files
+from dungeon_designer.editor.canvas.paint import load_fonts
+from dungeon_designer.editor.guard import Guard
+from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
+
+NAME = "dungeon-designer"
+FIRST = "naf-2019/the-four-winds.dungeon.yaml"
+"""The dungeon a first start shows."""
+
+
+def run(file: Path | None) -> int:
+    """Open the window, with a file in it if one is named; gives the exit status."""
+    app = QApplication.instance() or QApplication([NAME])
+    assert isinstance(app, QApplication)  # noqa: S101 - a window needs one
+    app.setApplicationName(NAME)
+    app.setOrganizationName(NAME)
+    load_fonts()
+    if not app.font().exactMatch() and not app.platformName().startswith(("windows", "cocoa")):
+        font = app.font()
+        font.setFamilies([font.family(), "DejaVu Sans"])
+        app.setFont(font)
+    _translate(app)
+    window = MainWindow(QSettings(), Recovery(data_folder() / "recovery"))
+    guard = Guard(window, window.filing.keep, data_folder() / "last-fault.txt")
+    guard.install()
+    window.show()
+    _first_document(window, file)
+    status = app.exec()
+    sys.excepthook = sys.__excepthook__
+    return int(status)
+
+
+def data_folder() -> Path:
+    """Where recovery files lie."""
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
+
+
+def _first_document(window: MainWindow, file: Path | None) -> None:
+    recovered = window.filing.offer_recovery()
+    if recovered:
+        return
+    if file is not None:
+        window.filing.load(file)
+        return
+    first = not window.settings.value("seen", False, type=bool)
+    folder = files.examples_folder()
+    if first and folder is not None and (folder / FIRST).exists():
+        window.settings.setValue("seen", True)
+        window.filing.open_copy(folder / FIRST)
+        window.show_welcome()
+
+
+def _translate(app: QApplication) -> None:
+    """Qt's own words, and ours where somebody has translated them, in the system's language."""
+    for name, folder in (
+        ("qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
+        ("dungeon-designer", str(Path(__file__).with_name("translations"))),
+    ):
+        translator = QTranslator(app)
+        if translator.load(QLocale.system(), name, "_", folder):
+            app.installTranslator(translator)

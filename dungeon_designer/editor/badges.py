@@ -1,0 +1,75 @@
+"""Badges: what each edition, and each ruleset of the user's own, says of the dungeon just now."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from dungeon_designer.findings import Level
+from dungeon_designer.rules.checker import Verdict
+
+_SIGNS = {"legal": ("✓", "#1e8e4e"), "warned": ("✓!", "#b26a00"), "illegal": ("✗", "#c62828")}
+
+
+class Badges(QWidget):
+    """A button a ruleset; a click makes it the dungeon's own."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: dict[str, QToolButton] = {}
+        self._verdicts: dict[str, Verdict] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(3)
+
+    def show_rulesets(self, names: list[str], chosen: str) -> None:
+        """Have a badge for each of these, the chosen one set off."""
+        if names != list(self.buttons):
+            for button in self.buttons.values():
+                button.deleteLater()
+            self.buttons = {name: self._button(name) for name in names}
+        for name, button in self.buttons.items():
+            button.setChecked(name == chosen)
+
+    def _button(self, name: str) -> QToolButton:
+        button = QToolButton()
+        button.setCheckable(True)
+        button.setAutoRaise(True)
+        button.setText(f"{name} …")
+        button.clicked.connect(lambda: self.chosen.emit(name))
+        self._row.addWidget(button)
+        return button
+
+    def wait(self) -> None:
+        """Nothing shown is current."""
+        for button in self.buttons.values():
+            button.setEnabled(True)
+            button.setText(button.text().rstrip("…").rstrip() + " …")
+
+    def show_verdict(self, name: str, verdict: Verdict) -> None:
+        """What a ruleset says."""
+        button = self.buttons.get(name)
+        if button is None:
+            return
+        self._verdicts[name] = verdict
+        errors, warnings = verdict.count(Level.ERROR), verdict.count(Level.WARNING)
+        state = "illegal" if errors else "warned" if warnings else "legal"
+        sign, colour = _SIGNS[state]
+        count = f" {errors}" if errors else f" {warnings}" if warnings else ""
+        button.setText(f"{name} {sign}{count}")
+        button.setStyleSheet(f"QToolButton {{ color: {colour}; }} QToolButton:checked {{ font-weight: bold; }}")
+        words = {
+            "legal": self.tr("legal"),
+            "warned": self.tr("legal, with advice not followed"),
+            "illegal": self.tr("not legal"),
+        }
+        tip = self.tr("%1: %2; errors %3, warnings %4. A click makes it the dungeon's ruleset.")
+        for place, value in enumerate((name, words[state], errors, warnings), start=1):
+            tip = tip.replace(f"%{place}", str(value))
+        button.setToolTip(tip)
+
+    def verdict(self, name: str) -> Verdict | None:
+        """What a ruleset said last."""
+        return self._verdicts.get(name)

@@ -1,0 +1,361 @@
+"""The table: the map as it would be printed, with everything one needs to work on it.
+
+The map is painted into a picture as large as the window; after an edit only the rectangles in which the drawing
+changed are painted anew. What lies over the map (previews, the selection) is painted at every turn.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QRegion,
+    QResizeEvent,
+    QTransform,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from dungeon_designer.drawing.compose import draw, extent
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.editor.canvas.overlay import RULER, Colours, Overlay
+from dungeon_designer.editor.canvas.paint import Picture
+from dungeon_designer.editor.canvas.viewport import Viewport, fitted
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.shaping.things import ON_EDGES, squares_of
+from dungeon_designer.editor.tools.tool import Pointer, Tool
+from dungeon_designer.grid import Edge, Square, edge_run
+from dungeon_designer.layout.model import RotatingRoom
+
+UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
+"""Layers of the drawing that belong to a sheet of paper, not to the table."""
+
+
+class Canvas(QWidget):
+    """Shows the desk's board and hands the mouse to the tool in hand."""
+
+    pointed = Signal(object)
+    zoomed = Signal(int)
+    moved = Signal()
+    cleared = Signal(object)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.view = Viewport()
+        self.tool: Tool | None = None
+        self.dark = False
+        self.names = False
+        self.problems = True
+        self.picture: Picture | None = None
+        self._image = QImage()
+        self._stale: QRegion | None = None
+        self._pan: QPointF | None = None
+        self._space = False
+        self._pointer: Pointer | None = None
+        self._at = QPointF()
+        self._fit_wanted = True
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(320, 240)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAccessibleName(self.tr("The map"))
+        desk.changed.connect(self.redraw)
+        desk.opened.connect(self.fit)
+        for signal in (desk.selection_changed, desk.marked_changed, desk.symmetry_changed):
+            signal.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Room for a dungeon."""
+        return QSize(900, 640)
+
+    @property
+    def options(self) -> DrawingOptions:
+        """How the map is drawn on the table."""
+        theme = "slate" if self.dark else "parchment"
+        return DrawingOptions(theme=theme, coordinates=False, section_names=self.names, hidden=True)
+
+    def set_look(self, dark: bool | None = None, names: bool | None = None, problems: bool | None = None) -> None:
+        """Choose what is shown, and how."""
+        self.dark = self.dark if dark is None else dark
+        self.names = self.names if names is None else names
+        self.problems = self.problems if problems is None else problems
+        self.redraw()
+
+    def set_tool(self, tool: Tool) -> None:
+        """Take another tool in hand."""
+        if self.tool is not None:
+            self.tool.put_down()
+            self.tool.preview_changed.disconnect(self.update)
+        self.tool = tool
+        tool.preview_changed.connect(self.update)
+        tool.picked_up()
+        self.setCursor(tool.cursor)
+        self.update()
+
+    def redraw(self) -> None:
+        """Draw the board as it stands; what did not change keeps its pixels."""
+        before = self.picture
+        drawing = draw(self.desk.board, self.options, self.desk.findings if self.problems else ())
+        self.picture = Picture(drawing, UNSEEN, before)
+        changed = self.picture.changed(before)
+        if changed is None:
+            self._repaint_all()
+            return
+        for rectangle in changed:
+            self._spoil(rectangle)
+
+    def fit(self) -> None:
+        """Show the whole dungeon."""
+        corner, size = extent(self.desk.board)
+        if not size[0]:
+            corner, size = (0, 0), (28, 18)
+        room = self.width() - RULER, self.height() - RULER
+        self.show_view(fitted(corner, size, room).panned(RULER, RULER))
+        self._fit_wanted = not self.isVisible()
+
+    def show_view(self, view: Viewport) -> None:
+        """Look at another part of the table."""
+        if view != self.view:
+            changed = view.scale != self.view.scale
+            self.view = view
+            self._repaint_all()
+            self.moved.emit()
+            if changed:
+                self.zoomed.emit(view.scale)
+
+    def zoom(self, steps: int, at: QPointF | None = None) -> None:
+        """Closer or farther, about a pixel of the window (its middle)."""
+        point = at or QPointF(self.width() / 2, self.height() / 2)
+        self.show_view(self.view.zoomed(steps, point.x(), point.y()))
+
+    def go_to(self, squares: tuple[Square, ...]) -> None:
+        """Bring some squares into view, if they are not."""
+        if not squares:
+            return
+        x = sum(square[0] + 0.5 for square in squares) / len(squares)
+        y = sum(square[1] + 0.5 for square in squares) / len(squares)
+        self.show_view(self.view.centred((x, y), (self.width(), self.height())))
+
+    @property
+    def pointer(self) -> Pointer | None:
+        """Where the mouse is, if it is over the table."""
+        return self._pointer
+
+    # Painting -------------------------------------------------------------------------------------------------
+
+    def _repaint_all(self) -> None:
+        self._stale = None
+        self.update()
+
+    def _spoil(self, rectangle: QRectF) -> None:
+        """A rectangle of squares must be painted anew."""
+        if rectangle.isEmpty() or self._stale is None:
+            return
+        pixels = self._transform().mapRect(rectangle).toAlignedRect().adjusted(-1, -1, 1, 1)
+        self._stale = self._stale.united(QRegion(pixels & self.rect()))
+        self.update(pixels)
+
+    def _transform(self) -> QTransform:
+        return QTransform(self.view.scale, 0, 0, self.view.scale, -self.view.left, -self.view.top)
+
+    def _refresh(self) -> None:
+        """Bring the picture up to date."""
+        ratio = self.devicePixelRatioF()
+        size = QSize(round(self.width() * ratio), round(self.height() * ratio))
+        if self._image.size() != size or self._stale is None:
+            if self._image.size() != size:
+                self._image = QImage(size, QImage.Format.Format_RGB32)
+                self._image.setDevicePixelRatio(ratio)
+            self._stale = QRegion(self.rect())
+        if self._stale.isEmpty() or self.picture is None:
+            return
+        painter = QPainter(self._image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for box in _few(self._stale):
+            self._paint_part(painter, box)
+        painter.end()
+        self._stale = QRegion()
+
+    def _paint_part(self, painter: QPainter, box: QRect) -> None:
+        assert self.picture is not None  # noqa: S101 - asked by _refresh
+        painter.save()
+        painter.setClipRect(box)
+        painter.fillRect(box, QColor(self.picture.drawing.background))
+        Overlay(painter, self.view, self.rect(), _colours(self.dark)).grid()
+        transform = self._transform()
+        painter.setTransform(transform, True)
+        inverse, _ = transform.inverted()
+        self.picture.paint(painter, inverse.mapRect(QRectF(box)))
+        painter.restore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The map, then what lies over it."""
+        if self.picture is None:
+            self.redraw()
+        self._refresh()
+        painter = QPainter(self)
+        painter.setClipRegion(event.region())
+        painter.drawImage(0, 0, self._image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        over = Overlay(painter, self.view, self.rect(), _colours(self.dark))
+        over.axis(self.desk.symmetry)
+        if self.desk.selection:
+            over.selection(*self._selected())
+        over.marked(self.desk.marked)
+        if self.tool is not None:
+            over.preview(self.tool.preview)
+        over.rulers(self._pointer.square if self._pointer else None)
+        if self.tool is not None and self._pointer is not None:
+            over.label(self.tool.preview.label, self._at)
+        painter.end()
+
+    def _selected(self) -> tuple[set[Square], list[Edge]]:
+        squares: set[Square] = set()
+        edges: list[Edge] = []
+        for thing in self.desk.selection:
+            if thing.field in ON_EDGES:
+                edges += edge_run(thing.value.at, thing.value.side, thing.value.width)
+            elif isinstance(thing.value, RotatingRoom):
+                named = (s for s in self.desk.board.sections if s.id in thing.value.sections)
+                squares.update(square for section in named for square in section.covers)
+            else:
+                squares |= squares_of(thing, self.desk.library)
+        return squares, edges
+
+    # The mouse and the keys -----------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Left: the tool. Middle, or left with Space: the paper is dragged. Right: rubs out."""
+        at = self._point(event)
+        if event.button() == Qt.MouseButton.MiddleButton or (
+            self._space and event.button() == Qt.MouseButton.LeftButton
+        ):
+            self._pan = event.position()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif event.button() == Qt.MouseButton.LeftButton and self.tool is not None:
+            self.tool.start(at)
+        elif event.button() == Qt.MouseButton.RightButton:
+            if self.tool is not None and self.tool.active:
+                self.tool.cancel()
+            else:
+                self.cleared.emit(at)
+        self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A drag, or the pointer passing over."""
+        if self._pan is not None:
+            way = event.position() - self._pan
+            self._pan = event.position()
+            self.show_view(self.view.panned(round(way.x()), round(way.y())))
+            return
+        before = self._pointer
+        at = self._point(event)
+        if self.tool is not None:
+            (self.tool.move if self.tool.active else self.tool.hover)(at)
+        if before is None or before.square != at.square:
+            self.pointed.emit(at)
+            self.update(0, 0, self.width(), RULER)
+            self.update(0, 0, RULER, self.height())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The end of a gesture."""
+        if self._pan is not None and event.button() in (Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton):
+            self._pan = None
+            self._show_cursor()
+        elif event.button() == Qt.MouseButton.LeftButton and self.tool is not None and self.tool.active:
+            at = self._point(event)
+            self.tool.move(at)
+            self.tool.finish(at)
+            self.tool.hover(at)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel zooms to the pointer; with Shift or Alt it moves the paper."""
+        turn = event.angleDelta()
+        sideways = event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier)
+        if sideways:
+            self.show_view(self.view.panned(turn.x() + (turn.y() if not turn.x() else 0), 0))
+        elif turn.y():
+            self.zoom(1 if turn.y() > 0 else -1, event.position())
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space to drag the paper, Esc to think again; the rest is the tool's."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = True
+            self.setCursor(Qt.CursorShape.OpenHandCursor)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._escape()
+        elif self.tool is None or not self.tool.key(event.key(), self._pointer):
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Space let go."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+            self._show_cursor()
+        else:
+            super().keyReleaseEvent(event)
+
+    def _escape(self) -> None:
+        if self.tool is not None and self.tool.active:
+            self.tool.cancel()
+        else:
+            self.desk.select(())
+            self.desk.mark(())
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is pointed at."""
+        self._pointer = None
+        self.pointed.emit(None)
+        self.update()
+        super().leaveEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The keys are the table's while the pointer is over it, unless one types somewhere."""
+        super().enterEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The first size fits the dungeon; later ones keep what is shown."""
+        super().resizeEvent(event)
+        if self._fit_wanted:
+            self.fit()
+            self._fit_wanted = not self.isVisible()
+        self._repaint_all()
+
+    def _show_cursor(self) -> None:
+        self.setCursor(self.tool.cursor if self.tool is not None else Qt.CursorShape.ArrowCursor)
+
+    def _point(self, event: QMouseEvent) -> Pointer:
+        position, held = event.position(), event.modifiers()
+        x, y = self.view.point_at(position.x(), position.y())
+        self._at = position
+        self._pointer = Pointer(
+            self.view.square_at(position.x(), position.y()),
+            x,
+            y,
+            bool(held & Qt.KeyboardModifier.ShiftModifier),
+            bool(held & Qt.KeyboardModifier.ControlModifier),
+            bool(held & Qt.KeyboardModifier.AltModifier),
+        )
+        return self._pointer
+
+
+@lru_cache(maxsize=2)
+def _colours(dark: bool) -> Colours:
+    return Colours(dark)
+
+
+def _few(region: QRegion) -> list[QRect]:
+    """A region as a few rectangles: one around all when there are many."""
+    boxes = list(region)  # type: ignore[call-overload]
+    return boxes if len(boxes) <= 6 else [region.boundingRect()]

@@ -1,0 +1,103 @@
+"""New: an edition's empty table, or an example to change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dungeon_designer.editor import files
+from dungeon_designer.editor.pictures import board_pixmap
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.rulesets.loader import EDITIONS, load
+
+_ROLE = Qt.ItemDataRole.UserRole
+
+
+class NewDialog(QDialog):
+    """Choose what to begin with; `template` or `example` says what was chosen."""
+
+    def __init__(self, dark: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("A new dungeon"))
+        self.resize(860, 520)
+        self._dark = dark
+        self.template = ""
+        self.example: Path | None = None
+        self.tree = QTreeWidget()
+        self.tree.setHeaderHidden(True)
+        self.tree.setMinimumWidth(300)
+        self.picture = QLabel()
+        self.picture.setMinimumSize(480, 360)
+        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        right = QVBoxLayout()
+        right.addWidget(self.picture, 1)
+        right.addWidget(self.words)
+        row = QHBoxLayout()
+        row.addWidget(self.tree)
+        row.addLayout(right, 1)
+        box = QVBoxLayout(self)
+        box.addLayout(row)
+        box.addWidget(buttons)
+        self._fill()
+        self.tree.currentItemChanged.connect(lambda item, _: self._show(item))
+        self.tree.itemDoubleClicked.connect(lambda item, _: self.accept() if item.data(0, _ROLE) else None)
+        first = self.tree.topLevelItem(0)
+        chosen = first.child(EDITIONS.index("naf-2019")) if first is not None else None
+        if chosen is not None:
+            self.tree.setCurrentItem(chosen)
+
+    def _fill(self) -> None:
+        empty = QTreeWidgetItem([self.tr("An empty table for")])
+        self.tree.addTopLevelItem(empty)
+        for edition in EDITIONS:
+            item = QTreeWidgetItem([load(edition).name])
+            item.setData(0, _ROLE, edition)
+            empty.addChild(item)
+        empty.setExpanded(True)
+        groups: dict[str, QTreeWidgetItem] = {}
+        for edition, path in files.examples():
+            if edition not in groups:
+                groups[edition] = QTreeWidgetItem([self.tr("Examples: %1").replace("%1", edition)])
+                self.tree.addTopLevelItem(groups[edition])
+            item = QTreeWidgetItem([path.name.split(".")[0].replace("-", " ").capitalize()])
+            item.setData(0, _ROLE, path)
+            groups[edition].addChild(item)
+
+    def _show(self, item: QTreeWidgetItem | None) -> None:
+        from dungeon_designer.board.build import build
+        from dungeon_designer.tiles.library import library
+
+        chosen = item.data(0, _ROLE) if item is not None else None
+        self.template = chosen if isinstance(chosen, str) else ""
+        self.example = chosen if isinstance(chosen, Path) else None
+        if not chosen:
+            self.picture.clear()
+            self.words.clear()
+            return
+        try:
+            layout = files.load(self.example)[0] if self.example else files.template(self.template)
+            board = build(layout, library())
+        except DungeonError as error:
+            self.words.setText(str(error))
+            return
+        self.picture.setPixmap(board_pixmap(board, QSize(500, 380), self._dark, self.devicePixelRatioF(), 0.8))
+        if self.example:
+            self.words.setText(f"<b>{layout.name}</b><br>{' '.join(layout.notes.split())[:420]}")
+        else:
+            self.words.setText(self.tr("An empty table under %1.").replace("%1", load(self.template).name))

@@ -1,0 +1,63 @@
+"""Shortcuts: see them all and change them."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QKeySequenceEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dungeon_designer.editor.actions import Actions, plain_text
+
+
+class ShortcutsDialog(QDialog):
+    """A table of actions and keys; a key given to one action is taken from the other."""
+
+    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Shortcuts"))
+        self.resize(520, 560)
+        self._actions = actions
+        self.table = QTableWidget(0, 2)
+        self.table.setHorizontalHeaderLabels([self.tr("Action"), self.tr("Key")])
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.verticalHeader().hide()
+        self.fields: dict[str, QKeySequenceEdit] = {}
+        for action in actions:
+            self._row(action.objectName(), plain_text(action), action.shortcut())
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset)
+        buttons.rejected.connect(self.reject)
+        buttons.button(QDialogButtonBox.StandardButton.Reset).clicked.connect(self._reset)
+        box = QVBoxLayout(self)
+        box.addWidget(self.table)
+        box.addWidget(buttons)
+
+    def _row(self, name: str, words: str, key: QKeySequence) -> None:
+        row = self.table.rowCount()
+        self.table.insertRow(row)
+        self.table.setItem(row, 0, QTableWidgetItem(words))
+        field = QKeySequenceEdit(key)
+        field.setMaximumSequenceLength(1)
+        field.setClearButtonEnabled(True)
+        field.editingFinished.connect(lambda: self._set(name))
+        self.table.setCellWidget(row, 1, field)
+        self.fields[name] = field
+
+    def _set(self, name: str) -> None:
+        self._actions.set_key(name, self.fields[name].keySequence())
+        self._show()
+
+    def _reset(self) -> None:
+        self._actions.reset_keys()
+        self._show()
+
+    def _show(self) -> None:
+        for name, field in self.fields.items():
+            field.setKeySequence(self._actions[name].shortcut())

@@ -1,0 +1,69 @@
+"""The minimap: the whole board in small, and the part the table shows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from dungeon_designer.drawing.compose import extent
+from dungeon_designer.editor.canvas.view import Canvas
+
+
+class MiniMap(QWidget):
+    """A click or a drag moves the table there."""
+
+    def __init__(self, canvas: Canvas, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.canvas = canvas
+        self.setMinimumHeight(90)
+        self.setToolTip(self.tr("The whole dungeon: click to look there"))
+        canvas.desk.changed.connect(self.update)
+        canvas.moved.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Small."""
+        return QSize(240, 140)
+
+    def _frame(self) -> tuple[float, float, float]:
+        """The scale, and the corner of what is shown, in squares."""
+        corner, size = extent(self.canvas.desk.board)
+        width, height = max(size[0], 10) + 2, max(size[1], 6) + 2
+        scale = min(self.width() / width, self.height() / height)
+        left = corner[0] - 1 - (self.width() / scale - width) / 2
+        top = corner[1] - 1 - (self.height() / scale - height) / 2
+        return scale, left, top
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Floor by its kind, chests and portals as dots, the window as a frame."""
+        painter = QPainter(self)
+        scale, left, top = self._frame()
+        board, dark = self.canvas.desk.board, self.canvas.dark
+        floor, special = (QColor("#77889a"), QColor("#4c8fd8")) if dark else (QColor("#b9a67f"), QColor("#5a87bb"))
+        for section in board.sections:
+            tint = special if section.side == "home" else QColor("#cf5a4c") if section.side == "away" else floor
+            for x, y in section.covers:
+                box = QRectF((x - left) * scale, (y - top) * scale, scale, scale)
+                painter.fillRect(box.adjusted(-0.3, -0.3, 0.3, 0.3), tint)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for colour, squares in (("#7a4a1a", board.layout.chests), ("#7b2fc0", [p.at for p in board.layout.portals])):
+            painter.setBrush(QColor(colour))
+            for x, y in squares:
+                painter.drawEllipse(QRectF((x - left) * scale, (y - top) * scale, scale, scale))
+        view = self.canvas.view
+        (x0, y0), (x1, y1) = view.point_at(0, 0), view.point_at(self.canvas.width(), self.canvas.height())
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor("#ff9d2e"), 1.6))
+        painter.drawRect(QRectF((x0 - left) * scale, (y0 - top) * scale, (x1 - x0) * scale, (y1 - y0) * scale))
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Look there."""
+        scale, left, top = self._frame()
+        at = left + event.position().x() / scale, top + event.position().y() / scale
+        self.canvas.show_view(self.canvas.view.centred(at, (self.canvas.width(), self.canvas.height())))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Look there, as the pointer goes."""
+        if event.buttons():
+            self.mousePressEvent(event)

@@ -1,0 +1,76 @@
+"""The palette: everything but tiles, in groups with pictures, searched by name."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from dungeon_designer.editor.pictures import icon
+from dungeon_designer.editor.pieces import PIECES, Piece
+
+_ROLE = Qt.ItemDataRole.UserRole
+
+
+class PaletteDock(QWidget):
+    """Pieces by group; a click takes one in hand."""
+
+    taken = Signal(object)
+
+    def __init__(self, dark: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search the pieces"))
+        self.search.setClearButtonEnabled(True)
+        self.tree = QTreeWidget()
+        self.tree.setHeaderHidden(True)
+        self.tree.setIconSize(QSize(24, 24))
+        self.tree.setIndentation(12)
+        self.tree.setExpandsOnDoubleClick(False)
+        self.tree.itemClicked.connect(self._clicked)
+        self.tree.itemActivated.connect(self._clicked)
+        self.search.textChanged.connect(self._filter)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(6, 4, 6, 4)
+        box.addWidget(self.search)
+        box.addWidget(self.tree)
+        self.fill(dark)
+
+    def fill(self, dark: bool) -> None:
+        """List the pieces, with pictures for a light or a dark window."""
+        self.tree.clear()
+        groups: dict[str, QTreeWidgetItem] = {}
+        for piece in PIECES:
+            if piece.group not in groups:
+                groups[piece.group] = QTreeWidgetItem([QCoreApplication.translate("pieces", piece.group)])
+                font = groups[piece.group].font(0)
+                font.setBold(True)
+                groups[piece.group].setFont(0, font)
+                self.tree.addTopLevelItem(groups[piece.group])
+                groups[piece.group].setExpanded(True)
+            item = QTreeWidgetItem([QCoreApplication.translate("pieces", piece.title)])
+            item.setIcon(0, icon(piece.picture, dark))
+            item.setData(0, _ROLE, piece)
+            item.setToolTip(0, f"{piece.title}" + (f"  ({piece.key})" if piece.key else ""))
+            groups[piece.group].addChild(item)
+        self._filter(self.search.text())
+
+    def _clicked(self, item: QTreeWidgetItem) -> None:
+        piece: Piece | None = item.data(0, _ROLE)
+        if piece is not None:
+            self.taken.emit(piece)
+        else:
+            item.setExpanded(not item.isExpanded())
+
+    def _filter(self, text: str) -> None:
+        for at in range(self.tree.topLevelItemCount()):
+            group = self.tree.topLevelItem(at)
+            if group is None:
+                continue
+            shown = 0
+            for place in range(group.childCount()):
+                child = group.child(place)
+                if child is not None:
+                    hit = text.lower() in child.text(0).lower() or text.lower() in group.text(0).lower()
+                    child.setHidden(not hit)
+                    shown += hit
+            group.setHidden(not shown)

@@ -1,0 +1,245 @@
+"""The problems list: what the chosen ruleset finds, and what one can do about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap, QPolygonF
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.findings import Finding, Level
+
+_COLOURS = {Level.ERROR: "#d32f2f", Level.WARNING: "#e08600", Level.INFO: "#2b78c5"}
+_ROLE = Qt.ItemDataRole.UserRole
+
+
+def level_icon(level: Level) -> QIcon:
+    """A level's sign: a disc with a cross, a triangle, a square with an i; told apart by shape, not by colour alone."""
+    image = QPixmap(32, 32)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(_COLOURS[level]))
+    if level is Level.ERROR:
+        painter.drawEllipse(2, 2, 28, 28)
+    elif level is Level.WARNING:
+        painter.drawPolygon(QPolygonF([QPoint(16, 2), QPoint(31, 29), QPoint(1, 29)]))
+    else:
+        painter.drawRoundedRect(3, 3, 26, 26, 6, 6)
+    font = painter.font()
+    font.setPixelSize(20)
+    font.setBold(True)
+    painter.setFont(font)
+    painter.setPen(QColor("white"))
+    sign = {Level.ERROR: "×", Level.WARNING: "!", Level.INFO: "i"}[level]
+    drop = 4 if level is Level.WARNING else 0
+    painter.drawText(image.rect().adjusted(0, drop, 0, 0), Qt.AlignmentFlag.AlignCenter, sign)
+    painter.end()
+    return QIcon(image)
+
+
+class ProblemsDock(QWidget):
+    """Findings with filter and count; a click goes there, hovering marks the squares."""
+
+    chosen = Signal(object)
+    explain = Signal(str)
+    waive = Signal(object)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self._icons = {level: level_icon(level) for level in Level}
+        self.count = QLabel(self.tr("The rule book is being asked…"))
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(self.tr("Filter by rule or words"))
+        self.filter.setClearButtonEnabled(True)
+        self.levels = QComboBox()
+        self.levels.addItem(self.tr("All"), None)
+        for level, words in ((Level.ERROR, "Errors"), (Level.WARNING, "Warnings"), (Level.INFO, "Notices")):
+            self.levels.addItem(self._icons[level], self.tr(words), level)
+        self.levels.addItem(self.tr("Waived"), "waived")
+        self.list = self._tree()
+        self._lay_out()
+        self.filter.textChanged.connect(self.refresh)
+        self.levels.currentIndexChanged.connect(self.refresh)
+
+    def _tree(self) -> QTreeWidget:
+        tree = QTreeWidget()
+        tree.setHeaderLabels([self.tr("Rule"), self.tr("What is the matter")])
+        tree.setRootIsDecorated(False)
+        tree.setUniformRowHeights(True)
+        tree.setAlternatingRowColors(True)
+        tree.setMouseTracking(True)
+        tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        tree.header().setStretchLastSection(True)
+        tree.itemEntered.connect(lambda item, _: self.desk.mark(item.data(0, _ROLE).squares))
+        tree.itemClicked.connect(lambda item, _: self._choose(item))
+        tree.itemActivated.connect(lambda item, _: self._choose(item))
+        tree.currentItemChanged.connect(lambda item, _: self._update_buttons())
+        tree.customContextMenuRequested.connect(self._menu)
+        tree.viewport().installEventFilter(self)
+        return tree
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self.count)
+        top.addStretch(1)
+        top.addWidget(self.filter, 2)
+        top.addWidget(self.levels)
+        self.fix_button = self._button(self.tr("Fix"), self.tr("Mend this problem, as one step"))
+        self.fix_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.explain_button = self._button(self.tr("Explain"), self.tr("The rule's page: what the book asks, and why"))
+        self.waive_button = self._button(self.tr("Waive…"), self.tr("Set the rule aside here, with a reason"))
+        self.explain_button.clicked.connect(lambda: self._with_current(lambda f: self.explain.emit(f.rule)))
+        self.waive_button.clicked.connect(lambda: self._with_current(self.waive.emit))
+        for button in (self.fix_button, self.explain_button, self.waive_button):
+            top.addWidget(button)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(6, 4, 6, 4)
+        box.addLayout(top)
+        box.addWidget(self.list, 1)
+        self._update_buttons()
+
+    def _button(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(text)
+        button.setToolTip(tip)
+        return button
+
+    @property
+    def current(self) -> Finding | None:
+        """The finding that is chosen."""
+        item = self.list.currentItem()
+        return item.data(0, _ROLE) if item is not None else None
+
+    def refresh(self) -> None:
+        """List the findings of the last verdict; what was chosen stays chosen if it is still there."""
+        verdict, before = self.desk.verdict, self.current
+        self.list.clear()
+        if verdict is None:
+            return
+        shown = [finding for finding in verdict.findings if self._wanted(finding)]
+        for finding in shown:
+            item = self._item(finding)
+            self.list.addTopLevelItem(item)
+            if before is not None and (finding.rule, finding.squares) == (before.rule, before.squares):
+                self.list.setCurrentItem(item)
+        self.count.setText(self._count_words())
+        self._update_buttons()
+
+    def _count_words(self) -> str:
+        verdict = self.desk.verdict
+        assert verdict is not None  # noqa: S101 - asked by refresh
+        counts = [verdict.count(level) for level in Level]
+        words = [
+            (self.tr("error"), self.tr("errors")),
+            (self.tr("warning"), self.tr("warnings")),
+            (self.tr("notice"), self.tr("notices")),
+        ]
+        parts = [f"{count} {word[count != 1]}" for count, word in zip(counts, words, strict=True) if count]
+        if verdict.waived:
+            parts.append(self.tr("%1 waived").replace("%1", str(verdict.waived)))
+        head = self.tr("Legal") if verdict.legal() else self.tr("Not legal")
+        return f"<b>{head}</b> · " + (", ".join(parts) if parts else self.tr("nothing to mend"))
+
+    def _wanted(self, finding: Finding) -> bool:
+        wanted = self.levels.currentData()
+        if wanted == "waived":
+            return finding.waived is not None
+        if wanted is not None and (finding.level is not wanted or finding.waived is not None):
+            return False
+        text = self.filter.text().lower()
+        return text in finding.rule or text in finding.message.lower()
+
+    def _item(self, finding: Finding) -> QTreeWidgetItem:
+        item = QTreeWidgetItem([finding.rule, finding.message])
+        item.setIcon(0, self._icons[finding.level])
+        item.setData(0, _ROLE, finding)
+        tip = [finding.message]
+        if finding.measured is not None:
+            tip.append(
+                self.tr("measured %1, required %2")
+                .replace("%1", str(finding.measured))
+                .replace("%2", str(finding.required))
+            )
+        if finding.source:
+            tip.append(finding.source)
+        if finding.waived is not None:
+            tip.append(self.tr("waived: %1").replace("%1", finding.waived))
+            for column in (0, 1):
+                item.setForeground(column, QBrush(self.palette().placeholderText().color()))
+            item.setText(1, self.tr("waived: ") + finding.message)
+        for column in (0, 1):
+            item.setToolTip(column, "\n".join(tip))
+        return item
+
+    def next_problem(self) -> None:
+        """Go to the next problem of the list, from the end to the first."""
+        count = self.list.topLevelItemCount()
+        if not count:
+            return
+        item = self.list.currentItem()
+        at = -1 if item is None else self.list.indexOfTopLevelItem(item)
+        following = self.list.topLevelItem((at + 1) % count)
+        if following is not None:
+            self.list.setCurrentItem(following)
+            self._choose(following)
+
+    def fix_menu(self, menu: QMenu, finding: Finding) -> None:
+        """An entry for each fix of a finding."""
+        for fix in finding.fixes:
+            action = menu.addAction(fix.title[:1].upper() + fix.title[1:])
+            action.triggered.connect(lambda _=False, fix=fix: self.desk.fix(fix))
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """When the pointer leaves the list, the chosen problem is marked again."""
+        if event.type() == QEvent.Type.Leave:
+            current = self.current
+            self.desk.mark(current.squares if current is not None else ())
+        return False
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        finding: Finding = item.data(0, _ROLE)
+        self.desk.mark(finding.squares)
+        self.chosen.emit(finding)
+
+    def _with_current(self, do: object) -> None:
+        if self.current is not None and callable(do):
+            do(self.current)
+
+    def _update_buttons(self) -> None:
+        finding = self.current
+        self.explain_button.setEnabled(finding is not None)
+        self.waive_button.setEnabled(finding is not None and finding.waived is None)
+        self.fix_button.setEnabled(finding is not None and bool(finding.fixes))
+        if finding is not None:
+            menu = QMenu(self)
+            self.fix_menu(menu, finding)
+            self.fix_button.setMenu(menu)
+
+    def _menu(self, at: QPoint) -> None:
+        item = self.list.itemAt(at)
+        if item is None:
+            return
+        finding: Finding = item.data(0, _ROLE)
+        menu = QMenu(self)
+        self.fix_menu(menu, finding)
+        menu.addSeparator()
+        menu.addAction(self.tr("Explain"), lambda: self.explain.emit(finding.rule))
+        waive = menu.addAction(self.tr("Waive…"), lambda: self.waive.emit(finding))
+        waive.setEnabled(finding.waived is None)
+        menu.exec(self.list.viewport().mapToGlobal(at))

@@ -1,0 +1,46 @@
+"""The rule book: a rule's manual page, and what each edition makes of it."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QComboBox, QTextBrowser, QVBoxLayout, QWidget
+
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.reports import manual_markdown
+from dungeon_designer.reports.manual import page
+from dungeon_designer.rules.registry import FAMILIES
+from dungeon_designer.rulesets.loader import EDITIONS, load
+
+
+class RuleBookDock(QWidget):
+    """Pages of the rule book."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.rules = QComboBox()
+        self.rules.addItem(self.tr("Choose a rule…"), "")
+        for family, names in FAMILIES.items():
+            for name in names:
+                self.rules.addItem(f"{family}: {name}", name)
+        self.rules.currentIndexChanged.connect(lambda _: self._show(self.rules.currentData()))
+        self.text = QTextBrowser()
+        self.text.setOpenLinks(False)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(6, 4, 6, 4)
+        box.addWidget(self.rules)
+        box.addWidget(self.text)
+        self._show("")
+
+    def show_rule(self, name: str) -> None:
+        """Open the book at a rule."""
+        self.rules.setCurrentIndex(self.rules.findData(name))
+
+    def _show(self, name: str) -> None:
+        if not name:
+            self.text.setMarkdown(self.tr("Choose a rule, or press *Explain* beside a problem."))
+            return
+        rulesets = [load(edition) for edition in EDITIONS]
+        own = self.desk.ruleset
+        if own.id not in EDITIONS:
+            rulesets.insert(0, own)
+        self.text.setMarkdown(manual_markdown.render(page(name, rulesets)))

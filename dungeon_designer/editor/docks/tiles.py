@@ -1,0 +1,141 @@
+"""The tile palette: pictures, search, and how many of each the box still holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.pictures import tile_pixmap
+from dungeon_designer.editor.words import plain
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.tiles.model import Tile
+
+_ROLE = Qt.ItemDataRole.UserRole
+_SETS = {
+    "gw-1989-basic": "gw-1989",
+    "gw-1989-expanded": "gw-1989",
+    "eagbbl": "warhammer-quest-style",
+}
+
+
+class TilesDock(QWidget):
+    """Tiles of a set; a click takes one in hand."""
+
+    taken = Signal(object)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.dark = False
+        self._pictures: dict[tuple[str, bool], QIcon] = {}
+        self.sets = QComboBox()
+        self.sets.setToolTip(self.tr("The tile set"))
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search the tiles"))
+        self.search.setClearButtonEnabled(True)
+        self.list = self._view()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(6, 4, 6, 4)
+        for widget in (self.sets, self.search, self.list):
+            box.addWidget(widget)
+        self.sets.currentIndexChanged.connect(self.fill)
+        self.search.textChanged.connect(self._filter)
+        self._draw = QTimer(self)
+        self._draw.setInterval(0)
+        self._draw.timeout.connect(self._draw_one)
+        desk.opened.connect(self.show_sets)
+        desk.changed.connect(self.count)
+
+    def _view(self) -> QListWidget:
+        view = QListWidget()
+        view.setViewMode(QListView.ViewMode.IconMode)
+        view.setResizeMode(QListView.ResizeMode.Adjust)
+        view.setMovement(QListView.Movement.Static)
+        view.setIconSize(QSize(84, 84))
+        view.setGridSize(QSize(112, 136))
+        view.setWordWrap(True)
+        view.setUniformItemSizes(True)
+        view.itemClicked.connect(lambda item: self.taken.emit(item.data(_ROLE)))
+        view.itemActivated.connect(lambda item: self.taken.emit(item.data(_ROLE)))
+        return view
+
+    def show_sets(self) -> None:
+        """List the sets there are, and show that of the layout's edition."""
+        self.sets.blockSignals(True)
+        self.sets.clear()
+        self.sets.addItems(list(self.desk.library.sets))
+        wanted = _SETS.get(self.desk.ruleset.id, self.desk.ruleset.id)
+        self.sets.setCurrentIndex(max(self.sets.findText(wanted), 0))
+        self.sets.blockSignals(False)
+        self.fill()
+
+    def set_dark(self, dark: bool) -> None:
+        """Pictures for a dark window."""
+        self.dark = dark
+        self.fill()
+
+    def fill(self) -> None:
+        """Show the tiles of the set; their pictures come one after the other."""
+        self.list.clear()
+        for tile in self._tiles():
+            item = QListWidgetItem(tile.name)
+            item.setData(_ROLE, tile)
+            item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
+            item.setToolTip(self._tip(tile))
+            item.setIcon(self._pictures.get((tile.id, self.dark), QIcon()))
+            self.list.addItem(item)
+        self.count()
+        self._filter(self.search.text())
+        self._draw.start()
+
+    def _tiles(self) -> list[Tile]:
+        try:
+            return self.desk.library.of_set(self.sets.currentText()) if self.sets.count() else []
+        except DungeonError as error:
+            self.desk.said.emit(str(error))
+            return []
+
+    def _tip(self, tile: Tile) -> str:
+        size = f"{tile.size[0]} × {tile.size[1]}"
+        return "\n".join(filter(None, (f"{tile.name}: {plain(tile.kind)}, {size}", tile.rule, tile.source)))
+
+    def _draw_one(self) -> None:
+        """The next picture that is missing."""
+        for at in range(self.list.count()):
+            item = self.list.item(at)
+            tile: Tile = item.data(_ROLE)
+            if item.icon().isNull():
+                key = tile.id, self.dark
+                if key not in self._pictures:
+                    ratio = self.devicePixelRatioF()
+                    self._pictures[key] = QIcon(tile_pixmap(tile, QSize(84, 84), self.dark, ratio))
+                item.setIcon(self._pictures[key])
+                return
+        self._draw.stop()
+
+    def count(self) -> None:
+        """Say how many of each are left."""
+        placed = Counter(section.tile for section in self.desk.layout.sections if section.tile)
+        for at in range(self.list.count()):
+            item = self.list.item(at)
+            tile: Tile = item.data(_ROLE)
+            item.setText(f"{tile.name}\n{self._stock(tile, placed[tile.id])}")
+
+    def _stock(self, tile: Tile, used: int) -> str:
+        if tile.stock is None:
+            return self.tr("%1 placed").replace("%1", str(used)) if used else ""
+        left = tile.stock - used
+        if left < 0:
+            return self.tr("%1 too many!").replace("%1", str(-left))
+        return self.tr("%1 of %2 left").replace("%1", str(left)).replace("%2", str(tile.stock))
+
+    def _filter(self, text: str) -> None:
+        for at in range(self.list.count()):
+            item = self.list.item(at)
+            tile: Tile = item.data(_ROLE)
+            words = f"{tile.name} {tile.id} {plain(tile.kind)}".lower()
+            item.setHidden(text.lower() not in words)

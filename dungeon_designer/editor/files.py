@@ -1,0 +1,106 @@
+"""Files as the editor keeps them: how a layout is written, whether a file changed meanwhile. No Qt here."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout, write_file
+from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
+from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.layout.writer import write_json
+from dungeon_designer.text.files import read_bytes
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def load(path: Path) -> tuple[Layout, bytes]:
+    """The layout in a file, and its bytes; ReadError says what is wrong."""
+    data = read_bytes(path)
+    return read_layout(data, str(path)), data
+
+
+def content(layout: Layout, path: Path, before: bytes | None = None) -> bytes:
+    """What a file of that name would hold. A sketch a person wrote keeps its comments and order."""
+    if is_layout_file(path.name):
+        return write_json(layout)
+    if before is not None:
+        try:
+            return patched(before.decode("utf-8-sig"), layout).encode()
+        except (DungeonError, ValueError):
+            pass
+    return write_sketch(layout).encode()
+
+
+def save(layout: Layout, path: Path, before: bytes | None = None) -> bytes:
+    """Write a layout in one step; gives the bytes written. WriteError says why it could not be.
+
+    What is written is read back first, so that no file is left that nobody could open.
+    """
+    data = content(layout, path, before)
+    if read_layout(data, str(path)) != normalised(layout):
+        data = content(layout, path)
+    read_layout(data, str(path))
+    write_file(path, data)
+    return data
+
+
+def with_ending(path: Path, sketch: bool = False) -> Path:
+    """The path with an ending that says its format, if it has none."""
+    if path.name.lower().endswith((*SKETCH_ENDINGS, *LAYOUT_ENDINGS)):
+        return path
+    return path.with_name(path.name + (".dungeon.yaml" if sketch else ".dungeon.json"))
+
+
+def stamp(path: Path | None) -> str:
+    """What a file holds just now, in short; empty when there is none."""
+    if path is None:
+        return ""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def stamp_of(data: bytes) -> str:
+    """What bytes would have as their stamp."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def examples_folder() -> Path | None:
+    """Where the example dungeons lie, if they came along."""
+    for folder in (_PACKAGE / "examples", _PACKAGE.parent / "examples"):
+        if folder.is_dir():
+            return folder
+    return None
+
+
+def examples() -> list[tuple[str, Path]]:
+    """Every example dungeon, as (edition, file), sorted; illegal ones left out."""
+    folder = examples_folder()
+    if folder is None:
+        return []
+    found = sorted(folder.glob("*/*.dungeon.yaml")) + sorted(folder.glob("*/*.dungeon.json"))
+    return sorted((path.parent.name, path) for path in found if path.parent.name not in ("illegal", "house-rules"))
+
+
+def template(ruleset: str) -> Layout:
+    """An empty table for an edition: its ruleset, and two end zones face to face where the edition has drawn ones.
+
+    >>> template("gw-2021").ruleset
+    'gw-2021'
+    """
+    bare = Layout(name="", ruleset=ruleset)
+    if ruleset not in ("naf-2019", "eagbbl", "gw-1989-expanded"):
+        return bare
+    size = ("...", "...") if ruleset == "naf-2019" else ("....", "....")
+    wide = len(size[0])
+    zones = (
+        Section(id="A", kind=SectionKind.END_ZONE, side=Team.HOME, at=(3, 9), rows=size),
+        Section(id="B", kind=SectionKind.END_ZONE, side=Team.AWAY, at=(33 - wide, 9), rows=size),
+    )
+    return normalised(replace(bare, sections=zones))

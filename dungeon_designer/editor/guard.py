@@ -1,0 +1,59 @@
+"""What happens when the program itself is at fault: the work is kept, and one dialog says so."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+
+class Guard(QObject):
+    """Catches what nobody caught. `keep` saves the work, `log` is where the details go."""
+
+    def __init__(self, window: QWidget, keep: Callable[[], None], log: Path) -> None:
+        super().__init__(window)
+        self._window, self._keep, self._log = window, keep, log
+        self._telling = False
+
+    def install(self) -> None:
+        """From now on no exception ends the program or shows a traceback."""
+        sys.excepthook = self._hook
+
+    def _hook(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+        else:
+            self.handle(error)
+
+    def handle(self, error: BaseException) -> None:
+        """Keep the work, write down what happened, and tell: one dialog at a time."""
+        try:
+            self._keep()
+        finally:
+            self._write(error)
+        if self._telling:
+            return
+        self._telling = True
+        try:
+            QMessageBox.critical(self._window, self.tr("An unexpected fault"), self._words(error))
+        finally:
+            self._telling = False
+
+    def _words(self, error: BaseException) -> str:
+        words = self.tr(
+            "Something went wrong in the program: %1.\n\nYour work is kept in the recovery file. You may go on; if it"
+            " happens again, save under another name and report it with this file:\n%2"
+        )
+        return words.replace("%1", f"{type(error).__name__}: {error}").replace("%2", str(self._log))
+
+    def _write(self, error: BaseException) -> None:
+        try:
+            self._log.parent.mkdir(parents=True, exist_ok=True)
+            self._log.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+        except OSError:
+            return

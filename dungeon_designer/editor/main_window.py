@@ -1,0 +1,393 @@
+"""The window: wiring only. Everything it holds works without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QSettings, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDockWidget,
+    QFileDialog,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QToolBar,
+    QUndoView,
+    QWidget,
+)
+
+from dungeon_designer.editor import files, look
+from dungeon_designer.editor.actions import Actions, Entry
+from dungeon_designer.editor.badges import Badges
+from dungeon_designer.editor.canvas.view import Canvas
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.docks.minimap import MiniMap
+from dungeon_designer.editor.docks.palette import PaletteDock
+from dungeon_designer.editor.docks.problems import ProblemsDock
+from dungeon_designer.editor.docks.properties import PropertiesDock
+from dungeon_designer.editor.docks.rulebook import RuleBookDock
+from dungeon_designer.editor.docks.tiles import TilesDock
+from dungeon_designer.editor.editing import Editing
+from dungeon_designer.editor.filing import Filing
+from dungeon_designer.editor.pictures import icon
+from dungeon_designer.editor.pieces import ALL, PIECES, TOOLS, Piece
+from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.rulekeeping import RuleKeeper
+from dungeon_designer.editor.shaping.floor import cleared, erased
+from dungeon_designer.editor.symmetry import Way
+from dungeon_designer.editor.tools.tile import TileTool
+from dungeon_designer.editor.tools.tool import Pointer
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.findings import Finding
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.tiles.model import Tile
+
+_LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+_BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+class MainWindow(QMainWindow):
+    """Puts desk, table, docks, files and rule book together."""
+
+    def __init__(self, settings: QSettings, recovery: Recovery, dark: bool | None = None) -> None:
+        super().__init__()
+        self.settings = settings
+        self.desk = Desk(self)
+        self.canvas = Canvas(self.desk)
+        self.badges = Badges()
+        self.filing = Filing(self.desk, self, settings, recovery)
+        self.editing = Editing(self.desk, self.canvas)
+        self.rules = RuleKeeper(self.desk, self.badges, settings)
+        self.actions_ = Actions(self, settings)
+        self.dark = False
+        self.setCentralWidget(self.canvas)
+        self.setAcceptDrops(True)
+        self.resize(1360, 860)
+        self._make_docks()
+        self._make_bars()
+        self._make_menus()
+        self._wire()
+        self.set_dark(self._wants_dark() if dark is None else dark)
+        self._restore()
+        self.take("select")
+        self.desk.open(self.desk.layout, None)
+
+    # Making ---------------------------------------------------------------------------------------------------
+
+    def _make_docks(self) -> None:
+        self.setDockNestingEnabled(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, self.tabPosition(_LEFT).North)
+        self.palette_dock, self.tiles = PaletteDock(), TilesDock(self.desk)
+        self.properties, self.problems = PropertiesDock(self.desk), ProblemsDock(self.desk)
+        self.book, self.map = RuleBookDock(self.desk), MiniMap(self.canvas)
+        self.history = QUndoView(self.desk.document.stack)
+        self.history.setEmptyLabel(self.tr("As opened"))
+        self.docks: dict[str, QDockWidget] = {}
+        for name, words, widget, area in (
+            ("pieces", self.tr("Pieces"), self.palette_dock, _LEFT),
+            ("tiles", self.tr("Tiles"), self.tiles, _LEFT),
+            ("properties", self.tr("Properties"), self.properties, _RIGHT),
+            ("history", self.tr("History"), self.history, _RIGHT),
+            ("rule-book", self.tr("Rule book"), self.book, _RIGHT),
+            ("map", self.tr("Overview"), self.map, _RIGHT),
+            ("problems", self.tr("Problems"), self.problems, _BELOW),
+        ):
+            self._dock(name, words, widget, area)
+        self.tabifyDockWidget(self.docks["pieces"], self.docks["tiles"])
+        self.tabifyDockWidget(self.docks["properties"], self.docks["history"])
+        self.tabifyDockWidget(self.docks["history"], self.docks["rule-book"])
+        self.docks["pieces"].raise_()
+        self.docks["properties"].raise_()
+        self.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
+        self.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
+        left_right = [self.docks["pieces"], self.docks["properties"]]
+        self.resizeDocks(left_right, [252, 300], Qt.Orientation.Horizontal)
+        self.resizeDocks([self.docks["problems"]], [170], Qt.Orientation.Vertical)
+        self.resizeDocks([self.docks["properties"], self.docks["map"]], [520, 170], Qt.Orientation.Vertical)
+
+    def _dock(self, name: str, words: str, widget: QWidget, area: Qt.DockWidgetArea) -> None:
+        dock = QDockWidget(words, self)
+        dock.setObjectName(name)
+        dock.setWidget(widget)
+        self.addDockWidget(area, dock)
+        self.docks[name] = dock
+
+    def _make_bars(self) -> None:
+        self.tool_bar = QToolBar(self.tr("Tools"))
+        self.tool_bar.setObjectName("tools")
+        self.tool_bar.setIconSize(QSize(24, 24))
+        self.addToolBar(self.tool_bar)
+        for piece in (*TOOLS, *(piece for piece in PIECES if piece.id not in {tool.id for tool in TOOLS})):
+            words = QCoreApplication.translate("pieces", piece.title)
+            action = self.actions_.add(Entry(f"tool-{piece.id}", words, "", piece.key, words, check=True))
+            action.triggered.connect(lambda _=False, name=piece.id: self.take(name))
+        for piece in TOOLS:
+            action = self.actions_[f"tool-{piece.id}"]
+            action.setToolTip(f"{piece.title} ({piece.key})")
+            self.tool_bar.addAction(action)
+        self.tool_bar.addSeparator()
+        self.symmetry = QComboBox()
+        self.symmetry.setToolTip(self.tr("Symmetry: whatever you draw is repeated across the axis"))
+        for way, words in (
+            (Way.OFF, self.tr("No symmetry")),
+            (Way.LEFT_RIGHT, self.tr("Left – right")),
+            (Way.TOP_BOTTOM, self.tr("Top – bottom")),
+            (Way.HALF_TURN, self.tr("Half turn")),
+            (Way.QUARTER_TURNS, self.tr("Quarter turns")),
+        ):
+            self.symmetry.addItem(words, way)
+        self.tool_bar.addWidget(self.symmetry)
+        self.ruleset = QComboBox()
+        self.ruleset.setToolTip(self.tr("The ruleset this dungeon is drawn for"))
+        for edition in EDITIONS:
+            self.ruleset.addItem(f"{load(edition).name}", edition)
+        self.tool_bar.addWidget(self.ruleset)
+        self.place = QLabel()
+        self.place.setMinimumWidth(70)
+        bar = self.statusBar()
+        bar.addPermanentWidget(self.place)
+        bar.addPermanentWidget(self.badges)
+
+    def _make_menus(self) -> None:
+        self.actions_.fill(self.menuBar())
+        self.recent_menu = QMenu(self.tr("Open &recent"), self)
+        self.actions_.menus["File"].insertMenu(self.actions_["save"], self.recent_menu)
+        self.recent_menu.aboutToShow.connect(self._fill_recent)
+        for piece in (*TOOLS, *PIECES):
+            self.actions_.menus["Tools"].addAction(self.actions_[f"tool-{piece.id}"])
+        view = self.actions_.menus["View"]
+        view.addSeparator()
+        for dock in self.docks.values():
+            view.addAction(dock.toggleViewAction())
+
+    def _fill_recent(self) -> None:
+        self.recent_menu.clear()
+        for path in self.filing.recent():
+            action = self.recent_menu.addAction(str(path))
+            action.triggered.connect(lambda _=False, path=path: self.filing.open(path))
+        if self.recent_menu.isEmpty():
+            self.recent_menu.addAction(self.tr("(none yet)")).setEnabled(False)
+
+    def _wire(self) -> None:
+        document = self.desk.document
+        for name, do in (
+            ("new", self.ask_new), ("open", self.filing.ask_open), ("save", self.filing.save),
+            ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.show_export),
+            ("quit", self.close), ("undo", document.stack.undo), ("redo", document.stack.redo),
+            ("cut", self.editing.cut), ("copy", self.editing.copy), ("paste", self.editing.paste),
+            ("duplicate", self.editing.duplicate), ("delete", self.editing.delete),
+            ("select-all", self.editing.select_all), ("turn", self.editing.turn), ("flip", self.editing.flip),
+            ("make-symmetric", self.editing.make_symmetric), ("make-room", self.editing.make_room),
+            ("centre-symmetry", lambda: self.editing.set_way(self.desk.symmetry.way)),
+            ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
+            ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
+            ("fix-safe", self.rules.fix_safe), ("add-ruleset", self.ask_ruleset), ("set-up", self.show_set_up),
+            ("find-action", self.show_finder), ("shortcuts", self.show_shortcuts), ("welcome", self.show_welcome),
+        ):  # fmt: skip
+            self.actions_.on(name, do)
+        for name, checked, toggled in (
+            ("names", False, lambda on: self.canvas.set_look(names=on)),
+            ("marks", True, lambda on: self.canvas.set_look(problems=on)),
+            ("dark", False, self._choose_dark),
+        ):
+            self.actions_[name].setChecked(checked)
+            self.actions_[name].toggled.connect(toggled)
+        document.stack.canUndoChanged.connect(self.actions_["undo"].setEnabled)
+        document.stack.canRedoChanged.connect(self.actions_["redo"].setEnabled)
+        document.saved_changed.connect(lambda saved: self.setWindowModified(not saved))
+        document.path_changed.connect(self._show_title)
+        self.desk.changed.connect(self._show_title)
+        self.desk.opened.connect(self._on_opened)
+        self.desk.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
+        self.desk.symmetry_changed.connect(self._show_symmetry)
+        self.symmetry.activated.connect(lambda _: self.editing.set_way(self.symmetry.currentData()))
+        self.ruleset.activated.connect(lambda _: self.rules.choose(self.ruleset.currentData()))
+        self.rules.verdict_changed.connect(self.problems.refresh)
+        self.rules.verdict_changed.connect(self.canvas.redraw)
+        self.problems.chosen.connect(lambda finding: self.canvas.go_to(finding.squares))
+        self.problems.explain.connect(self.explain)
+        self.problems.waive.connect(self.ask_waiver)
+        self.palette_dock.taken.connect(lambda piece: self.take(piece.id))
+        self.tiles.taken.connect(self.take_tile)
+        self.canvas.pointed.connect(self._show_place)
+        self.canvas.cleared.connect(self._clear_at)
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._wants_dark()))
+
+    # Tools ----------------------------------------------------------------------------------------------------
+
+    def take(self, name: str) -> None:
+        """Take a tool in hand, by its piece's id."""
+        piece: Piece = ALL[name]
+        self.canvas.set_tool(piece.make(self.desk))
+        self._tick(f"tool-{name}")
+
+    def take_tile(self, tile: Tile) -> None:
+        """Take a library tile in hand."""
+        self.canvas.set_tool(TileTool(self.desk, tile))
+        self._tick("")
+
+    def _tick(self, name: str) -> None:
+        for action in self.actions_:
+            if action.objectName().startswith("tool-"):
+                action.setChecked(action.objectName() == name)
+        tool = self.canvas.tool
+        if tool is not None:
+            self.statusBar().showMessage(f"{tool.title}: {tool.hint}")
+        self.canvas.setFocus()
+
+    def _clear_at(self, at: Pointer) -> None:
+        """A right click rubs out: what lies on the square first, then the floor."""
+        layout, library = self.desk.layout, self.desk.library
+        after = cleared(layout, {at.square}, library)
+        self.desk.edit(self.tr("Erase"), after if after != layout else erased(layout, {at.square}, library))
+
+    # Dialogs --------------------------------------------------------------------------------------------------
+
+    def ask_new(self) -> None:
+        """Begin another dungeon."""
+        from dungeon_designer.editor.dialogs.new import NewDialog
+
+        dialog = NewDialog(self.dark, self)
+        if dialog.exec():
+            if dialog.example is not None:
+                self.filing.open_copy(dialog.example)
+            elif dialog.template:
+                self.filing.start_new(files.template(dialog.template))
+
+    def ask_ruleset(self) -> None:
+        """Give a ruleset of the user's own a badge."""
+        start = str(self.desk.folder)
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("A ruleset"), start, self.tr("Rulesets (*.toml)"))
+        if name:
+            try:
+                self.rules.add(Path(name))
+            except DungeonError as error:
+                self.filing.tell(self.tr("This ruleset cannot be used."), str(error))
+
+    def ask_waiver(self, finding: Finding) -> None:
+        """Waive a problem, with a reason."""
+        from dungeon_designer.editor.dialogs.waive import WaiveDialog
+
+        dialog = WaiveDialog(finding, self)
+        if dialog.exec():
+            here = finding.squares if dialog.here.isChecked() else ()
+            self.rules.waive(finding.rule, dialog.reason.text().strip(), here)
+
+    def explain(self, rule: str) -> None:
+        """Open the rule book."""
+        self.book.show_rule(rule)
+        self.docks["rule-book"].show()
+        self.docks["rule-book"].raise_()
+
+    def show_export(self) -> None:
+        """Maps to print or to show."""
+        from dungeon_designer.editor.dialogs.export import ExportDialog
+
+        ExportDialog(self.desk, self).exec()
+
+    def show_set_up(self) -> None:
+        """Place in turns."""
+        self.statusBar().showMessage(self.tr("Setting up together is not here yet."), 4000)
+
+    def show_finder(self) -> None:
+        """Find an action."""
+        from dungeon_designer.editor.dialogs.finder import Finder
+
+        Finder(self.actions_, self).exec()
+
+    def show_shortcuts(self) -> None:
+        """See and change keys."""
+        from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
+
+        ShortcutsDialog(self.actions_, self).exec()
+
+    def show_welcome(self) -> None:
+        """Three sentences."""
+        from dungeon_designer.editor.dialogs.welcome import WelcomeDialog
+
+        WelcomeDialog(self).exec()
+
+    # Showing --------------------------------------------------------------------------------------------------
+
+    def _on_opened(self) -> None:
+        self.setWindowModified(False)
+        self._show_title()
+        stack = self.desk.document.stack
+        self.actions_["undo"].setEnabled(stack.canUndo())
+        self.actions_["redo"].setEnabled(stack.canRedo())
+
+    def _show_title(self) -> None:
+        path, name = self.desk.document.path, self.desk.layout.name
+        shown = path.name if path else self.tr("Not saved yet")
+        title = f"{name} – {shown}" if name else shown
+        self.setWindowTitle(f"{title}[*] – {self.tr('Dungeon Designer')}")
+        at = self.ruleset.findData(self.rules.current)
+        if at < 0:
+            self.ruleset.addItem(self.desk.ruleset.name, self.rules.current)
+            at = self.ruleset.count() - 1
+        self.ruleset.setCurrentIndex(at)
+
+    def _show_symmetry(self) -> None:
+        self.symmetry.setCurrentIndex(self.symmetry.findData(self.desk.symmetry.way))
+
+    def _show_place(self, at: Pointer | None) -> None:
+        self.place.setText(f"({at.square[0]}, {at.square[1]})" if at is not None else "")
+
+    def _wants_dark(self) -> bool:
+        chosen = str(self.settings.value("dark", ""))
+        return look.system_is_dark() if chosen == "" else chosen == "true"
+
+    def _choose_dark(self, dark: bool) -> None:
+        self.settings.setValue("dark", "true" if dark else "false")
+        self.set_dark(dark)
+
+    def set_dark(self, dark: bool) -> None:
+        """Dress the window light or dark."""
+        self.dark = dark
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            look.dress(app, dark)
+        self.actions_["dark"].blockSignals(True)
+        self.actions_["dark"].setChecked(dark)
+        self.actions_["dark"].blockSignals(False)
+        for piece in (*TOOLS, *PIECES):
+            self.actions_[f"tool-{piece.id}"].setIcon(icon(piece.picture, dark))
+        self.palette_dock.fill(dark)
+        self.tiles.set_dark(dark)
+        self.canvas.set_look(dark=dark)
+
+    def _restore(self) -> None:
+        geometry, state = self.settings.value("geometry"), self.settings.value("state")
+        if geometry is not None and state is not None:
+            self.restoreGeometry(geometry)
+            self.restoreState(state)
+
+    # The window -----------------------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A file may be dropped here."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the file that was dropped; a ruleset gets a badge."""
+        path = Path(next(url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()))
+        if path.suffix == ".toml":
+            self.rules.add(path)
+        else:
+            self.filing.open(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Nothing is lost: unsaved work is asked about."""
+        if not self.filing.may_leave():
+            event.ignore()
+            return
+        self.filing.recovery.drop()
+        self.settings.setValue("geometry", self.saveGeometry())
+        self.settings.setValue("state", self.saveState())
+        self.rules.close()
+        event.accept()

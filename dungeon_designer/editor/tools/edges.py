@@ -1,0 +1,195 @@
+"""Walls, doors and leap edges: click a border, or drag along several."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from dungeon_designer.board.model import OPEN, Board
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.shaping import edges as shaping
+from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
+from dungeon_designer.grid import SIDES, Edge, edge, edge_run
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.rulesets.model import RuleLevel
+
+_MOST_MARKS = 4000
+
+
+class EdgeTool(Tool):
+    """A row of borders. What a click finds there already, it takes away."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._from: Edge | None = None
+        self._away = False
+        self._marks: tuple[Edge, ...] = ()
+
+    def picked_up(self) -> None:
+        """Legal places light up."""
+        self._marks = self.places(self.desk.board)
+        self.show(Preview(marks=self._marks))
+
+    def places(self, board: Board) -> tuple[Edge, ...]:
+        """The borders such a thing may stand on."""
+        return ()
+
+    def there(self, layout: Layout) -> set[Edge]:
+        """The borders that have one."""
+        raise NotImplementedError
+
+    def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
+        """The layout with (or without) it on some borders."""
+        raise NotImplementedError
+
+    def chosen(self, edges: list[Edge]) -> list[Edge]:
+        """The borders a drag means."""
+        return shaping.inside(self.desk.board, edges)
+
+    def start(self, at: Pointer) -> None:
+        """The first border."""
+        self._from = shaping.nearest_edge(at.x, at.y)
+        self._away = self._from in self.there(self.begin())
+        self.move(at)
+
+    def move(self, at: Pointer) -> None:
+        """Borders along the first one's line."""
+        if self.before is None or self._from is None:
+            return
+        edges = self._edges(at)
+        self.make(self.title, self.changed(self.before, edges, self._away))
+        self.show(Preview(edges=tuple(edges), marks=self._marks, wrong=((-9, -9),) if self._away else ()))
+
+    def _edges(self, at: Pointer) -> list[Edge]:
+        assert self._from is not None  # noqa: S101 - asked by move
+        row = shaping.edges_between(self._from, at.square)
+        return row if self._away else self.chosen(row)
+
+    def finish(self, at: Pointer) -> None:
+        """They stand."""
+        if self.before is self.desk.layout:
+            self.desk.said.emit(self.tr("Nothing can stand here: there must be floor on both sides."))
+        self._from = None
+        self.end()
+        self.picked_up()
+
+    def cancel(self) -> None:
+        """None stand."""
+        self._from = None
+        super().cancel()
+
+    def hover(self, at: Pointer) -> None:
+        """The border nearest to the pointer."""
+        border = shaping.nearest_edge(at.x, at.y)
+        away = border in self.there(self.desk.layout)
+        edges = [border] if away else self.chosen([border])
+        label = self.tr("take away") if away else ""
+        self.show(Preview(edges=tuple(edges), marks=self._marks, label=label, wrong=((-9, -9),) if away else ()))
+
+
+class WallTool(EdgeTool):
+    """Walls between floor squares."""
+
+    name = "wall"
+
+    @property
+    def title(self) -> str:
+        """In words."""
+        return self.tr("Wall")
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        return self.tr("Click a border between two floor squares, or drag along several; once more takes them away.")
+
+    def there(self, layout: Layout) -> set[Edge]:
+        """Borders with a drawn wall."""
+        return shaping.wall_edges(layout)
+
+    def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
+        """With or without."""
+        return shaping.without_walls(layout, edges) if away else shaping.with_walls(layout, edges)
+
+
+class DoorTool(EdgeTool):
+    """Edge doors. A click on a junction makes one of the width the ruleset asks, in its middle."""
+
+    name = "door"
+
+    @property
+    def title(self) -> str:
+        """In words."""
+        return self.tr("Door")
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        return self.tr(
+            "Click where two sections meet: a door of the book's width is centred there. Drag along borders for one"
+            " of your own width; a click on a door takes it away."
+        )
+
+    def there(self, layout: Layout) -> set[Edge]:
+        """Borders with a door."""
+        return {each for door in layout.doors for each in edge_run(door.at, door.side, door.width)}
+
+    def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
+        """With or without."""
+        return shaping.without_doors(layout, edges) if away else shaping.with_door(layout, edges)
+
+    def places(self, board: Board) -> tuple[Edge, ...]:
+        """Borders between sections."""
+        from dungeon_designer.analysis.junctions import Junctions
+
+        found = [each for junction in Junctions(board).all for run in junction.runs for each in run.edges]
+        return tuple(found) if len(found) <= _MOST_MARKS else ()
+
+    def chosen(self, edges: list[Edge]) -> list[Edge]:
+        """A single border means the middle of its junction."""
+        found = shaping.inside(self.desk.board, edges)
+        if len(found) != 1 or len(edges) > 1:
+            return found
+        row = shaping.junction_at(self.desk.board, found[0])
+        return shaping.centred(row, self._width()) if row else found
+
+    def _width(self) -> int:
+        """What `door-width` asks; 2, or 1 where walls are thin doors' only place."""
+        entry = self.desk.ruleset.rules.get("door-width")
+        if entry is None or entry.level is RuleLevel.OFF:
+            return 2
+        return int(entry.parameters.get("width", 2))
+
+
+class LeapTool(EdgeTool):
+    """Edges from which a player with Leap may jump."""
+
+    name = "leap"
+
+    @property
+    def title(self) -> str:
+        """In words."""
+        return self.tr("Leap edge")
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        return self.tr("Click or drag along the rim of a hazard: a player with Leap may jump from there.")
+
+    def there(self, layout: Layout) -> set[Edge]:
+        """Borders marked already."""
+        return {edge(*each) for run in layout.leap_edges for each in edge_run(run.at, run.side, run.width)}
+
+    def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
+        """With or without."""
+        return shaping.without_leap_edges(layout, edges) if away else shaping.with_leap_edges(layout, edges)
+
+    def places(self, board: Board) -> tuple[Edge, ...]:
+        """Open borders between floor to stand on and a hazard."""
+        if len(board) > _MOST_MARKS:
+            return ()
+        found = []
+        for index in board.hazard.nonzero()[0].tolist():
+            for place, direction in enumerate((0, 2, 4, 6)):
+                there = int(board.neighbours[index, direction])
+                if there >= 0 and not board.hazard[there] and board.edges[index, place] == OPEN:
+                    found.append(edge(board.square(index), SIDES[place]))
+        return tuple(found)

@@ -1,0 +1,247 @@
+"""Put down chests, portals, traps, obstacles, ground and square doors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.placing import Room, room_for
+from dungeon_designer.editor.shaping import items
+from dungeon_designer.editor.shaping.edges import with_square_door
+from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, line_of, rectangle
+from dungeon_designer.editor.words import plain
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Size, Square
+from dungeon_designer.layout.model import (
+    CounterContent,
+    Layout,
+    ObstacleKind,
+    Team,
+    TerrainKind,
+    Trap,
+    TrapKind,
+)
+
+_LARGE = 6000
+"""On boards of more squares the legal places are not lit: it would take too long for a pointer."""
+
+
+class TreasureTool(Tool):
+    """A chest or a portal on a square; where one may lie is lit, any other square says why not."""
+
+    def __init__(self, desk: Desk, portal: bool) -> None:
+        super().__init__(desk)
+        self.portal = portal
+        self._room: Room | None = None
+        self._room_of: tuple[object, str] | None = None
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """Which of the two."""
+        return "portal" if self.portal else "chest"
+
+    @property
+    def title(self) -> str:
+        """In words."""
+        return self.tr("Portal") if self.portal else self.tr("Chest")
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        if self.portal:
+            return self.tr("Click a square: the portal takes the next free number. Lit squares keep the rules.")
+        return self.tr("Click a square. Lit squares keep the rules; any other says which it breaks.")
+
+    def room(self) -> Room | None:
+        """Where one may lie just now."""
+        if len(self.desk.board) > _LARGE:
+            return None
+        key = (self.desk.layout, self.desk.ruleset.id)
+        if self._room_of is None or self._room_of[0] is not key[0] or self._room_of[1] != key[1]:
+            self._room = room_for(self.desk.board, self.desk.ruleset, self.portal)
+            self._room_of = key
+        return self._room
+
+    def picked_up(self) -> None:
+        """Light the places."""
+        room = self.room()
+        self.show(Preview(lit=tuple(room.free) if room else ()))
+
+    def start(self, at: Pointer) -> None:
+        """Put it down."""
+        layout = self.begin()
+        if min(at.square) < 0 or self.desk.board.find(at.square) < 0:
+            self.desk.said.emit(self.tr("There is no floor here."))
+            return
+        put = items.with_portal if self.portal else items.with_chest
+        try:
+            self.make(self.tr("Place a portal") if self.portal else self.tr("Place a chest"), put(layout, at.square))
+        except EditError as error:
+            self.desk.said.emit(str(error))
+
+    def hover(self, at: Pointer) -> None:
+        """Say why not."""
+        room = self.room()
+        lit = tuple(room.free) if room else ()
+        if min(at.square) < 0:
+            self.show(Preview(lit=lit))
+            return
+        why = room.why_not(at.square) if room else ""
+        square = (at.square,)
+        self.show(Preview(squares=() if why else square, wrong=square if why else (), lit=lit, label=why))
+
+
+class GroundTool(Tool):
+    """Terrain or obstacles, square by square as the pointer goes; only on floor."""
+
+    def __init__(self, desk: Desk, kind: TerrainKind | ObstacleKind) -> None:
+        super().__init__(desk)
+        self.kind = kind
+        self._stroke: dict[Square, None] = {}
+        self._last: Square | None = None
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """The kind."""
+        return self.kind.value
+
+    @property
+    def title(self) -> str:
+        """In words."""
+        return plain(self.kind).capitalize()
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        return self.tr("Click a floor square or drag over several; a right click clears a square.")
+
+    def start(self, at: Pointer) -> None:
+        """The first square."""
+        self.begin()
+        self._stroke, self._last = {}, at.square
+        self.move(at)
+
+    def move(self, at: Pointer) -> None:
+        """Squares on the way that are floor."""
+        if self.before is None or self._last is None:
+            return
+        passed = (square for square in line_of(self._last, at.square) if self.desk.board.find(square) >= 0)
+        self._stroke.update(dict.fromkeys(passed))
+        self._last = at.square
+        self.make(self.title, self._with(self.before, self._stroke))
+
+    def _with(self, layout: Layout, squares: Iterable[Square]) -> Layout:
+        if isinstance(self.kind, TerrainKind):
+            return items.with_terrain(layout, squares, self.kind)
+        return items.with_obstacle(layout, squares, self.kind)
+
+    def hover(self, at: Pointer) -> None:
+        """Floor or not."""
+        floor = self.desk.board.find(at.square) >= 0
+        square = (at.square,) if min(at.square) >= 0 else ()
+        self.show(Preview(squares=square if floor else (), wrong=() if floor else square, label=self._label(floor)))
+
+    def _label(self, floor: bool) -> str:
+        return plain(self.kind) if floor else self.tr("there is no floor here")
+
+
+class TrapTool(Tool):
+    """Pits, spiked pits, trapdoors and counters; a trapdoor dragged out is as large as the drag."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        kind: TrapKind,
+        size: Size = (1, 1),
+        owner: Team | None = None,
+        content: CounterContent | None = None,
+    ) -> None:
+        super().__init__(desk)
+        self.kind, self.size, self.owner, self.content = kind, size, owner, content
+        self._from: Square | None = None
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """The kind."""
+        return self.kind.value
+
+    @property
+    def title(self) -> str:
+        """In words."""
+        return plain(self.kind).capitalize()
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        if self.kind is TrapKind.TRAPDOOR:
+            return self.tr("Click for a trapdoor, drag for a larger one; say in Properties what lies below.")
+        if self.kind is TrapKind.COUNTER:
+            return self.tr("Click a square; owner and hidden face stand in Properties.")
+        return self.tr("Click a square, or drag for a pit of several.")
+
+    def trap(self, at: Square, size: Size) -> Trap:
+        """The trap that would lie there."""
+        below = "pit" if self.kind is TrapKind.TRAPDOOR else ""
+        return Trap(kind=self.kind, at=at, size=size, below=below, owner=self.owner, content=self.content)
+
+    def start(self, at: Pointer) -> None:
+        """One corner."""
+        self._from = at.square
+        self.begin()
+        self.move(at)
+
+    def move(self, at: Pointer) -> None:
+        """The corner across."""
+        if self.before is None or self._from is None:
+            return
+        corner, size = rectangle(self._from, at.square)
+        if size == (1, 1) or self.kind is TrapKind.COUNTER:
+            corner, size = self._from, self.size
+        if min(corner) < 0:
+            return
+        trap = self.trap(corner, size)
+        if any(self.desk.board.find(square) >= 0 for square in trap.squares):
+            self.make(self.title, items.with_trap(self.before, trap))
+
+    def hover(self, at: Pointer) -> None:
+        """What it would cover."""
+        if min(at.square) < 0:
+            self.show(NOTHING)
+            return
+        squares = self.trap(at.square, self.size).squares
+        floor = [square for square in squares if self.desk.board.find(square) >= 0]
+        wrong = [square for square in squares if square not in floor]
+        self.show(Preview(squares=tuple(floor), wrong=tuple(wrong), label=self.title))
+
+
+class SquareDoorTool(Tool):
+    """Doors that fill a square, as the 1989 boxed game has them."""
+
+    name = "square-door"
+
+    @property
+    def title(self) -> str:
+        """In words."""
+        return self.tr("Square door")
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        return self.tr(
+            "Click a floor square between two walls: a shut door fills it. A click on a door opens or shuts it."
+        )
+
+    def start(self, at: Pointer) -> None:
+        """Hang the door, or open or shut it."""
+        layout = self.begin()
+        if self.desk.board.find(at.square) < 0:
+            self.desk.said.emit(self.tr("There is no floor here."))
+            return
+        there = next((door for door in layout.square_doors if door.at == at.square), None)
+        open_now = there is not None and not there.open
+        self.make(self.title, with_square_door(layout, at.square, open_now))
+
+    def hover(self, at: Pointer) -> None:
+        """The square."""
+        floor = self.desk.board.find(at.square) >= 0
+        self.show(Preview(squares=(at.square,) if floor else (), wrong=() if floor else (at.square,)))

@@ -1,0 +1,79 @@
+"""Draw a room: drag a rectangle; it becomes a section of the kind chosen."""
+
+from __future__ import annotations
+
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.shaping.floor import SIDED, floor_of, missing_side, with_room
+from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
+from dungeon_designer.editor.words import plain
+from dungeon_designer.grid import LIMIT, Square, block
+from dungeon_designer.layout.model import SectionKind
+
+
+class RoomTool(Tool):
+    """Draws sections as rectangles."""
+
+    name = "room"
+
+    def __init__(self, desk: Desk, kind: SectionKind = SectionKind.ROOM) -> None:
+        super().__init__(desk)
+        self.kind = kind
+        self._from: Square | None = None
+
+    @property
+    def title(self) -> str:
+        """In words."""
+        return self.tr("Draw: %1").replace("%1", plain(self.kind))
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        if self.kind in SIDED:
+            return self.tr("Drag a rectangle. The first belongs to home, the next to away; drawn floor is taken over.")
+        return self.tr("Drag a rectangle. Floor that is there already stays as it is.")
+
+    def start(self, at: Pointer) -> None:
+        """One corner."""
+        self._from = at.square
+        self.begin()
+        self.move(at)
+
+    def move(self, at: Pointer) -> None:
+        """The corner across."""
+        if self._from is None or self.before is None:
+            return
+        corner, size = rectangle(self._from, at.square)
+        squares = [square for square in block(corner, size) if _on_grid(square)]
+        library = self.desk.library
+        self.make(
+            self.tr("Draw a %1").replace("%1", plain(self.kind)), with_room(self.before, squares, self.kind, library)
+        )
+        self.show(Preview(band=(corner, size), label=f"{size[0]} × {size[1]} = {size[0] * size[1]}"))
+
+    def finish(self, at: Pointer) -> None:
+        """The room stands."""
+        if self.before is self.desk.layout:
+            self.desk.said.emit(self.tr("There is floor here already: paint it, or change its kind in Properties."))
+        self._from = None
+        self.show(NOTHING)
+        self.end()
+
+    def cancel(self) -> None:
+        """No room."""
+        self._from = None
+        self.show(NOTHING)
+        super().cancel()
+
+    def hover(self, at: Pointer) -> None:
+        """The first square, and whose it will be."""
+        if not _on_grid(at.square):
+            self.show(Preview(label=self.tr("The grid begins at 0")))
+            return
+        taken = self.kind not in SIDED and at.square in floor_of(self.desk.layout, self.desk.library)
+        side = f" ({missing_side(self.desk.layout, self.kind)})" if self.kind in SIDED else ""
+        label = self.tr("floor already") if taken else f"{plain(self.kind)}{side}"
+        self.show(Preview(squares=() if taken else (at.square,), label=label))
+
+
+def _on_grid(square: Square) -> bool:
+    return 0 <= square[0] <= LIMIT and 0 <= square[1] <= LIMIT

@@ -1,0 +1,170 @@
+"""Select and move: click, rubber band, drag; arrows nudge, R turns, F flips, Delete takes away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from dungeon_designer.editor.shaping.edges import nearest_edge
+from dungeon_designer.editor.shaping.things import (
+    ON_EDGES,
+    Thing,
+    moved_things,
+    things_at,
+    things_of,
+    things_within,
+    with_contents,
+)
+from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Square, block, edge_run
+
+_NEAR = 0.2
+"""So near, in squares, a border must be to be meant rather than the square."""
+
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+class SelectTool(Tool):
+    """Picks things up and moves them."""
+
+    name = "select"
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)  # type: ignore[arg-type]
+        self._from: Pointer | None = None
+        self._band = False
+        self._things: frozenset[Thing] = frozenset()
+
+    @property
+    def title(self) -> str:
+        """In words."""
+        return self.tr("Select and move")
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        return self.tr(
+            "Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips,"
+            " Delete takes away. A room moves with what lies in it; Alt-drag begins a frame inside a room."
+        )
+
+    @property
+    def cursor(self) -> Qt.CursorShape:
+        """An arrow."""
+        return Qt.CursorShape.ArrowCursor
+
+    def thing_at(self, at: Pointer) -> frozenset[Thing]:
+        """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
+        border = nearest_edge(at.x, at.y)
+        board = self.desk.board
+        if _distance_to(border[0], at) < _NEAR:
+            for thing in things_of(board.layout):
+                value = thing.value
+                if thing.field in ON_EDGES and border in edge_run(value.at, value.side, value.width):
+                    return frozenset([thing])
+        found = things_at(board, at.square)
+        if not found:
+            return frozenset()
+        if found[0].field == "sections":
+            return with_contents(board.layout, found[0].value, self.desk.library)
+        return frozenset([found[0]])
+
+    def start(self, at: Pointer) -> None:
+        """Pick what lies there, or begin a frame."""
+        self._from, self._band = at, False
+        found = frozenset() if at.alt else self.thing_at(at)
+        self.begin()
+        if not found:
+            self._band = True
+            if not at.shift:
+                self.desk.select(())
+            return
+        if at.shift:
+            self.desk.select(self.desk.selection ^ found)
+        elif not found <= self.desk.selection:
+            self.desk.select(found)
+        self._things = self.desk.selection
+
+    def move(self, at: Pointer) -> None:
+        """Drag the selection, or the frame."""
+        if self._from is None or self.before is None:
+            return
+        if self._band:
+            self._show_band(at)
+            return
+        by = at.square[0] - self._from.square[0], at.square[1] - self._from.square[1]
+        if not self._things or (by == (0, 0) and self.desk.layout is self.before):
+            return
+        self._move_by(by)
+
+    def _move_by(self, by: Square) -> None:
+        assert self.before is not None  # noqa: S101 - asked by move
+        try:
+            after, landed = moved_things(self.before, self._things, by, self.desk.library)
+        except EditError as error:
+            self.desk.said.emit(str(error))
+            return
+        if self.make(self.tr("Move"), after) or after == self.desk.layout:
+            self.desk.select(landed)
+
+    def _show_band(self, at: Pointer) -> None:
+        assert self._from is not None  # noqa: S101 - asked by move
+        corner = min(self._from.x, at.x), min(self._from.y, at.y)
+        size = abs(self._from.x - at.x), abs(self._from.y - at.y)
+        self.show(Preview(band=(corner, size)))
+
+    def finish(self, at: Pointer) -> None:
+        """Select what the frame holds."""
+        if self._band and self._from is not None:
+            corner, size = rectangle(self._from.square, at.square)
+            if size != (1, 1) or abs(self._from.x - at.x) + abs(self._from.y - at.y) > 0.5:
+                held = things_within(self.desk.layout, block(corner, size), self.desk.library)
+                self.desk.select(self.desk.selection | held if at.shift else held)
+        self._from, self._band = None, False
+        self.show(NOTHING)
+        self.end()
+
+    def cancel(self) -> None:
+        """Things go back to where they were, and stay selected."""
+        things, moving = self._things, self.before is not None and not self._band
+        super().cancel()
+        self._from, self._band = None, False
+        self.show(NOTHING)
+        if moving:
+            self.desk.select(things & frozenset(things_of(self.desk.layout)))
+
+    def hover(self, at: Pointer) -> None:
+        """Say what lies under the pointer."""
+        found = self.thing_at(at)
+        self.show(Preview(label=self._words(found) if found else ""))
+
+    def _words(self, things: frozenset[Thing]) -> str:
+        top = next((thing for thing in things if thing.field == "sections"), next(iter(things)))
+        from dungeon_designer.editor.words import thing_in_words
+
+        return thing_in_words(top, self.desk.board)
+
+    def key(self, key: int, at: Pointer | None) -> bool:
+        """Arrows nudge the selection."""
+        step = ARROWS.get(Qt.Key(key))
+        if step is None or not self.desk.selection:
+            return False
+        try:
+            after, landed = moved_things(self.desk.layout, self.desk.selection, step, self.desk.library)
+        except EditError as error:
+            self.desk.said.emit(str(error))
+            return True
+        if self.desk.edit(self.tr("Nudge"), after):
+            self.desk.select(landed)
+        return True
+
+
+def _distance_to(square: Square, at: Pointer) -> float:
+    """How far a point is from the nearest line between squares."""
+    across, down = at.x % 1, at.y % 1
+    return min(across, 1 - across, down, 1 - down)

@@ -1,0 +1,168 @@
+"""What every tool is, and what it shows before it is used."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+from msgspec import Struct
+from PySide6.QtCore import QObject, Qt, Signal
+
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.grid import Edge, Size, Square
+from dungeon_designer.layout.model import Layout
+
+
+class Pointer(NamedTuple):
+    """Where the mouse is: the square, the exact point in squares, and the keys held."""
+
+    square: Square
+    x: float
+    y: float
+    shift: bool = False
+    control: bool = False
+    alt: bool = False
+
+
+class Preview(Struct, frozen=True):
+    """What lies over the map while a tool is in hand.
+
+    squares  what would be covered; `wrong` those that may not be
+    lit      where the thing may lie
+    edges    borders that would change; `marks` those one could choose
+    band     a rubber band, as corner and size in squares
+    path     points to be joined by a line
+    label    a few words at the pointer
+    symbol   a picture from the drawing, put down at the squares' corner
+    """
+
+    squares: tuple[Square, ...] = ()
+    wrong: tuple[Square, ...] = ()
+    lit: tuple[Square, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    marks: tuple[Edge, ...] = ()
+    band: tuple[tuple[float, float], tuple[float, float]] | None = None
+    path: tuple[tuple[float, float], ...] = ()
+    shades: tuple[tuple[Square, int], ...] = ()
+    label: str = ""
+
+
+NOTHING = Preview()
+
+
+class Tool(QObject):
+    """One gesture: start, move, finish, or cancel.
+
+    From `start` to `finish` every layout is made from the one the gesture began with, so that nothing adds up
+    and Esc is the first layout again. All steps of a gesture are one step of the history.
+    """
+
+    name: ClassVar[str] = ""
+    preview_changed = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.desk = desk
+        self.preview = NOTHING
+        self.before: Layout | None = None
+        self._gesture: object | None = None
+        self._title = ""
+
+    @property
+    def title(self) -> str:
+        """The tool in words, for the status bar."""
+        return self.name
+
+    @property
+    def hint(self) -> str:
+        """How it is used, in a sentence."""
+        return ""
+
+    @property
+    def cursor(self) -> Qt.CursorShape:
+        """How the pointer looks."""
+        return Qt.CursorShape.CrossCursor
+
+    @property
+    def active(self) -> bool:
+        """Whether a gesture is under way."""
+        return self.before is not None
+
+    def start(self, at: Pointer) -> None:
+        """The button went down."""
+
+    def move(self, at: Pointer) -> None:
+        """The pointer moved with the button down."""
+
+    def finish(self, at: Pointer) -> None:
+        """The button went up."""
+        self.end()
+
+    def hover(self, at: Pointer) -> None:
+        """The pointer moved with no button down."""
+
+    def key(self, key: int, at: Pointer | None) -> bool:
+        """A key was pressed; gives whether it meant something."""
+        return False
+
+    def picked_up(self) -> None:
+        """The tool was taken in hand."""
+
+    def put_down(self) -> None:
+        """Another tool is taken, or the pointer left the table."""
+        self.cancel()
+        self.show(NOTHING)
+
+    def begin(self) -> Layout:
+        """Start a gesture; gives the layout it begins with."""
+        self.before = self.desk.layout
+        self._gesture = object()
+        return self.before
+
+    def make(self, title: str, after: Layout) -> bool:
+        """Show what the gesture has come to so far."""
+        self._title = title
+        return self.desk.edit(title, after, self._gesture, self.before)
+
+    def end(self) -> None:
+        """The gesture is over."""
+        self.before, self._gesture = None, None
+
+    def cancel(self) -> None:
+        """Back to how it was before the gesture."""
+        if self.before is not None:
+            self.desk.plainly(self._title, self.before, self._gesture)
+        self.end()
+
+    def show(self, preview: Preview) -> None:
+        """What the table shows over the map."""
+        if preview != self.preview:
+            self.preview = preview
+            self.preview_changed.emit()
+
+
+def rectangle(a: Square, b: Square) -> tuple[Square, Size]:
+    """The rectangle two squares span, as corner and size.
+
+    >>> rectangle((3, 4), (1, 5))
+    ((1, 4), (3, 2))
+    """
+    left, top = min(a[0], b[0]), min(a[1], b[1])
+    return (left, top), (abs(a[0] - b[0]) + 1, abs(a[1] - b[1]) + 1)
+
+
+def line_of(a: Square, b: Square) -> list[Square]:
+    """The squares on the straight way from one to another: what a quick hand passed over.
+
+    >>> line_of((0, 0), (2, 1))
+    [(0, 0), (1, 0), (2, 1)]
+    """
+    steps = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
+    if not steps:
+        return [a]
+    return [
+        (a[0] + _rounded(i * (b[0] - a[0]), steps), a[1] + _rounded(i * (b[1] - a[1]), steps)) for i in range(steps + 1)
+    ]
+
+
+def _rounded(amount: int, by: int) -> int:
+    return (2 * amount + by - 1) // (2 * by)
