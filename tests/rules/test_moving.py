@@ -15,7 +15,7 @@ from oracle.dungeons import dungeon
 
 from dungeon_designer.analysis.spacing import near_pairs
 from dungeon_designer.board.build import build
-from dungeon_designer.findings import Finding, MoveChest, MovePortal
+from dungeon_designer.findings import Finding, MoveChest, MovePortal, RenumberPortal
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout, Portal, Section
@@ -113,3 +113,24 @@ def test_a_crowd_is_not_moved() -> None:
     assert not any(finding.fixes for finding in found)
     assert found[-1].message != found[0].message
     assert len(near_pairs([[at] for at in crowd], 4, most=1000)) > 1000
+
+
+def test_numbering_portals_is_safe() -> None:
+    """Renumbering portals may be done unasked; nobody can have meant the number twice."""
+    layout = Layout(sections=(Section(id="a", rows=("....",)),), portals=tuple(_portals((1, 1))))
+    (finding,) = check(build(layout), load("eagbbl"), select=["portal-numbers"]).findings
+    assert finding.fixes[0].safe
+    assert finding.fixes[0].edits == (RenumberPortal(1, (1, 0), 2),)
+
+
+@pytest.mark.parametrize(("count", "offered"), [(99, True), (100, False)])
+def test_no_portal_gets_a_number_no_file_can_hold(count: int, offered: bool) -> None:
+    """Portals are renumbered up to 99, the highest number a layout file can hold."""
+    numbers = (*range(1, 99), *(1,) * (count - 98))
+    layout = Layout(sections=(Section(id="a", rows=("." * 200,)),), portals=tuple(_portals(numbers)))
+    (finding,) = check(build(layout), load("eagbbl"), select=["portal-numbers"]).findings
+    assert bool(finding.fixes) is offered
+
+
+def _portals(numbers: tuple[int, ...]) -> list[Portal]:
+    return [Portal(number=number, at=(x, 0)) for x, number in enumerate(numbers)]
