@@ -1,0 +1,164 @@
+"""`pack`: an event's dungeons as one document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from dungeon_designer.cli.help import example
+from dungeon_designer.cli.progress import Progress
+from dungeon_designer.cli.sources import sources
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.errors import ReadError, UsageError
+from dungeon_designer.exports.lengths import millimetres
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.papers import PAPERS
+from dungeon_designer.layout.files import write_file
+from dungeon_designer.pipeline import ALL, Examiner, Question, open_layout
+from dungeon_designer.rules import checker
+from dungeon_designer.seasons.model import Season
+from dungeon_designer.seasons.reader import read_season
+
+EXAMPLES = example(
+    "dungeon-designer pack examples/brawl-2013/season.toml -o season.pdf",
+    "dungeon-designer pack halls/ -o halls.md --ruleset naf-2019",
+    "dungeon-designer pack season.toml -o print.pdf --square 29mm --paper A4 --theme ink",
+)
+ENDINGS = (".pdf", ".md")
+
+
+@click.command(epilog=EXAMPLES, short_help="Bind an event's dungeons into one document.")
+@click.argument("files", nargs=-1, required=True, metavar="SEASON|FILES...")
+@click.option("-o", "--output", metavar="OUT", required=True, help="The document: .pdf, or .md without maps.")
+@click.option("--name", help="The event's name, where no season says it.")
+@click.option("--theme", default=next(iter(THEMES)), help=f"One of {', '.join(THEMES)}.")
+@click.option("--paper", default="A4", help=f"The paper of a PDF: {', '.join(PAPERS)}.")
+@click.option("--square", metavar="LENGTH", help="Add every dungeon in sheets true to this scale, and the pieces.")
+@click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
+@click.option("--hidden", is_flag=True, help="The organiser's maps: show what lies under trapdoors and counters.")
+@click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset of all; without it, the season's or their own.")
+@click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own.")
+def command(
+    files: tuple[str, ...],
+    output: str,
+    name: str | None,
+    theme: str,
+    paper: str,
+    square: str | None,
+    overlap: str,
+    hidden: bool,
+    ruleset: str | None,
+    tiles: str | None,
+) -> None:
+    """Bind the dungeons of a season (season.toml), or FILES and folders of them, into one document.
+
+    It holds a cover, contents, the table that says what is played when, a map and the notes, pieces, special rooms
+    and verdict of each dungeon, then the stock for the whole event and its rules.
+    """
+    if not output.lower().endswith(ENDINGS):
+        raise UsageError(f"{output}: a pack cannot be written to this ending; known are {', '.join(ENDINGS)}")
+    options = ExportOptions(
+        drawing=DrawingOptions(theme=theme, hidden=hidden),
+        square=29.0 if square is None else millimetres(square),
+        fitted=square is None,
+        paper=paper,
+        overlap=millimetres(overlap),
+    )
+    season, played = _played(files)
+    asked = ruleset or _ruleset(season, files)
+    if asked == ALL:
+        raise UsageError("a pack is checked under one ruleset; name it with --ruleset")
+    examiner = Examiner(Question(ruleset=asked, tiles=tiles))
+    examiner.prepare()
+    with Progress("checking", len(played)) as progress:
+        chapters = tuple(_chapter(examiner, when, file, progress) for when, file in played)
+    write_file(output, _written(output, _pack(season, chapters, name), options))
+
+
+def _written(output: str, pack: Pack, options: ExportOptions) -> bytes:
+    if output.lower().endswith(".md"):
+        from dungeon_designer.exports.pack.markdown import pack_markdown
+
+        return pack_markdown(pack)
+    from dungeon_designer.exports.pack.pages import pack_pdf, steps
+
+    with Progress("drawing", steps(pack, options)) as progress:
+        return pack_pdf(pack, options, progress.advance)
+
+
+def _played(files: Sequence[str]) -> tuple[Season | None, list[tuple[str, str]]]:
+    """The season, if one is named, and each layout's file with when it is played."""
+    named = _season_file(files)
+    if named is None:
+        found = sources(files)
+        for source in found:
+            if source.fault is not None:
+                raise source.fault
+        return None, [("", source.file) for source in found]
+    season = read_season(named)
+    when: dict[str, list[str]] = {layout: [] for layout in season.layouts}
+    for round_ in season.rounds:
+        when[round_.layout].append(round_.name)
+    for total in season.dice.sums if season.dice else ():
+        when[season.dice.table[str(total)]].append(f"{season.dice.roll}: {total}") if season.dice else None
+    return season, [(", ".join(said), str(named.parent / layout)) for layout, said in when.items()]
+
+
+def _season_file(files: Sequence[str]) -> Path | None:
+    """The season a call names: a file of that kind, or a folder that holds one."""
+    seasons = [Path(file) for file in files if file.lower().endswith(".toml")]
+    seasons += [Path(file) / "season.toml" for file in files if (Path(file) / "season.toml").is_file()]
+    if seasons and len(files) > 1:
+        raise UsageError(f"{seasons[0]} is a season; a pack holds one season, or loose files")
+    return seasons[0] if seasons else None
+
+
+def _ruleset(season: Season | None, files: Sequence[str]) -> str | None:
+    """The season's ruleset; one of its own stands beside it."""
+    if season is None or not season.ruleset:
+        return None
+    beside = _season_file(files)
+    own = season.ruleset.lower().endswith(".toml") and beside is not None
+    return str(beside.parent / season.ruleset) if own and beside else season.ruleset
+
+
+def _chapter(examiner: Examiner, when: str, file: str, progress: Progress) -> Chapter:
+    opened = open_layout(file)
+    board = examiner.board(opened)
+    (ruleset,) = examiner.rulesets(opened)
+    verdict = checker.check(board, ruleset)
+    progress.advance()
+    return Chapter(Path(file).name, when, board, ruleset, verdict)
+
+
+def _pack(season: Season | None, chapters: tuple[Chapter, ...], name: str | None) -> Pack:
+    if season is None:
+        return Pack(name or "Dungeons", "", "", chapters)
+    names = dict(zip(season.layouts, (chapter.title for chapter in chapters), strict=True))
+    if season.dice is None:
+        rows = [(str(i), r.name, names[r.layout]) for i, r in enumerate(season.rounds, start=1)]
+        title, head = "The rounds", ("", "round", "dungeon")
+    else:
+        rows = [
+            (str(total), _chance(season, total), names[season.dice.table[str(total)]]) for total in season.dice.sums
+        ]
+        title, head = "The dice table", (season.dice.roll, "chance", "dungeon")
+    rows += [("", "besides", names[layout]) for layout in season.also]
+    return Pack(name or season.name, season.author, season.notes, chapters, title, head, tuple(rows))
+
+
+def _chance(season: Season, total: int) -> str:
+    """How likely a sum of the dice is."""
+    if season.dice is None:
+        raise ReadError(season.name, "dice", "there are no dice")
+    count, sides = season.dice.dice
+    ways = {0: 1}
+    for _ in range(count):
+        ways = {
+            sum_: sum(ways.get(sum_ - face, 0) for face in range(1, sides + 1)) for sum_ in range(count * sides + 1)
+        }
+    return f"{ways[total]} in {sides**count}"

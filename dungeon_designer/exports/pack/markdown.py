@@ -1,0 +1,88 @@
+"""A pack as Markdown: for a wiki, a forum, or a text editor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dungeon_designer.errors import one_line
+from dungeon_designer.exports.pack import words
+from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pieces.needed import Needs, enough, needs
+from dungeon_designer.rulesets.model import Ruleset
+
+_SPECIAL = frozenset("\\`*_{}[]<>#|~")
+
+
+def pack_markdown(pack: Pack) -> bytes:
+    """The whole document, without maps."""
+    lines = [
+        f"# {plain(pack.name)}",
+        "",
+        *_notes(pack.notes),
+        *_table(pack),
+        *(line for chapter in pack.chapters for line in _chapter(chapter)),
+        *_stock(pack),
+        *(line for ruleset in pack.rulesets for line in _ruleset(ruleset)),
+    ]
+    return ("\n".join(lines).rstrip("\n") + "\n").encode()
+
+
+def _notes(text: str) -> Iterator[str]:
+    for part in words.paragraphs(text):
+        yield from (plain(part), "")
+
+
+def _table(pack: Pack) -> Iterator[str]:
+    if pack.table:
+        yield from (f"## {plain(pack.table_title)}", "")
+        yield from _rows(pack.table_head, pack.table)
+        yield ""
+
+
+def _rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(map(plain, head))} |"
+    yield f"|{'---|' * len(head)}"
+    yield from (f"| {' | '.join(map(plain, row))} |" for row in rows)
+
+
+def _chapter(chapter: Chapter) -> Iterator[str]:
+    yield from (f"## {plain(chapter.title)}", "", f"*{plain(words.credit(chapter))}*", "")
+    yield from _notes(chapter.board.layout.notes)
+    rooms = words.special_rooms(chapter.board)
+    if rooms:
+        yield from ("### Special rooms", "", *(f"- **{plain(name)}**: {plain(rule)}" for name, rule in rooms), "")
+    yield from ("### Pieces", "", *_pieces(needs(chapter.board)), "")
+    tiles = words.tiles_used(chapter.board)
+    if tiles:
+        yield from ("### Tiles", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
+    yield from ("### Verdict", "", plain(words.verdict(chapter)), "")
+    said = [*words.findings(chapter), *words.waivers(chapter)]
+    if said:
+        yield from (*(f"- {plain(line)}" for line in said), "")
+
+
+def _pieces(wanted: Needs) -> Iterator[str]:
+    return (f"- {count} × {plain(kind.name)}" for kind, count in wanted.items())
+
+
+def _stock(pack: Pack) -> Iterator[str]:
+    yield from ("## The stock for the whole event", "", "Enough for any one of its dungeons at a time.", "")
+    yield from (*_pieces(enough([chapter.board for chapter in pack.chapters])), "")
+    tiles = words.tiles_enough(pack)
+    if tiles:
+        yield from ("### Tiles for the event", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
+
+
+def _ruleset(ruleset: Ruleset) -> Iterator[str]:
+    yield from (f"## The rules of {plain(ruleset.name)}", "", plain(" ".join(words.ways(ruleset))), "")
+    yield from _rows(("rule", "level", "what it asks", "source"), list(words.rules(ruleset)))
+    yield ""
+
+
+def plain(text: str) -> str:
+    """The text so that Markdown shows it as it is.
+
+    >>> plain("a|b_c")
+    'a\\\\|b\\\\_c'
+    """
+    return "".join(f"\\{letter}" if letter in _SPECIAL else letter for letter in one_line(text))

@@ -1,0 +1,234 @@
+"""A pack as pages: cover, contents, the table of dungeons, a chapter a dungeon, the stock and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from dungeon_designer.drawing.compose import draw
+from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.exports.fitting import fitted
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pack import words
+from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.papers import Orientation, paper_named
+from dungeon_designer.exports.pdf import scaled_pages
+from dungeon_designer.exports.pieces.document import piece_pages
+from dungeon_designer.exports.pieces.needed import Needs, drawn, enough, needs
+from dungeon_designer.exports.svg import svg_of
+from dungeon_designer.exports.typesetting import LABEL_FONT, TITLE_FONT, mm, pdf_of, picture, quoted
+from dungeon_designer.rulesets.model import Ruleset
+
+MARGIN = 18.0
+HEAD = 20.0
+"""Millimetres over a full-page map for its name."""
+
+Advance = Callable[[int], None]
+
+
+def pack_pdf(pack: Pack, options: ExportOptions, advance: Advance = lambda count: None) -> bytes:
+    """The document; with a scale (`fitted` off) the sheets of every dungeon and all pieces follow true to it.
+
+    `advance` is told of each dungeon drawn, each cut into sheets, and of the pages set: `steps` in all.
+    """
+    book = _Book(pack, options)
+    parts = [_preamble(options), book.cover(), _contents(), book.table()]
+    for number, chapter in enumerate(pack.chapters):
+        parts += book.chapter(number, chapter)
+        advance(1)
+    parts += [*book.stock(), *(line for ruleset in pack.rulesets for line in _ruleset(ruleset))]
+    if not options.fitted:
+        parts += book.true_to_scale(advance)
+    made = pdf_of("".join(parts), book.pictures, pack.name)
+    advance(1)
+    return made
+
+
+def steps(pack: Pack, options: ExportOptions) -> int:
+    """How often `pack_pdf` tells of what is done."""
+    return len(pack.chapters) * (1 if options.fitted else 2) + 1
+
+
+class _Book:
+    """The pages that show pictures, and those pictures by name."""
+
+    def __init__(self, pack: Pack, options: ExportOptions) -> None:
+        self.pack = pack
+        self.options = options
+        self.pictures: dict[str, str] = {}
+        self._paper = paper_named(options.paper)
+
+    def cover(self) -> str:
+        """The event's name over small maps of its dungeons."""
+        pack, plain = self.pack, replace(self.options.drawing, coordinates=False, title=False, legend=False)
+        maps = [draw(chapter.board, replace(plain, grid=False)) for chapter in pack.chapters[:12]]
+        columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
+        width = (self._paper.width - 2 * MARGIN - 6.0 * (columns - 1)) / columns
+        height = (self._paper.height - 2 * MARGIN - 110.0) / -(-len(maps) // columns) - 6.0
+        cells = [self._fitted(f"cover-{i}", drawing, width, height) for i, drawing in enumerate(maps)]
+        count = len(pack.chapters)
+        under = [f"{count} dungeon{'s' if count > 1 else ''} for {_listed([r.name for r in pack.rulesets])}"]
+        under += [f"by {pack.author}"] if pack.author else []
+        grid = f"grid(columns: {columns}, column-gutter: 6mm, row-gutter: 6mm, align: center + horizon, {_args(cells)})"
+        notes = "".join(_paragraph(part) for part in words.paragraphs(pack.notes))
+        return (
+            f"#v(12mm)\n#align(center, {_styled(pack.name, 34, TITLE_FONT)})\n#v(2mm)\n"
+            f'#align(center, line(length: 60mm, stroke: 0.3mm + rgb("#888888")))\n'
+            + "".join(f"#align(center, {_styled(line, 11, LABEL_FONT, '#555555')})\n" for line in under)
+            + f"#v(1fr)\n#align(center, {grid})\n#v(1fr)\n#align(center, block(width: 80%)[{notes}])\n"
+        )
+
+    def table(self) -> str:
+        """What decides which dungeon is played."""
+        pack = self.pack
+        if not pack.table:
+            return ""
+        return (
+            f"#pagebreak()\n{_heading(1, pack.table_title)}{_table(pack.table_head, pack.table, '(auto, auto, 1fr)')}"
+        )
+
+    def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
+        """A full-page map, then everything there is to say about the dungeon."""
+        yield self._map_page(number, chapter)
+        yield "#pagebreak(weak: true)\n" + _heading(2, f"{chapter.title}: notes")
+        yield from (_paragraph(part) for part in words.paragraphs(chapter.board.layout.notes))
+        rooms = words.special_rooms(chapter.board)
+        if rooms:
+            yield _heading(3, "Special rooms")
+            yield from (_term(name, rule) for name, rule in rooms)
+        yield _heading(3, "Pieces")
+        yield self._pieces(needs(chapter.board))
+        tiles = words.tiles_used(chapter.board)
+        if tiles:
+            yield _heading(3, "Tiles")
+            yield _paragraph(_counts(tiles))
+        yield _heading(3, "Verdict")
+        yield _paragraph(words.verdict(chapter))
+        yield from (_item(line) for line in (*words.findings(chapter), *words.waivers(chapter)))
+
+    def stock(self) -> Iterator[str]:
+        """What the organiser has to bring."""
+        yield "#pagebreak(weak: true)\n" + _heading(1, "The stock for the whole event")
+        yield _paragraph("Enough for any one of its dungeons at a time.")
+        yield self._pieces(enough([chapter.board for chapter in self.pack.chapters]))
+        tiles = words.tiles_enough(self.pack)
+        if tiles:
+            yield _heading(3, "Tiles")
+            yield _paragraph(_counts(tiles))
+
+    def true_to_scale(self, advance: Advance) -> Iterator[str]:
+        """Every dungeon cut into sheets, and the pieces, each part found by a bookmark."""
+        for number, chapter in enumerate(self.pack.chapters):
+            source, pictures = scaled_pages(chapter.board, self.options, key=f"scale-{number}-")
+            self.pictures |= pictures
+            yield _marked(source, f"Sheets: {chapter.title}")
+            advance(1)
+        wanted = enough([chapter.board for chapter in self.pack.chapters])
+        pieces = drawn(wanted, self.options.drawing.theme)
+        source, pictures = piece_pages(pieces, self.options, f"Pieces for {self.pack.name}", "stock-")
+        self.pictures |= pictures
+        yield _marked(source, "Sheets: pieces")
+
+    def _map_page(self, number: int, chapter: Chapter) -> str:
+        drawing = draw(chapter.board, replace(self.options.drawing, title=False, legend=True))
+        ways = self._paper.lying(Orientation.AUTO)
+        fits = [(fitted(drawing, 0, 0, way.width - 2 * MARGIN, way.height - 2 * MARGIN - HEAD), way) for way in ways]
+        whole, paper = max(fits, key=lambda fit: fit[0].square)
+        name = f"map-{number}"
+        self.pictures[name] = svg_of(drawing, whole.square)
+        shown = f"#v(1fr)\n#align(center, {picture(name, whole.width, whole.height)})\n#v(1fr)\n"
+        under = f"#block(above: 1.5mm, {_styled(words.credit(chapter), 10, LABEL_FONT, '#555555')})\n"
+        size = f"width: {mm(paper.width)}, height: {mm(paper.height)}"
+        return f"#page({size})[\n{_heading(1, chapter.title)}{under}{shown}]\n"
+
+    def _pieces(self, wanted: Needs) -> str:
+        """A small picture, the number and the name of each kind, in two columns."""
+        cells = []
+        for kind, count in wanted.items():
+            (piece,) = drawn({kind: count}, self.options.drawing.theme)
+            name = f"kind-{kind.sort.value}-{'-'.join(map(str, kind.numbers))}-{kind.word}"
+            face = piece.back if kind.sort.name.startswith("CHEST") and piece.back else piece.front
+            cells += [self._fitted(name, face, 9.0, 9.0), _styled(f"{count} × {kind.name}", 10, LABEL_FONT)]
+        return f"#grid(columns: (9mm, 1fr, 9mm, 1fr), gutter: 2.5mm, align: left + horizon, {_args(cells)})\n"
+
+    def _fitted(self, name: str, drawing: Drawing, width: float, height: float) -> str:
+        """A picture as large as a space lets it be."""
+        whole = fitted(drawing, 0, 0, width, height)
+        self.pictures.setdefault(name, svg_of(drawing, whole.square))
+        return picture(name, whole.width, whole.height)
+
+
+def _preamble(options: ExportOptions) -> str:
+    paper = paper_named(options.paper)
+    number = 'align(center, text(size: 8pt, fill: rgb("#777777"), counter(page).display()))'
+    return (
+        f"#set page(width: {mm(paper.width)}, height: {mm(paper.height)}, margin: {mm(MARGIN)},"
+        f" footer: context if counter(page).get().first() > 1 {{ {number} }})\n"
+        f'#show heading: set text(font: {TITLE_FONT}, weight: "regular")\n'
+        "#show heading.where(level: 1): set text(size: 22pt)\n"
+        "#show heading.where(level: 2): set text(size: 16pt)\n"
+        "#show heading.where(level: 3): set text(size: 12.5pt)\n"
+        "#set heading(outlined: true, bookmarked: true)\n#show heading: set block(below: 3.5mm, above: 6mm)\n"
+        "#set par(leading: 0.62em, spacing: 3mm)\n#show link: it => it\n"
+    )
+
+
+def _contents() -> str:
+    return f"#pagebreak()\n#outline(title: {_styled('Contents', 22, TITLE_FONT)}, depth: 1, indent: 0pt)\n"
+
+
+def _ruleset(ruleset: Ruleset) -> Iterator[str]:
+    yield "#pagebreak(weak: true)\n" + _heading(1, f"The rules of {ruleset.name}")
+    yield _paragraph(" ".join(words.ways(ruleset)))
+    yield _table(
+        ("rule", "level", "what it asks", "source"), list(words.rules(ruleset)), "(auto, auto, 1fr, 38mm)", 8.5
+    )
+
+
+def _marked(source: str, title: str) -> str:
+    """Pages behind a bookmark: the heading is there, but not to be seen."""
+    mark = f"#place(hide(heading(level: 1, {quoted(title)})))\n"
+    return source.replace("[\n", f"[\n{mark}", 1)
+
+
+def _heading(level: int, text: str) -> str:
+    shown = "true" if level == 1 else "false"
+    return (
+        f"#heading(level: {level}, outlined: {shown}, bookmarked: {'true' if level < 3 else 'false'}, {quoted(text)})\n"
+    )
+
+
+def _styled(text: str, size: float, font: str, colour: str = "#000000") -> str:
+    return f'text(font: {font}, size: {size:g}pt, fill: rgb("{colour}"), {quoted(text)})'
+
+
+def _paragraph(text: str) -> str:
+    return f"#par({quoted(text)})\n"
+
+
+def _item(text: str) -> str:
+    return f"#list.item({quoted(text)})\n"
+
+
+def _term(name: str, text: str) -> str:
+    return f"#par({{ strong({quoted(name + '. ')}); {quoted(text)} }})\n"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], columns: str, size: float = 10.0) -> str:
+    """A table whose head comes again on every page."""
+    heads = ", ".join(f"strong({quoted(cell)})" for cell in head)
+    cells = _args([quoted(cell) for row in rows for cell in row])
+    style = 'stroke: (x, y) => (bottom: 0.15mm + rgb("#bbbbbb")), inset: (x: 1.5mm, y: 1.4mm), align: left + top'
+    return f"#{{ set text(size: {size:g}pt); table(columns: {columns}, {style}, table.header({heads}), {cells}) }}\n"
+
+
+def _args(cells: Sequence[str]) -> str:
+    return ", ".join(cells)
+
+
+def _counts(tiles: dict[str, int]) -> str:
+    return ", ".join(f"{count} × {name}" for name, count in tiles.items()) + "."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names)

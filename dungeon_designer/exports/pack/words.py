@@ -1,0 +1,149 @@
+"""What a pack says, in plain words: the same in print and in Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import one_line
+from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.rules.registry import rule
+from dungeon_designer.rules.rule import counted
+from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
+
+LEVELS = {RuleLevel.MUST: "must", RuleLevel.SHOULD: "should", RuleLevel.NOTICE: "notice"}
+_NAMES = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
+
+
+def paragraphs(text: str) -> list[str]:
+    """Notes as paragraphs: a blank line parts two of them, other line ends are where somebody's editor wrapped.
+
+    >>> paragraphs("One\\ntwo.\\n\\nThree.")
+    ['One two.', 'Three.']
+    """
+    return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
+
+
+def credit(chapter: Chapter) -> str:
+    """When it is played, who made it, and for which edition."""
+    author = chapter.board.layout.author
+    return " · ".join(part for part in (chapter.when, f"by {author}" if author else "", chapter.ruleset.name) if part)
+
+
+def special_rooms(board: Board) -> list[tuple[str, str]]:
+    """The name and the rule of each tile on the board that is played by a rule of its own, each once."""
+    tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
+    return list({tile.id: (tile.name, " ".join(tile.rule.split())) for tile in tiles if tile.rule}.values())
+
+
+def tiles_used(board: Board) -> Counter[str]:
+    """The names of the tiles a board is laid from, and how often."""
+    return Counter(board.library.get(section.tile).name for section in board.sections if section.tile)
+
+
+def tiles_enough(pack: Pack) -> dict[str, int]:
+    """The tiles that are enough for any one dungeon of the event."""
+    most: Counter[str] = Counter()
+    for chapter in pack.chapters:
+        most |= tiles_used(chapter.board)
+    return dict(most)
+
+
+def verdict(chapter: Chapter) -> str:
+    """Whether it is legal, under which edition, and what was found."""
+    found = chapter.verdict
+    counts = [counted(found.count(level), name) for level, name in _NAMES.items() if found.count(level)]
+    if found.waived:
+        counts.append(f"{found.waived} waived")
+    legal = "Legal" if found.legal() else "Not legal"
+    rules = counted(len(found.asked), "rule")
+    return f"{legal} under {chapter.ruleset.name}: {rules} asked, {', '.join(counts) or 'nothing found'}."
+
+
+def findings(chapter: Chapter) -> Iterator[str]:
+    """What stays to be said, the worst first."""
+    for finding in chapter.verdict.findings:
+        if finding.waived is None:
+            yield one_line(f"{_NAMES[finding.level].capitalize()}, {finding.rule}: {finding.message}{_source(finding)}")
+
+
+def waivers(chapter: Chapter) -> Iterator[str]:
+    """What was waived, and why; then the waivers that cover nothing any more."""
+    for finding in chapter.verdict.findings:
+        if finding.waived is not None:
+            yield one_line(f"Waived, {finding.rule}: {finding.message} Reason: {finding.waived}")
+    for stale in chapter.verdict.stale:
+        yield one_line(f"A waiver of {stale.waiver.rule} covers nothing: {stale.reason}")
+
+
+def _source(finding: Finding) -> str:
+    return f" ({finding.source})" if finding.source else ""
+
+
+def ways(ruleset: Ruleset) -> list[str]:
+    """How the ruleset moves and counts, and what it extends."""
+    corners = {
+        Corners.FREE: "A diagonal step needs one open way round its corner.",
+        Corners.STRICT: "A diagonal step needs both ways round its corner open.",
+    }
+    chests = {
+        Chests.ENTERABLE: "A chest is opened by entering its square.",
+        Chests.IMPASSABLE: "A chest is opened from a square beside it.",
+    }
+    said = [corners[ruleset.corners], chests[ruleset.chests]]
+    if ruleset.metric is Metric.WALK:
+        said.append("Distances are counted in steps of movement.")
+    if ruleset.lineage:
+        said.append(f"House rules: it extends {', '.join(ruleset.lineage)}.")
+    return said
+
+
+def rules(ruleset: Ruleset) -> Iterator[tuple[str, str, str, str]]:
+    """Each rule that is asked: its name, its level, what it asks, and where it stands."""
+    for level in LEVELS:
+        for name, entry in sorted(ruleset.rules.items()):
+            if entry.level is level:
+                yield name, LEVELS[level], _asks(name, entry), entry.source
+
+
+def _asks(name: str, entry: RuleEntry) -> str:
+    """The rule's summary, and its parameters where it has any."""
+    summary = " ".join(rule(name).manual.split("\n\n", 1)[0].split()).rstrip(":")
+    given = "; ".join(_given(entry.parameters))
+    return f"{summary} ({given})" if given else summary
+
+
+def _given(parameters: dict[str, Any]) -> Iterator[str]:
+    """The parameters one by one; equal bounds are said as one number.
+
+    >>> list(_given({"min": 6, "max": 6, "per_side": 3}))
+    ['exactly 6', 'per side: 3']
+    """
+    rest = dict(parameters)
+    if "min" in rest and rest["min"] == rest.get("max"):
+        yield f"exactly {rest.pop('min')}"
+        del rest["max"]
+    for key, value in rest.items():
+        yield f"{key.replace('_', ' ')}: {_value(value)}"
+
+
+def _value(value: Any) -> str:
+    """A parameter as a person writes it.
+
+    >>> _value([6, 4]), _value(True), _value({"name": "door", "tile": "db7s-2019/door", "count": 6})
+    ('6, 4', 'yes', 'door × 6')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        if "name" in value and "count" in value:
+            return f"{value['name']} × {value['count']}"
+        return ", ".join(f"{key} {_value(part)}" for key, part in value.items())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return (
+            " / ".join(map(_value, value)) if any(isinstance(v, dict) for v in value) else ", ".join(map(_value, value))
+        )
+    return str(value).replace("_", " ")
