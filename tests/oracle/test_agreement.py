@@ -18,7 +18,7 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import load
-from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.rulesets.model import Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from oracle import spacing
 from oracle.dungeons import dungeons, tiled, with_two_zones, without_doubled_traps
 from oracle.floor import Floor, Found
@@ -58,14 +58,17 @@ def level_of(ruleset: Ruleset) -> str:
     return LEVELS[entry.level]
 
 
-@pytest.mark.parametrize("edition", ["gw-1989-expanded", "naf-2019", "eagbbl"])
-@settings(max_examples=400)
+WIDTH_ASKED = [("gw-1989-expanded", 2), ("naf-2019", 2), ("eagbbl", 2), ("naf-2019", 3)]
+
+
+@pytest.mark.parametrize(("edition", "width"), WIDTH_ASKED)
+@settings(max_examples=300)
 @given(layout=dungeons(size=14, chests=1, portals=1, zones=2))
-def test_corridor_width(edition: str, layout: Layout) -> None:
+def test_corridor_width(edition: str, width: int, layout: Layout) -> None:
     """Narrow squares, pinches and parting obstacles are the same by arrays and by hand."""
-    ruleset = edition_with(edition, "corridor-width")
-    width = Width(Floor(layout), ruleset.corners.value == "strict", **ruleset.rules["corridor-width"].parameters)
-    agree(layout, ruleset, width.found(level_of(ruleset)), measured=False)
+    ruleset = edition_with(edition, "corridor-width", width=width)
+    by_hand = Width(Floor(layout), ruleset.corners.value == "strict", **ruleset.rules["corridor-width"].parameters)
+    agree(layout, ruleset, by_hand.found(level_of(ruleset)), measured=False)
 
 
 SPACING = {
@@ -103,6 +106,17 @@ def test_spacing_of_ten(layout: Layout) -> None:
     for rule in ("chest-spacing", "portal-spacing"):
         ruleset = edition_with("gw-1989-expanded", rule)
         agree(layout, ruleset, SPACING[rule](Floor(layout), level_of(ruleset), 10))
+
+
+@pytest.mark.parametrize("rule", SPACING)
+@pytest.mark.parametrize("corners", Corners)
+@settings(max_examples=40)
+@given(layout=dungeons(size=10, chests=4, portals=4))
+def test_spacing_in_steps(rule: str, corners: Corners, layout: Layout) -> None:
+    """A house ruleset that counts steps of movement finds the same steps."""
+    ruleset = replace(edition_with("naf-2019", rule, min=7), metric=Metric.WALK, corners=corners)
+    floor = Floor(layout)
+    agree(layout, ruleset, SPACING[rule](floor, level_of(ruleset), 7, spacing.steps(floor, corners == "strict")))
 
 
 EVERY = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
