@@ -7,8 +7,9 @@ How it is measured. The sections a machine names, one or several, must together 
 centre onto itself. Everything on the room turns with it, also the walls and doors on its own border. `reachability`,
 `walking-route`, `dead-square` and `portal-exit` are asked over all four turns together, as players can wait for a turn;
 the other rules of the room as drawn. What a single turn cuts off is a notice: standing squares that one can walk
-between in some turns, but not in this one; of the parts it leaves, all but the largest. They are told as drawn, so a
-square of the room is named where it lies before the turn. With several rooms, each turns while the others stay.
+between in some turns, but not in this one; of the parts it leaves, all but the largest, or all when several are the
+largest. They are told as drawn, so a square of the room is named where it lies before the turn. With several rooms,
+each turns while the others stay.
 
 A sketch that breaks it (the room is 3x2)::
 
@@ -79,7 +80,8 @@ def _cut_off(context: Context, room: Room) -> Iterator[Fault]:
         )
         if cut:
             told = f"with the room at {room.corner} {words}"
-            said = f"{told}, {counted(len(cut), 'square')} cannot be walked to: {listed(cut)}"
+            are = "is" if len(cut) == 1 else "are"
+            said = f"{told}, {counted(len(cut), 'square')} {are} cut off from the rest on foot: {listed(cut)}"
             yield Fault(message=said, squares=cut, measured=len(cut), required=0, level=Level.INFO)
 
 
@@ -93,13 +95,15 @@ def _areas(context: Context, room: Room, quarters: int) -> Ints:
 
 
 def _parted(together: Ints, alone: Ints) -> Flags:
-    """The squares that are not in the largest part of their area, the first of equals."""
-    parts, sizes = np.unique(alone[alone >= 0], return_counts=True)
-    whole = np.full(len(parts), -1, dtype=np.int64)
-    whole[alone[alone >= 0]] = together[alone >= 0]
-    largest = np.full(int(together.max(initial=-1)) + 1, -1, dtype=np.int64)
-    order = np.lexsort((-parts, sizes))
-    largest[whole[order]] = parts[order]
+    """The squares that are not in the one largest part of their area; where two are the largest, none is the rest's."""
+    walked = alone >= 0
+    sizes = np.bincount(alone[walked])
+    whole = np.zeros(len(sizes), dtype=np.int32)
+    whole[alone[walked]] = together[walked]
+    most = np.zeros(int(together.max(initial=0)) + 1, dtype=np.int64)
+    np.maximum.at(most, whole, sizes)
+    largest = sizes == most[whole]
+    largest &= np.bincount(whole[largest], minlength=len(most))[whole] == 1
     flags = np.zeros(len(together), dtype=np.bool_)
-    flags[alone >= 0] = largest[together[alone >= 0]] != alone[alone >= 0]
+    flags[walked] = ~largest[alone[walked]]
     return flags
