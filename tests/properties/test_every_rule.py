@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -11,11 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from oracle.dungeons import dungeon, with_machines
+from strategies import wild_layouts
 
 from dungeon_designer.board.build import build
+from dungeon_designer.errors import TileError
 from dungeon_designer.findings import Finding, Measure
 from dungeon_designer.grid import Side, Square
 from dungeon_designer.layout.model import Layout, Waiver
+from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.turning import Turn, moved, turn_of, turned
 from dungeon_designer.rules.checker import Verdict, check
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -44,8 +48,16 @@ turns = st.tuples(st.integers(0, 3), st.booleans())
 @given(layout=layouts)
 def test_no_rule_fails(edition: str, layout: Layout) -> None:
     """Any layout can be built and checked under any edition: no rule breaks down over it."""
-    failed = [f"{f.rule}: {f.message}" for f in verdict(edition, layout).findings if f.message.startswith(BROKEN)]
-    assert not failed
+    assert not failures(verdict(edition, layout)), write_sketch(layout)
+
+
+@settings(max_examples=150)
+@given(layout=wild_layouts())
+def test_no_rule_fails_over_what_a_file_may_hold(layout: Layout) -> None:
+    """Nor does any over overlaps, items on rock, traps off the grid and whatever else a file may say."""
+    for edition in EDITIONS:
+        with suppress(TileError):
+            assert not failures(verdict(edition, layout)), write_sketch(layout)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -56,6 +68,11 @@ def test_turning_changes_only_squares(edition: str, layout: Layout, how: tuple[i
     before, after = verdict(edition, layout), verdict(edition, turned(layout, *how))
     assert facts(after.findings, NO_TURN) == facts(before.findings, turn_of(layout, *how))
     assert len(after.stale) == len(before.stale)
+
+
+def failures(said: Verdict) -> list[str]:
+    """The rules that broke down, and how."""
+    return [f"{f.rule}: {f.message}" for f in said.findings if f.message.startswith(BROKEN)]
 
 
 def verdict(edition: str, layout: Layout) -> Verdict:
