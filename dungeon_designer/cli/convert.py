@@ -24,7 +24,7 @@ FORMATS = ("sketch", "layout", "board")
         "dungeon-designer convert - - --to sketch < hall.dungeon.json",
         "dungeon-designer convert hall.dungeon.yaml hall.board.json --ruleset naf-2019",
     ),
-    short_help="Convert between sketch and layout file, or write the board for programs.",
+    short_help="Convert a layout into another format.",
 )
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")

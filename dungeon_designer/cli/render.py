@@ -30,7 +30,7 @@ EXAMPLES = example(
 )
 
 
-@click.command(epilog=EXAMPLES, short_help="Draw a dungeon as a map, on pages true to scale if asked.")
+@click.command(epilog=EXAMPLES, short_help="Draw a dungeon as a map, or print it to scale.")
 @click.argument("file", required=False)
 @click.option("-o", "--output", metavar="OUT", required=True, help="The map; its ending says the format.")
 @click.option("--theme", default=next(iter(THEMES)), help=f"One of {', '.join(THEMES)}.")

@@ -61,7 +61,7 @@ class _Book:
     def cover(self) -> str:
         """The event's name over small maps of its dungeons."""
         pack, plain = self.pack, replace(self.options.drawing, coordinates=False, title=False, legend=False)
-        maps = [draw(chapter.board, replace(plain, grid=False)) for chapter in pack.chapters[:12]]
+        maps = [draw(chapter.board, replace(plain, grid=False)) for chapter in pack.chapters[:15]]
         columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
         width = (self._paper.width - 2 * MARGIN - 6.0 * (columns - 1)) / columns
         height = (self._paper.height - 2 * MARGIN - 110.0) / -(-len(maps) // columns) - 6.0
@@ -83,9 +83,8 @@ class _Book:
         pack = self.pack
         if not pack.table:
             return ""
-        return (
-            f"#pagebreak()\n{_heading(1, pack.table_title)}{_table(pack.table_head, pack.table, '(auto, auto, 1fr)')}"
-        )
+        rows = _table(pack.table_head, pack.table, "(auto, auto, 1fr)")
+        return f"#v(8mm)\n#block(breakable: false)[\n{_heading(1, pack.table_title)}{rows}]\n"
 
     def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
         """A full-page map, then everything there is to say about the dungeon."""

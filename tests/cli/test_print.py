@@ -1,0 +1,183 @@
+"""`render` on pages, pieces and tiles; `pack`; boards for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.exports import pages
+
+from .conftest import Call
+
+SEASON = 'name = "The Cup"\nruleset = "cup.toml"\n[dice]\nroll = "1D2"\n[dice.table]\n1 = "legal.dungeon.yaml"\n'
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def season(table: Path) -> Path:
+    """A season of two dungeons, rolled for with a coin."""
+    (table / "season.toml").write_text(SEASON + '2 = "illegal.dungeon.yaml"\n')
+    return table
+
+
+@pytest.mark.parametrize("square", ["29mm", "2.9cm", "1in", "34"])
+def test_a_scale_cuts_the_map_into_sheets(call: Call, table: Path, square: str) -> None:
+    """With a scale in any unit a PDF is an overview and sheets; without one it is a single page."""
+    assert call("render", "legal.dungeon.yaml", "-o", "fit.pdf") == (0, "", "")
+    assert call("render", "legal.dungeon.yaml", "-o", "scale.pdf", "--square", square, "--paper", "a5") == (0, "", "")
+    assert pages.page_count(Path("fit.pdf")) == 1
+    assert pages.page_count(Path("scale.pdf")) == 3
+
+
+def test_units_are_units(call: Call, table: Path) -> None:
+    """An inch, 2.54 cm and 25.4 are one length; it holds for SVG as well."""
+    for name, square in (("a", "1in"), ("b", "2.54cm"), ("c", "25.4")):
+        assert call("render", "legal.dungeon.yaml", "-o", f"{name}.svg", "--square", square).status == 0
+    assert Path("a.svg").read_bytes() == Path("b.svg").read_bytes() == Path("c.svg").read_bytes()
+
+
+def test_pieces_and_tiles_are_printed(call: Call, table: Path) -> None:
+    """Pieces of one dungeon, pieces of any, and the tiles of a set, each as a PDF."""
+    for arguments in (["legal.dungeon.yaml", "--pieces"], ["--pieces"], ["--tiles", "gw-2021"]):
+        assert call("render", *arguments, "-o", "out.pdf") == (0, "", "")
+        assert pages.page_count(Path("out.pdf")) >= 1
+    called = call("render", "--tiles", "gw-2012", "-o", "x.pdf")
+    assert called.status == 2
+    assert "did you mean gw-2021?" in called.complaint
+
+
+def test_tiles_of_ones_own_are_printed(call: Call, table: Path) -> None:
+    """A folder of tiles is printed like a set that comes with the program, and only its own tiles."""
+    (table / "sets" / "mine").mkdir(parents=True)
+    (table / "sets" / "mine" / "cell.yaml").write_text("name: The Cell\nkind: room\nsquares: ..S.\n")
+    assert call("render", "--tiles", "sets", "-o", "mine.pdf") == (0, "", "")
+    assert pages.page_count(Path("mine.pdf")) == 1
+
+
+def test_distances_and_passes_are_laid_over_the_map(call: Call, table: Path) -> None:
+    """Steps from a side or a square and the range of a pass change the picture, in every format that shows one."""
+    made = {}
+    for name, more in {
+        "plain": [],
+        "home": ["--distances-from", "home"],
+        "square": ["--distances-from", "7,0"],
+        "pass": ["--pass-from", "2,0"],
+    }.items():
+        assert call("render", "legal.dungeon.yaml", "-o", f"{name}.svg", *more).status == 0
+        made[name] = Path(f"{name}.svg").read_text()
+    assert len(set(made.values())) == 4
+    assert 'id="distances"' in made["home"]
+    assert 'id="reach-quick"' in made["pass"]
+
+
+def test_an_html_page_stands_alone(call: Call, table: Path) -> None:
+    """The page holds the map and the findings, and asks for no other file."""
+    assert call("render", "illegal.dungeon.yaml", "-o", "x.html", "--ruleset", "cup.toml", "--findings").status == 0
+    text = Path("x.html").read_text()
+    assert "<svg" in text
+    assert "chest-count" in text
+    assert "src=" not in text
+    assert "<link" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "0mm"], "a square of 0 mm"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "29 furlongs"], "write it as 29mm"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "-3mm"], "is no length"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "nan"], "is no length"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "250mm"], "does not fit on A4"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--paper", "Leter"], "did you mean Letter?"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--overlap", "9in"], "overlap"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--orientation", "skew"], "skew"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--theme", "inkk"], "did you mean ink?"),
+        (["legal.dungeon.yaml", "-o", "no/such/folder/x.pdf"], "cannot be written"),
+        (["legal.dungeon.yaml", "-o", "x.ps"], ".pdf"),
+        (["legal.dungeon.yaml", "-o", "x.svg", "--pieces"], "must end in .pdf"),
+        (["-o", "x.svg", "--tiles", "gw-2021"], "must end in .pdf"),
+        (["-o", "x.pdf"], "there is nothing to draw"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--distances-from", "middle"], "write it as x,y"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--pass-from", "0,99"], "(0, 99) is not on the dungeon's floor"),
+    ],
+)
+def test_a_call_that_cannot_be_printed_is_one_line(call: Call, table: Path, arguments: list[str], hint: str) -> None:
+    """Nonsense lengths, papers, places and endings are named in one line, exit 2, and nothing is written."""
+    before = sorted(table.iterdir())
+    called = call("render", *arguments)
+    assert called.status == 2
+    assert hint in called.complaint
+    assert sorted(table.iterdir()) == before
+
+
+def test_a_season_is_bound_into_one_document(call: Call, season: Path) -> None:
+    """By its file or its folder, as pages or as Markdown, with its dice table; the illegal dungeon is said to be so."""
+    assert call("pack", "season.toml", "-o", "a.pdf") == (0, "", "")
+    assert call("pack", "season.toml", "-o", "a.md") == (0, "", "")
+    assert call("pack", ".", "-o", "b.md") == (0, "", "")
+    text = Path("a.md").read_text()
+    assert text == Path("b.md").read_text()
+    assert "| 1 | 1 in 2 | Legal |" in text
+    assert "Not legal under The Cup" in text
+    assert "The dice table" in pages.text(Path("a.pdf"), 2)
+
+
+def test_loose_files_are_bound_too(call: Call, table: Path) -> None:
+    """Files and folders without a season make a document in the order named."""
+    names = ["warned.dungeon.yaml", "legal.dungeon.yaml"]
+    assert call("pack", *names, "-o", "x.md", "--ruleset", "cup.toml", "--name", "Club Night").status == 0
+    text = Path("x.md").read_text()
+    assert text.startswith("# Club Night")
+    assert text.index("## Warned") < text.index("## Legal")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["season.toml", "-o", "x.odt"], ".pdf, .md"),
+        (["season.toml", "legal.dungeon.yaml", "-o", "x.pdf"], "a pack holds one season"),
+        (["no.toml", "-o", "x.pdf"], "no such file"),
+        (["legal.dungeon.yaml", "-o", "x.pdf"], "names no ruleset"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--ruleset", "all"], "under one ruleset"),
+        (["season.toml", "-o", "no/folder/x.pdf"], "cannot be written"),
+        (["season.toml", "-o", "x.pdf", "--square", "0"], "a square of 0 mm"),
+    ],
+)
+def test_a_pack_that_cannot_be_made_is_one_line(call: Call, season: Path, arguments: list[str], hint: str) -> None:
+    """What stands in the way of a pack is said in one line, exit 2, and nothing is written."""
+    before = sorted(season.iterdir())
+    called = call("pack", *arguments)
+    assert called.status == 2
+    assert hint in called.complaint
+    assert sorted(season.iterdir()) == before
+
+
+def test_an_interrupted_pack_leaves_nothing(tmp_path: Path) -> None:
+    """Ctrl+C in the middle of the work ends it, with the usual status and no file half-written."""
+    command = [sys.executable, "-m", "dungeon_designer", "pack", "examples/db7s-2019/season.toml", "--square", "12mm"]
+    output = ["-o", str(tmp_path / "pack.pdf")]
+    with subprocess.Popen([*command, *output], cwd=ROOT, stderr=subprocess.PIPE, env={**os.environ}) as process:
+        time.sleep(1.2)
+        process.send_signal(signal.SIGINT)
+        _, complaint = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"interrupted" in complaint
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_board_is_written_for_programs(call: Call, table: Path) -> None:
+    """By the ending .board.json, with the steps of the edition named; its schema is printed on request."""
+    assert call("convert", "legal.dungeon.yaml", "hall.board.json", "--ruleset", "eagbbl") == (0, "", "")
+    data = json.loads(Path("hall.board.json").read_text())
+    assert (data["format"], data["version"], data["corners"]) == ("dungeon-board", 1, "strict")
+    assert call("convert", "legal.dungeon.yaml", "plain.board.json").status == 0
+    assert json.loads(Path("plain.board.json").read_text())["corners"] == "free"
+    assert json.loads(call("schema", "board").out)["title"] == "Dungeon board, version 1"
+    assert "one ruleset" in call("convert", "legal.dungeon.yaml", "x.board.json", "--ruleset", "all").complaint

@@ -1,0 +1,124 @@
+"""The organiser's document."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pack.markdown import pack_markdown
+from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pack.pages import pack_pdf, steps
+from dungeon_designer.exports.pack.words import rules
+from dungeon_designer.layout.model import Layout, Waiver
+from dungeon_designer.rules import checker
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.model import RuleLevel
+from dungeon_designer.tiles.library import library
+from tests.drawing import boards
+
+from . import pages
+
+NAF = load("naf-2019")
+
+
+def chapter(layout: Layout, when: str) -> Chapter:
+    """A dungeon of an event."""
+    board = build(layout, library())
+    return Chapter(f"{layout.name}.dungeon.yaml", when, board, NAF, checker.check(board, NAF))
+
+
+WAIVED = replace(
+    boards.CROWN, waivers=(Waiver(rule="square-count", reason="club night, 90 minutes"),), notes="Mind|it."
+)
+PACK = Pack(
+    name="The Winter Cup",
+    author="R. Mason",
+    notes="Bring dice.",
+    chapters=(chapter(WAIVED, "Round 1"), chapter(boards.ENGINE, "Round 2")),
+    table_title="The rounds",
+    table_head=("", "round", "dungeon"),
+    table=(("1", "Round 1", boards.CROWN.name), ("2", "Round 2", boards.ENGINE.name)),
+)
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pack as pages."""
+    file = tmp_path_factory.mktemp("pack") / "pack.pdf"
+    file.write_bytes(pack_pdf(PACK, ExportOptions(DrawingOptions(theme="ink"))))
+    return file
+
+
+def test_the_document_holds_what_an_organiser_needs(printed: Path) -> None:
+    """Cover, contents, rounds, names, notes, pieces, verdicts, waivers with their reasons, stock and rules are there."""
+    words = " ".join(pages.text(printed, 0 + n) for n in range(1, pages.page_count(printed) + 1))
+    words = " ".join(words.split())
+    for said in (
+        "The Winter Cup", "Contents", "The rounds", "Round 2", boards.CROWN.name, boards.ENGINE.name, "Mind|it.",
+        "5 × chest with a trap", "Verdict", "under NAF", "club night, 90 minutes", "The stock for the whole event",
+        "chest-spacing", "should",
+    ):  # fmt: skip
+        assert said in words, said
+
+
+def test_bookmarks_lead_to_every_part(printed: Path, tmp_path: Path) -> None:
+    """The outline names every dungeon, the stock and the rules."""
+    outline = pages.poppler("pdftohtml", "-xml", "-i", "-stdout", printed).partition("<outline>")[2]
+    for part in (boards.CROWN.name, boards.ENGINE.name, "The rounds", "The stock for the whole event", "The rules of"):
+        assert part in outline
+
+
+def test_the_pages_are_vectors_with_fonts(printed: Path) -> None:
+    """No raster is in the document, and every font travels with it."""
+    assert pages.images(printed) == []
+    assert all(embedded for _, embedded in pages.fonts(printed))
+
+
+def test_the_same_event_gives_the_same_bytes(printed: Path) -> None:
+    """There is no clock in the document, in print or in Markdown."""
+    assert pack_pdf(PACK, ExportOptions(DrawingOptions(theme="ink"))) == printed.read_bytes()
+    assert pack_markdown(PACK) == pack_markdown(PACK)
+    assert not re.search(rb"20[2-9]\d-\d\d", pack_markdown(PACK))
+
+
+def test_a_scale_adds_sheets_and_pieces(tmp_path: Path, printed: Path) -> None:
+    """With a scale every dungeon's sheets and all pieces follow, and progress is told step by step."""
+    told: list[int] = []
+    options = ExportOptions(DrawingOptions(theme="ink"), 25.4, fitted=False, paper="Letter")
+    file = tmp_path / "scale.pdf"
+    file.write_bytes(pack_pdf(PACK, options, told.append))
+    assert sum(told) == steps(PACK, options)
+    assert pages.page_count(file) > pages.page_count(printed) + 6
+    last = pages.text(file, pages.page_count(file))
+    assert "Print at 100 %" in last
+
+
+def test_markdown_says_the_same() -> None:
+    """The Markdown has the table, each dungeon with its pieces and verdict, the stock and the rules, signs escaped."""
+    text = pack_markdown(PACK).decode()
+    for said in (
+        "# The Winter Cup",
+        "| 1 | Round 1 |",
+        "- 5 × chest with a trap",
+        "club night, 90 minutes",
+        "Mind\\|it.",
+    ):
+        assert said in text
+    assert text.count("### Verdict") == 2
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_rule_asked_is_told(edition: str) -> None:
+    """The rules of an edition are all there, those that must be kept first, each with words and its book."""
+    ruleset = load(edition)
+    told = list(rules(ruleset))
+    assert sorted(name for name, *_ in told) == list(ruleset.asked)
+    order = [RuleLevel.MUST.value, RuleLevel.SHOULD.value, RuleLevel.NOTICE.value]
+    assert [level for _, level, *_ in told] == sorted((level for _, level, *_ in told), key=order.index)
+    assert all(words and source for _, _, words, source in told)

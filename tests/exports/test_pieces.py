@@ -1,0 +1,146 @@
+"""Pieces to cut out, and the sheets they lie on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing.themes import THEMES, theme_named
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pieces.document import pieces_pdf
+from dungeon_designer.exports.pieces.faces import piece
+from dungeon_designer.exports.pieces.imposition import impose
+from dungeon_designer.exports.pieces.kinds import PieceKind, Sort
+from dungeon_designer.exports.pieces.model import Piece, face
+from dungeon_designer.exports.pieces.needed import drawn, enough, full_set, needs
+from dungeon_designer.exports.pieces.tiles import tile_pieces
+from dungeon_designer.tiles.library import library
+from tests.drawing import boards
+
+from . import pages
+
+CROWN, ENGINE = build(boards.CROWN), build(boards.ENGINE)
+INK = theme_named("ink")
+
+
+def test_a_dungeon_is_given_what_it_is_played_with() -> None:
+    """As many chests, portals, doors and markers as are drawn, one ball for each ball of the layout, both templates."""
+    wanted, layout = needs(CROWN), boards.CROWN
+    by_sort = {sort: sum(count for kind, count in wanted.items() if kind.sort is sort) for sort in Sort}
+    assert by_sort[Sort.CHEST_BALL] == layout.balls
+    assert by_sort[Sort.CHEST_BALL] + by_sort[Sort.CHEST_TRAP] == len(layout.chests)
+    assert {kind.numbers for kind in wanted if kind.sort is Sort.PORTAL} == {(p.number,) for p in layout.portals}
+    assert by_sort[Sort.DOOR] == len(layout.doors)
+    assert by_sort[Sort.BOUNCE] == by_sort[Sort.SCATTER] == 1
+
+
+def test_an_event_needs_the_most_that_any_dungeon_does() -> None:
+    """Pieces go from dungeon to dungeon: of each kind there are as many as the dungeon with most of it has."""
+    crown, engine, both = needs(CROWN), needs(ENGINE), enough([CROWN, ENGINE])
+    assert both == {kind: max(crown.get(kind, 0), engine.get(kind, 0)) for kind in sorted({*crown, *engine})}
+
+
+@pytest.mark.parametrize("theme", list(THEMES))
+def test_what_is_hidden_cannot_be_told_from_outside(theme: str) -> None:
+    """All chests have one lid and all counters one back, whatever is on the other side."""
+    chests = [piece(PieceKind(sort), 1, theme_named(theme)) for sort in (Sort.CHEST_BALL, Sort.CHEST_TRAP)]
+    words = ("nothing", "open_pit", "spiked_pit")
+    counters = [piece(PieceKind(Sort.COUNTER, (), word), 1, theme_named(theme)) for word in words]
+    for alike in (chests, counters):
+        assert len({each.front for each in alike}) == 1
+        assert len({each.back for each in alike}) == len(alike)
+
+
+def test_the_box_holds_every_portal() -> None:
+    """The set for any dungeon has portals 1 to 12, chests for two balls, counters, doors and trapdoors."""
+    kinds = full_set()
+    assert {kind.numbers[0] for kind in kinds if kind.sort is Sort.PORTAL} == set(range(1, 13))
+    assert {kind.sort for kind in kinds} == set(Sort) - {Sort.BALL}
+
+
+pieces = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1, 9)), min_size=1, max_size=8)
+
+
+@given(pieces)
+def test_pieces_lie_apart_and_within_the_page(sizes: list[tuple[int, int, int]]) -> None:
+    """Every copy has a place; no two overlap on a sheet, on the front or on the back; none leaves the paper."""
+    wanted = [Piece(f"{w}x{h}-{i}", n, face(INK, (float(w), float(h)), ())) for i, (w, h, n) in enumerate(sizes)]
+    paper, laid = impose(wanted, ExportOptions(paper="A4"))
+    assert sorted(each.piece.name for each in laid) == sorted(p.name for p in wanted for _ in range(p.count))
+    for one in laid:
+        assert one.left >= 4
+        assert one.left + one.width <= paper.width - 4
+        assert one.back(paper) >= 4
+        assert one.top + one.height <= paper.height - 4 - 13
+        for other in laid:
+            if other is not one and other.sheet == one.sheet:
+                apart = one.left + one.width < other.left or other.left + other.width < one.left
+                assert apart or one.top + one.height < other.top or other.top + other.height < one.top
+
+
+def test_fronts_and_backs_meet(tmp_path: Path) -> None:
+    """Turned over about its upright axis, each back lies behind its front, as poppler finds them on the pages."""
+    wanted = drawn({PieceKind(Sort.PORTAL, (3,)): 2, PieceKind(Sort.MARKER, (), "home"): 1}, "ink")
+    options = ExportOptions()
+    paper, laid = impose(wanted, options)
+    file = tmp_path / "pieces.pdf"
+    file.write_bytes(pieces_pdf(wanted, options, "Pieces"))
+    assert pages.page_count(file) == 2
+    cuts = {round(s.start[0], 1) for s in pages.strokes(file, 1, tmp_path) if s.painted("#777777")}
+    assert cuts >= {round(each.left, 1) for each in laid}
+    for each in laid:
+        assert each.left + each.width + each.back(paper) == pytest.approx(paper.width)
+    assert "flip on the long edge" in pages.text(file, 1)
+    assert "back" in pages.text(file, 2)
+
+
+def test_pieces_are_as_large_as_squares(tmp_path: Path) -> None:
+    """The cutting lines of a counter are a square apart, within a tenth of a millimetre."""
+    file = tmp_path / "pieces.pdf"
+    file.write_bytes(pieces_pdf(drawn({PieceKind(Sort.PORTAL, (1,)): 1}, "ink"), ExportOptions(square=32.0), ""))
+    lines = [s for s in pages.strokes(file, 1, tmp_path) if s.painted("#777777")]
+    assert lines
+    assert all(abs(line.length - 32.0) < 0.1 for line in lines)
+    assert pages.images(file) == []
+
+
+def test_a_piece_larger_than_the_paper_is_named() -> None:
+    """What does not fit is said, with the remedy."""
+    with pytest.raises(UsageError, match="scatter template.*choose larger paper"):
+        impose(drawn({PieceKind(Sort.SCATTER): 1}, "ink"), ExportOptions(square=80.0))
+
+
+@pytest.mark.parametrize("name", library().sets)
+def test_tiles_come_as_often_as_their_stock_says(name: str) -> None:
+    """Every square of every copy in the box is printed once; a tile of no stock comes once (a goal once a side)."""
+    tiles = library().of_set(name)
+    made = tile_pieces(tiles, library(), ExportOptions())
+    for tile in tiles:
+        own = [each for each in made if each.name == tile.name or each.name.startswith(f"{tile.name}, ")]
+        area = sum(each.count * _area(each) for each in own)
+        assert area == pytest.approx(len(tile.letters) * _copies(tile.stock, tile.kind.value, tile.side is None))
+    impose(made, ExportOptions())
+
+
+def _copies(stock: int | None, kind: str, sideless: bool) -> int:
+    both = 2 if kind in ("end_zone", "entry") and sideless else 1
+    return both if stock is None else max(stock, both) if stock else 0
+
+
+def _area(each: Piece) -> float:
+    """The area within a piece's outline, in squares."""
+    total = 0.0
+    for ring in each.rings:
+        total += sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2
+    return abs(total)
+
+
+def test_the_same_pieces_give_the_same_bytes() -> None:
+    """Nothing of chance is on a sheet of pieces."""
+    one, other = (pieces_pdf(drawn(needs(ENGINE), "slate"), ExportOptions(), "x") for _ in range(2))
+    assert one == other
