@@ -387,6 +387,13 @@ def test_unsettled_is_said() -> None:
     assert "was not settled" in fault.message
 
 
+def test_unsettled_tiles_are_said() -> None:
+    """Where the map is too large to search for places of tiles, a notice says so."""
+    with patch.object(tile_sites_module, "LARGEST", 1):
+        (fault,) = check(Context(build(drawn("<<....>>", "<<....>>")), load("gw-2021")), TILE)
+    assert (fault.level, fault.measured, len(fault.squares)) == (Level.INFO, 5, 8)
+
+
 def test_ways_grown_after_tables_run_out() -> None:
     """A board that tables do not settle is grown after all while that is not too much work."""
     layout = drawn("<<<<........>>>>", "<<<<........>>>>")
