@@ -1,0 +1,153 @@
+"""Every example dungeon: legal where it should be, illegal where it is meant to be, fair, and signed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+import yaml
+
+from dungeon_designer.analysis.fairness import Distances, chest_distances, in_words, unfairness
+from dungeon_designer.findings import Level
+from dungeon_designer.layout.model import Team
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rulesets.model import Chests
+from dungeon_designer.tiles.library import library
+from tests.examples.verdicts import EXAMPLES, NAMES, RULESETS, TABLE, board_of, findings, layout_of, verdict
+
+ILLEGAL = [name for name in NAMES if name.startswith("illegal/")]
+LEGAL = [name for name in NAMES if name not in ILLEGAL]
+FAIR = 2
+"""The most steps by which the two sides' walks to a chest may differ."""
+
+MEANT = {
+    "illegal/narrow-halls": {
+        "portal-numbers": 1,
+        "end-zone-size": 1,
+        "corridor-width": 1,
+        "junction-width": 2,
+        "square-count": 1,
+        "chest-spacing": 1,
+        "portal-spacing": 2,
+    },
+    "illegal/the-careless-cellar": {
+        "door-missing": 2,
+        "portal-chest-distance": 1,
+        "chest-section": 1,
+        "reachability": 1,
+        "door-centred": 1,
+        "end-zones-apart": 1,
+        "walking-route": 1,
+        "dead-square": 1,
+    },
+}
+"""What each illegal dungeon is drawn to show, notices left out."""
+
+
+@pytest.fixture(scope="module")
+def pinned() -> dict[str, dict[str, list[int]]]:
+    """The table of verdicts as it was when somebody last looked at it."""
+    return dict(yaml.safe_load(TABLE.read_text(encoding="utf-8")))
+
+
+def walks(name: str) -> Distances:
+    """How far each side walks to the chests, as the example's own edition walks."""
+    ruleset = load_ruleset(layout_of(name).ruleset, EXAMPLES)
+    return chest_distances(Context(board_of(name), ruleset).reach, ruleset.chests is Chests.IMPASSABLE)
+
+
+@pytest.mark.parametrize("name", LEGAL)
+def test_each_example_is_legal_under_its_own_ruleset(name: str) -> None:
+    """Under its own edition an example has no error and no warning that is not waived."""
+    found = [f for f in findings(name, layout_of(name).ruleset) if f.level is not Level.INFO]
+    assert not found, "\n".join(f"{f.level}: {f.message}" for f in found)
+
+
+@pytest.mark.parametrize("name", LEGAL)
+def test_each_example_lies_in_the_folder_of_its_book(name: str) -> None:
+    """The folder is named after the ruleset, or after the book where a book has two rulesets."""
+    ruleset = layout_of(name).ruleset
+    assert ruleset in RULESETS
+    assert name.split("/")[0] in (ruleset, ruleset.rpartition("-")[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_example_is_signed_and_explained(name: str) -> None:
+    """Name, author and notes are there, the idea stands in a comment on top, and legal ones say they are our own."""
+    layout = layout_of(name)
+    assert layout.name
+    assert layout.author == "Dungeon Designer"
+    assert "our own" in layout.notes.lower() or name in ILLEGAL
+    assert (EXAMPLES / f"{name}.dungeon.yaml").read_text(encoding="utf-8").startswith("# ")
+
+
+def test_no_two_examples_have_one_name() -> None:
+    """A dungeon can be asked for by its name."""
+    names = Counter(layout_of(name).name for name in NAMES)
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("name", LEGAL)
+def test_notes_state_how_far_each_side_walks(name: str) -> None:
+    """The figure in the notes is what is measured today."""
+    assert in_words(walks(name)) in " ".join(layout_of(name).notes.split())
+
+
+@pytest.mark.parametrize("name", LEGAL)
+def test_neither_side_walks_much_farther(name: str) -> None:
+    """Chest by chest, from the nearest to the farthest, the sides' walks differ by two steps at most."""
+    distances = walks(name)
+    assert len(distances[Team.HOME]) == len(layout_of(name).chests)
+    unfair = unfairness(distances)
+    assert unfair is not None
+    assert unfair <= FAIR
+
+
+def test_the_dungeons_of_2021_use_all_twelve_rooms() -> None:
+    """Three dungeons, and each room of the box stands in at least one of them."""
+    dungeons = [name for name in LEGAL if name.startswith("gw-2021/")]
+    assert len(dungeons) == 3
+    rooms = {i for i in library().ids if i.startswith("gw-2021/") and library().get(i).kind.endswith("_room")}
+    assert len(rooms) == 12
+    assert rooms <= {section.tile for name in dungeons for section in layout_of(name).sections}
+
+
+def test_each_set_up_of_1989_uses_every_board_once() -> None:
+    """Five set-ups, each of the six boards and the two End Zone boards, with shut doors, four at most."""
+    set_ups = [name for name in LEGAL if name.startswith("gw-1989/set-up-")]
+    boards = sorted(i for i in library().ids if i.startswith("gw-1989/"))
+    assert len(set_ups) == 5
+    for name in set_ups:
+        layout = layout_of(name)
+        assert sorted(section.tile for section in layout.sections) == boards
+        assert len(layout.square_doors) <= 4
+        assert not any(door.open for door in layout.square_doors)
+
+
+def test_the_expanded_dungeon_of_1989_plays_with_everything() -> None:
+    """Twelve chests, two balls, twelve teleporters, six pit counters a coach, and both End Zone boards."""
+    layout = layout_of("gw-1989/the-sunken-halls")
+    assert (len(layout.chests), layout.balls, len(layout.portals)) == (12, 2, 12)
+    assert Counter(trap.owner for trap in layout.traps) == {Team.HOME: 6, Team.AWAY: 6}
+    assert {"gw-1989/end-zone-1", "gw-1989/end-zone-2"} <= {section.tile for section in layout.sections}
+
+
+@pytest.mark.parametrize("name", ILLEGAL)
+def test_each_illegal_example_breaks_what_it_is_meant_to(name: str) -> None:
+    """An illegal example has exactly the errors and warnings it is drawn to show, and says that they are meant."""
+    found = [f for f in findings(name, layout_of(name).ruleset) if f.level is not Level.INFO]
+    assert Counter(f.rule for f in found) == MEANT[name]
+    assert any(f.level is Level.ERROR for f in found)
+    assert "Every finding below is meant" in layout_of(name).notes
+
+
+def test_the_table_names_every_example(pinned: dict[str, dict[str, list[int]]]) -> None:
+    """No example is missing from the table, none in it is gone; `python -m tests.examples.verdicts` renews it."""
+    assert list(pinned) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_edition_says_of_each_example_what_it_said(name: str, pinned: dict[str, dict[str, list[int]]]) -> None:
+    """Errors and warnings under all seven editions are those of the table."""
+    assert pinned[name] == {ruleset: verdict(name, ruleset) for ruleset in RULESETS}

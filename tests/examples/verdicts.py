@@ -1,0 +1,68 @@
+"""What each edition says of each example: errors and warnings, counted, in verdicts.yaml.
+
+`python -m tests.examples.verdicts` writes the table anew. Do that only after reading what changed (`git diff`): a cell
+that surprises is either mended or explained in the notes of its example.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.pipeline import open_layout
+from dungeon_designer.rules.checker import check
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.tiles.library import library
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+TABLE = Path(__file__).with_name("verdicts.yaml")
+ENDING = ".dungeon.yaml"
+RULESETS = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
+NAMES = sorted(str(path.relative_to(EXAMPLES)).removesuffix(ENDING) for path in EXAMPLES.rglob(f"*{ENDING}"))
+
+HEAD = """\
+# Example x ruleset: [errors, warnings], waived ones left out. Written by `python -m tests.examples.verdicts`.
+"""
+
+
+@cache
+def layout_of(name: str) -> Layout:
+    """The example of a name such as `naf-2019/the-four-winds`."""
+    return open_layout(str(EXAMPLES / f"{name}{ENDING}")).layout
+
+
+@cache
+def board_of(name: str) -> Board:
+    """What the example's layout means."""
+    return build(layout_of(name), library())
+
+
+@cache
+def findings(name: str, ruleset: str) -> tuple[Finding, ...]:
+    """What an edition finds in an example, without what is waived."""
+    found = check(board_of(name), load_ruleset(ruleset, EXAMPLES)).findings
+    return tuple(finding for finding in found if finding.waived is None)
+
+
+def verdict(name: str, ruleset: str) -> list[int]:
+    """Errors and warnings, counted."""
+    levels = Counter(finding.level for finding in findings(name, ruleset))
+    return [levels[Level.ERROR], levels[Level.WARNING]]
+
+
+def table() -> str:
+    """The whole table as it stands in the file."""
+    lines = [HEAD]
+    for name in NAMES:
+        cells = ", ".join(f"{ruleset}: {verdict(name, ruleset)}" for ruleset in RULESETS)
+        lines.append(f"{name}: {{{cells}}}\n")
+    return "".join(lines)
+
+
+if __name__ == "__main__":
+    TABLE.write_text(table(), encoding="utf-8")
