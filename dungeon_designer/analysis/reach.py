@@ -118,20 +118,33 @@ class Reach:
         return self.arrivals.union(*map(self.start, self.teams))
 
     def onward(self, area: int) -> Areas:
-        """The areas to which a way leads from one area, portals included.
+        """The areas to which a way leads from one area, portals included."""
+        return self.arrivals | {area} if self.leads_out(area) else frozenset({area})
 
-        Two portals to step on lead out of every portal there is. One leads out of all others, and from there, if any
-        of them has a square to step to, by another portal out of the first one, too.
+    def leads_out(self, area: int) -> bool:
+        """Whether a way leads from an area out of every portal there is; otherwise it leads nowhere else.
+
+        Two portals to step on lead out of all portals. One leads out of all others, and from there, if any of them has
+        a square to step to, by another portal out of the first one, too.
         """
-        first = [portal for portal, areas in self.portals.items() if area in areas]
-        if len(first) > 1 or (first and any(self._leads_on(portal, first[0]) for portal in self.portals)):
-            return self.arrivals | {area}
-        return frozenset({area})
+        first = self._portals_of.get(area, [])
+        return len(first) > 1 or (bool(first) and any(self._leads_on(portal, first[0]) for portal in self.portals))
+
+    @cached_property
+    def _portals_of(self) -> dict[int, list[int]]:
+        """The portals that can be stepped on from each area."""
+        found: dict[int, list[int]] = {}
+        for portal, areas in self.portals.items():
+            for area in areas:
+                found.setdefault(area, []).append(portal)
+        return found
 
     def _leads_on(self, portal: int, past: int) -> bool:
         """Whether whoever comes out of a portal other than `past` can step on one other than `past`, too."""
-        return portal != past and bool(
-            self.portals[portal] or (set(self.beside.get(portal, ())) & self.portals.keys()) - {past}
+        if portal == past:
+            return False
+        return bool(self.portals[portal]) or any(
+            there != past and there in self.portals for there in self.beside.get(portal, ())
         )
 
     def chests(self) -> dict[int, list[ChestAt]]:
@@ -161,12 +174,13 @@ class Reach:
         A chest that the zone's own team cannot reach is left to `cut_off`: it is the same way that is missing.
         """
         chests = self.chests()
-        onward = {area: self.onward(area) if portals else frozenset({area}) for area in chests}
+        leads_out = {area for area in chests if portals and self.leads_out(area)}
         unreached = {(chest, team) for cut in self.cut_off(portals) for chest in cut.chests for team in cut.teams}
         missing: dict[int, list[Zone]] = {}
         for zone in self.zones:
+            far = not zone.areas.isdisjoint(self.arrivals)
             asked = [area for area, own in chests.items() if (own[0], zone.side) not in unreached]
-            lost = [area for area in asked if not zone.areas & onward[area]]
+            lost = [area for area in asked if area not in zone.areas and not (far and area in leads_out)]
             if lost and len(lost) == len(asked):
                 yield NoWayOn(tuple(chest for area in lost for chest in chests[area]), (zone,), everywhere=True)
             else:

@@ -40,12 +40,11 @@ class Room(Struct, frozen=True):
         """A turn about its centre by so many clockwise quarters."""
         return Turn(self.corner, self.size, self.corner, quarters, flip=False)
 
-    def within(self, board: Board) -> Flags:
-        """The squares of the room, and those around it."""
+    def surroundings(self, board: Board) -> list[int]:
+        """The numbers of the squares of the room, and of those around it."""
         (x, y), (width, height) = self.corner, self.size
-        across = (board.x >= x - 1) & (board.x <= x + width)
-        flags: Flags = across & (board.y >= y - 1) & (board.y <= y + height)
-        return flags
+        found = map(board.find, block((x - 1, y - 1), (width + 2, height + 2)))
+        return [index for index in found if index >= 0]
 
 
 def room_of(board: Board, machine: RotatingRoom) -> Room:
@@ -66,25 +65,27 @@ def rooms(board: Board) -> list[Room]:
 
 
 def turned_steps(board: Board, room: Room, quarters: int, nodes: Flags, strict: bool, drawn: Pairs) -> Pairs:
-    """The legal steps between some squares when a room has turned; `drawn` are those before. O(N).
+    """The legal steps between some squares when a room has turned; `drawn` are those before. O(N)."""
+    near = np.zeros(len(board), dtype=np.bool_)
+    near[room.surroundings(board)] = True
+    elsewhere = drawn[~near[drawn].all(axis=1)]
+    return np.concatenate((elsewhere, _steps_near(board, room, quarters, nodes, strict)))
 
-    Only the room and the squares around it are looked at again: what lies farther off does not change.
-    """
-    near = room.within(board)
+
+def _steps_near(board: Board, room: Room, quarters: int, nodes: Flags, strict: bool) -> Pairs:
+    """The legal steps in a room that has turned and around it: what lies farther off does not change."""
     turn, back = room.turn(quarters), room.turn(-quarters % 4)
-    local = build(_surroundings(board, room, turn, np.flatnonzero(near).tolist()))
+    local = build(_surroundings(board, room, turn, room.surroundings(board)))
     drawn_at = [back.square(square) if square in room.squares else square for square in local.squares]
     number = np.array([board.find(square) for square in drawn_at], dtype=np.int32)
-    found = number[steps(local, nodes[number], strict)]
-    elsewhere = drawn[~near[drawn].all(axis=1)]
-    return np.concatenate((elsewhere, np.sort(found, axis=1)))
+    return np.sort(number[steps(local, nodes[number], strict)], axis=1)
 
 
 def steps_in_all_turns(board: Board, nodes: Flags, strict: bool, drawn: Pairs) -> Pairs:
     """The steps that are legal in some turn of some room, each once; the other rooms as drawn meanwhile."""
     found = [drawn]
     for room in rooms(board):
-        found += [turned_steps(board, room, quarters, nodes, strict, drawn) for quarters in (1, 2, 3)]
+        found += [_steps_near(board, room, quarters, nodes, strict) for quarters in (1, 2, 3)]
     return drawn if len(found) == 1 else np.unique(np.concatenate(found), axis=0)
 
 

@@ -9,7 +9,7 @@ centre onto itself. Everything on the room turns with it, also the walls and doo
 the other rules of the room as drawn. What a single turn cuts off is a notice: standing squares that one can walk
 between in some turns, but not in this one; of the parts it leaves, all but the largest, or all when several are the
 largest. They are told as drawn, so a square of the room is named where it lies before the turn. With several rooms,
-each turns while the others stay.
+each turns while the others stay; with more than twelve, what single turns cut off is not told.
 
 A sketch that breaks it (the room is 3x2)::
 
@@ -49,6 +49,10 @@ _TURNS = {
 }
 
 
+MOST_ROOMS = 12
+"""With more rooms that turn than this, what each turn of each cuts off is not told."""
+
+
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
@@ -60,7 +64,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             room = room_of(context.board, machine)
             if not room.square:
                 yield _not_square(machine, room)
-    for room in rooms(context.board):
+    turning = rooms(context.board)
+    for room in turning if len(turning) <= MOST_ROOMS else ():
         yield from _cut_off(context, room)
 
 
