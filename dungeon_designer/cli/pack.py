@@ -83,7 +83,7 @@ def _written(output: str, pack: Pack, options: ExportOptions) -> bytes:
     if output.lower().endswith(".md"):
         from dungeon_designer.exports.pack.markdown import pack_markdown
 
-        return pack_markdown(pack)
+        return pack_markdown(pack, options.drawing.hidden)
     from dungeon_designer.exports.pack.pages import pack_pdf, steps
 
     with Progress("drawing", steps(pack, options)) as progress:

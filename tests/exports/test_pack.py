@@ -14,8 +14,8 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.markdown import pack_markdown
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
-from dungeon_designer.exports.pack.words import rules
-from dungeon_designer.layout.model import Layout, Waiver
+from dungeon_designer.exports.pack.words import rules, special_rooms
+from dungeon_designer.layout.model import Layout, Trap, TrapKind, Waiver
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleLevel
@@ -56,7 +56,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_document_holds_what_an_organiser_needs(printed: Path) -> None:
-    """Cover, contents, rounds, names, notes, pieces, verdicts, waivers with their reasons, stock and rules are there."""
+    """Cover, contents, rounds, names, notes, pieces, verdicts, waivers with reasons, stock and rules are there."""
     words = " ".join(pages.text(printed, 0 + n) for n in range(1, pages.page_count(printed) + 1))
     words = " ".join(words.split())
     for said in (
@@ -97,6 +97,25 @@ def test_a_scale_adds_sheets_and_pieces(tmp_path: Path, printed: Path) -> None:
     assert pages.page_count(file) > pages.page_count(printed) + 6
     last = pages.text(file, pages.page_count(file))
     assert "Print at 100 %" in last
+
+
+def test_what_lies_below_is_told_to_the_organiser_alone(tmp_path: Path) -> None:
+    """No list of a pack says what lies below a trapdoor, unless what is hidden was asked for."""
+    doored = replace(boards.CROWN, traps=(Trap(kind=TrapKind.TRAPDOOR, at=(3, 3), below="acid bath"),))
+    pack = Pack("x", "", "", (chapter(doored, ""),))
+    assert b"acid bath" not in pack_markdown(pack)
+    assert b"acid bath" in pack_markdown(pack, hidden=True)
+    for hidden in (False, True):
+        file = tmp_path / f"{hidden}.pdf"
+        file.write_bytes(pack_pdf(pack, ExportOptions(DrawingOptions(theme="ink", hidden=hidden))))
+        told = " ".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
+        assert ("acid bath" in told) == hidden
+
+
+def test_machines_are_explained() -> None:
+    """Rooms that turn, balls that roll and edges to leap from are told among the special rooms."""
+    names = [name for name, _ in special_rooms(build(boards.ENGINE, library()))]
+    assert {"Turning room", "Rolling ball"} <= set(names)
 
 
 def test_markdown_says_the_same() -> None:

@@ -95,6 +95,12 @@ def test_fronts_and_backs_meet(tmp_path: Path) -> None:
     assert cuts >= {round(each.left, 1) for each in laid}
     for each in laid:
         assert each.left + each.width + each.back(paper) == pytest.approx(paper.width)
+    marker = next(each for each in laid if each.piece.name == "marker: home")
+    frame = [line for line in pages.strokes(file, 2, tmp_path) if abs(line.length - 1.84 * 29) < 0.05]
+    assert frame
+    for line in frame:
+        near = min(line.start[0], line.end[0])
+        assert near == pytest.approx(paper.width - marker.left - marker.width + 0.08 * 29, abs=0.1)
     assert "flip on the long edge" in pages.text(file, 1)
     assert "back" in pages.text(file, 2)
 
@@ -111,7 +117,7 @@ def test_pieces_are_as_large_as_squares(tmp_path: Path) -> None:
 
 def test_a_piece_larger_than_the_paper_is_named() -> None:
     """What does not fit is said, with the remedy."""
-    with pytest.raises(UsageError, match="scatter template.*choose larger paper"):
+    with pytest.raises(UsageError, match=r"scatter template.*choose larger paper"):
         impose(drawn({PieceKind(Sort.SCATTER): 1}, "ink"), ExportOptions(square=80.0))
 
 

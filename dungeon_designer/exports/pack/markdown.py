@@ -7,21 +7,21 @@ from collections.abc import Iterator, Sequence
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack import words
 from dungeon_designer.exports.pack.model import Chapter, Pack
-from dungeon_designer.exports.pieces.needed import Needs, enough, needs
+from dungeon_designer.exports.pieces.needed import Needs, enough, needs, public
 from dungeon_designer.rulesets.model import Ruleset
 
 _SPECIAL = frozenset("\\`*_{}[]<>#|~")
 
 
-def pack_markdown(pack: Pack) -> bytes:
-    """The whole document, without maps."""
+def pack_markdown(pack: Pack, hidden: bool = False) -> bytes:
+    """The whole document, without maps; what lies below trapdoors only when `hidden` is asked for."""
     lines = [
         f"# {plain(pack.name)}",
         "",
         *_notes(pack.notes),
         *_table(pack),
-        *(line for chapter in pack.chapters for line in _chapter(chapter)),
-        *_stock(pack),
+        *(line for chapter in pack.chapters for line in _chapter(chapter, hidden)),
+        *_stock(pack, hidden),
         *(line for ruleset in pack.rulesets for line in _ruleset(ruleset)),
     ]
     return ("\n".join(lines).rstrip("\n") + "\n").encode()
@@ -45,13 +45,13 @@ def _rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield from (f"| {' | '.join(map(plain, row))} |" for row in rows)
 
 
-def _chapter(chapter: Chapter) -> Iterator[str]:
+def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:
     yield from (f"## {plain(chapter.title)}", "", f"*{plain(words.credit(chapter))}*", "")
     yield from _notes(chapter.board.layout.notes)
     rooms = words.special_rooms(chapter.board)
     if rooms:
         yield from ("### Special rooms", "", *(f"- **{plain(name)}**: {plain(rule)}" for name, rule in rooms), "")
-    yield from ("### Pieces", "", *_pieces(needs(chapter.board)), "")
+    yield from ("### Pieces", "", *_pieces(needs(chapter.board), hidden), "")
     tiles = words.tiles_used(chapter.board)
     if tiles:
         yield from ("### Tiles", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
@@ -61,13 +61,14 @@ def _chapter(chapter: Chapter) -> Iterator[str]:
         yield from (*(f"- {plain(line)}" for line in said), "")
 
 
-def _pieces(wanted: Needs) -> Iterator[str]:
-    return (f"- {count} × {plain(kind.name)}" for kind, count in wanted.items())
+def _pieces(wanted: Needs, hidden: bool) -> Iterator[str]:
+    shown = wanted if hidden else public(wanted)
+    return (f"- {count} × {plain(kind.name)}" for kind, count in shown.items())
 
 
-def _stock(pack: Pack) -> Iterator[str]:
+def _stock(pack: Pack, hidden: bool) -> Iterator[str]:
     yield from ("## The stock for the whole event", "", "Enough for any one of its dungeons at a time.", "")
-    yield from (*_pieces(enough([chapter.board for chapter in pack.chapters])), "")
+    yield from (*_pieces(enough([chapter.board for chapter in pack.chapters]), hidden), "")
     tiles = words.tiles_enough(pack)
     if tiles:
         yield from ("### Tiles for the event", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")

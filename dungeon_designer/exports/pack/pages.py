@@ -14,7 +14,7 @@ from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.papers import Orientation, paper_named
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.pieces.document import piece_pages
-from dungeon_designer.exports.pieces.needed import Needs, drawn, enough, needs
+from dungeon_designer.exports.pieces.needed import Needs, drawn, enough, needs, public
 from dungeon_designer.exports.svg import svg_of
 from dungeon_designer.exports.typesetting import LABEL_FONT, TITLE_FONT, mm, pdf_of, picture, quoted
 from dungeon_designer.rulesets.model import Ruleset
@@ -143,7 +143,7 @@ class _Book:
     def _pieces(self, wanted: Needs) -> str:
         """A small picture, the number and the name of each kind, in two columns."""
         cells = []
-        for kind, count in wanted.items():
+        for kind, count in (wanted if self.options.drawing.hidden else public(wanted)).items():
             (piece,) = drawn({kind: count}, self.options.drawing.theme)
             name = f"kind-{kind.sort.value}-{'-'.join(map(str, kind.numbers))}-{kind.word}"
             face = piece.back if kind.sort.name.startswith("CHEST") and piece.back else piece.front

@@ -10,10 +10,12 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.findings import Finding, Level
+from dungeon_designer.layout.model import Machine, RollingBall
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.rule import counted
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 
+LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
 LEVELS = {RuleLevel.MUST: "must", RuleLevel.SHOULD: "should", RuleLevel.NOTICE: "notice"}
 _NAMES = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 
@@ -34,9 +36,18 @@ def credit(chapter: Chapter) -> str:
 
 
 def special_rooms(board: Board) -> list[tuple[str, str]]:
-    """The name and the rule of each tile on the board that is played by a rule of its own, each once."""
+    """What is played by a rule of its own, with that rule: tiles, each once, machines and leap edges."""
     tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
-    return list({tile.id: (tile.name, " ".join(tile.rule.split())) for tile in tiles if tile.rule}.values())
+    found = {tile.id: (tile.name, " ".join(tile.rule.split())) for tile in tiles if tile.rule}
+    return [*found.values(), *map(_machine, board.machines), *([LEAP] if board.layout.leap_edges else [])]
+
+
+def _machine(machine: Machine) -> tuple[str, str]:
+    if isinstance(machine, RollingBall):
+        width, height = machine.size
+        track = f"along a track of {machine.length} squares, its own start included"
+        return "Rolling ball", f"A stone ball of {width} by {height} squares rolls {machine.travel} {track}."
+    return "Turning room", "The room turns about its centre; its walls, its doors and all that lies on it turn with it."
 
 
 def tiles_used(board: Board) -> Counter[str]:

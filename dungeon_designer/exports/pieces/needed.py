@@ -31,6 +31,14 @@ def enough(boards: Sequence[Board]) -> Needs:
     return {kind: most[kind] for kind in sorted(most)}
 
 
+def public(wanted: Needs) -> Needs:
+    """The same without what lies below trapdoors, for lists that everybody may see."""
+    found: Counter[PieceKind] = Counter()
+    for kind, count in wanted.items():
+        found[kind._replace(word="") if kind.sort is Sort.TRAPDOOR else kind] += count
+    return {kind: found[kind] for kind in sorted(found)}
+
+
 def full_set() -> Needs:
     """What a box for any dungeon holds: twelve chests, two of them with a ball, portals 1 to 12, counters, doors…"""
     kinds = {
