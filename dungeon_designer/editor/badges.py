@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.checker import Verdict
 
-_SIGNS = {"legal": ("✓", "#1e8e4e"), "warned": ("✓!", "#b26a00"), "illegal": ("✗", "#c62828")}
+_SIGNS = {"legal": "✓", "warned": "✓!", "illegal": "✗"}
+_LIGHT = {"legal": "#1a7a43", "warned": "#9a5b00", "illegal": "#b71c1c"}
+_DARK = {"legal": "#5fd38d", "warned": "#ffb84d", "illegal": "#ff8a80"}
 
 
 class Badges(QWidget):
@@ -20,6 +22,7 @@ class Badges(QWidget):
         super().__init__(parent)
         self.buttons: dict[str, QToolButton] = {}
         self._verdicts: dict[str, Verdict] = {}
+        self._colours = _LIGHT
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(3)
@@ -42,6 +45,12 @@ class Badges(QWidget):
         self._row.addWidget(button)
         return button
 
+    def set_dark(self, dark: bool) -> None:
+        """Colours that can be read on a light or a dark bar."""
+        self._colours = _DARK if dark else _LIGHT
+        for name, verdict in self._verdicts.items():
+            self.show_verdict(name, verdict)
+
     def wait(self) -> None:
         """Nothing shown is current."""
         for button in self.buttons.values():
@@ -56,7 +65,7 @@ class Badges(QWidget):
         self._verdicts[name] = verdict
         errors, warnings = verdict.count(Level.ERROR), verdict.count(Level.WARNING)
         state = "illegal" if errors else "warned" if warnings else "legal"
-        sign, colour = _SIGNS[state]
+        sign, colour = _SIGNS[state], self._colours[state]
         count = f" {errors}" if errors else f" {warnings}" if warnings else ""
         button.setText(f"{name} {sign}{count}")
         button.setStyleSheet(f"QToolButton {{ color: {colour}; }} QToolButton:checked {{ font-weight: bold; }}")

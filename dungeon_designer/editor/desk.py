@@ -147,7 +147,7 @@ class Desk(QObject):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the chosen ruleset said last, waived findings left out."""
+        """What the chosen ruleset said last, waived findings left out; worst first."""
         if self.verdict is None:
             return ()
         return tuple(finding for finding in self.verdict.findings if finding.waived is None)

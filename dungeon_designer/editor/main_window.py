@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QToolBar,
     QUndoView,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -63,11 +64,20 @@ class MainWindow(QMainWindow):
         self.rules = RuleKeeper(self.desk, self.badges, settings)
         self.actions_ = Actions(self, settings)
         self.dark = False
-        self.setCentralWidget(self.canvas)
+        self.hint = QLabel()
+        self.hint.setContentsMargins(10, 4, 10, 4)
+        self.hint.setWordWrap(True)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.hint)
+        self.setCentralWidget(middle)
         self.setAcceptDrops(True)
         self.resize(1360, 860)
-        self._make_docks()
         self._make_bars()
+        self._make_docks()
         self._make_menus()
         self._wire()
         self.set_dark(self._wants_dark() if dark is None else dark)
@@ -86,19 +96,16 @@ class MainWindow(QMainWindow):
         self.history = QUndoView(self.desk.document.stack)
         self.history.setEmptyLabel(self.tr("As opened"))
         self.docks: dict[str, QDockWidget] = {}
-        for name, words, widget, area in (
-            ("pieces", self.tr("Pieces"), self.palette_dock, _LEFT),
-            ("tiles", self.tr("Tiles"), self.tiles, _LEFT),
-            ("properties", self.tr("Properties"), self.properties, _RIGHT),
-            ("history", self.tr("History"), self.history, _RIGHT),
-            ("rule-book", self.tr("Rule book"), self.book, _RIGHT),
-            ("map", self.tr("Overview"), self.map, _RIGHT),
-            ("problems", self.tr("Problems"), self.problems, _BELOW),
+        for name, words, widget, area, beside in (
+            ("pieces", self.tr("Pieces"), self.palette_dock, _LEFT, ""),
+            ("tiles", self.tr("Tiles"), self.tiles, _LEFT, "pieces"),
+            ("properties", self.tr("Properties"), self.properties, _RIGHT, ""),
+            ("map", self.tr("Overview"), self.map, _RIGHT, ""),
+            ("history", self.tr("History"), self.history, _RIGHT, "properties"),
+            ("rule-book", self.tr("Rule book"), self.book, _RIGHT, "properties"),
+            ("problems", self.tr("Problems"), self.problems, _BELOW, ""),
         ):
-            self._dock(name, words, widget, area)
-        self.tabifyDockWidget(self.docks["pieces"], self.docks["tiles"])
-        self.tabifyDockWidget(self.docks["properties"], self.docks["history"])
-        self.tabifyDockWidget(self.docks["history"], self.docks["rule-book"])
+            self._dock(name, words, widget, area, beside)
         self.docks["pieces"].raise_()
         self.docks["properties"].raise_()
         self.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
@@ -108,11 +115,15 @@ class MainWindow(QMainWindow):
         self.resizeDocks([self.docks["problems"]], [170], Qt.Orientation.Vertical)
         self.resizeDocks([self.docks["properties"], self.docks["map"]], [520, 170], Qt.Orientation.Vertical)
 
-    def _dock(self, name: str, words: str, widget: QWidget, area: Qt.DockWidgetArea) -> None:
+    def _dock(self, name: str, words: str, widget: QWidget, area: Qt.DockWidgetArea, beside: str) -> None:
+        """A dock in an area, or as a tab of another."""
         dock = QDockWidget(words, self)
         dock.setObjectName(name)
         dock.setWidget(widget)
-        self.addDockWidget(area, dock)
+        if beside:
+            self.tabifyDockWidget(self.docks[beside], dock)
+        else:
+            self.addDockWidget(area, dock)
         self.docks[name] = dock
 
     def _make_bars(self) -> None:
@@ -147,9 +158,8 @@ class MainWindow(QMainWindow):
         self.tool_bar.addWidget(self.ruleset)
         self.place = QLabel()
         self.place.setMinimumWidth(70)
-        bar = self.statusBar()
-        bar.addPermanentWidget(self.place)
-        bar.addPermanentWidget(self.badges)
+        self.statusBar().addPermanentWidget(self.place)
+        self.statusBar().addPermanentWidget(self.badges)
 
     def _make_menus(self) -> None:
         self.actions_.fill(self.menuBar())
@@ -236,7 +246,7 @@ class MainWindow(QMainWindow):
                 action.setChecked(action.objectName() == name)
         tool = self.canvas.tool
         if tool is not None:
-            self.statusBar().showMessage(f"{tool.title}: {tool.hint}")
+            self.hint.setText(f"<b>{tool.title}</b>&nbsp; {tool.hint}")
         self.canvas.setFocus()
 
     def _clear_at(self, at: Pointer) -> None:
@@ -354,9 +364,10 @@ class MainWindow(QMainWindow):
         self.actions_["dark"].blockSignals(True)
         self.actions_["dark"].setChecked(dark)
         self.actions_["dark"].blockSignals(False)
-        for piece in (*TOOLS, *PIECES):
+        for piece in TOOLS:
             self.actions_[f"tool-{piece.id}"].setIcon(icon(piece.picture, dark))
-        self.palette_dock.fill(dark)
+        self.palette_dock.set_dark(dark)
+        self.badges.set_dark(dark)
         self.tiles.set_dark(dark)
         self.canvas.set_look(dark=dark)
 

@@ -185,7 +185,7 @@ class Overlay:
     def _lit(self, squares: Collection[Square]) -> None:
         """Where something may lie: a dot in a tinted square."""
         tint = QColor(self.colours.good)
-        tint.setAlpha(46)
+        tint.setAlpha(26)
         self.painter.setPen(Qt.PenStyle.NoPen)
         for square in squares:
             box = self._box(square)

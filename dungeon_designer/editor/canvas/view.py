@@ -32,6 +32,7 @@ from dungeon_designer.editor.canvas.viewport import Viewport, fitted
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping.things import ON_EDGES, squares_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
+from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Square, edge_run
 from dungeon_designer.layout.model import RotatingRoom
 
@@ -104,7 +105,8 @@ class Canvas(QWidget):
     def redraw(self) -> None:
         """Draw the board as it stands; what did not change keeps its pixels."""
         before = self.picture
-        drawing = draw(self.desk.board, self.options, self.desk.findings if self.problems else ())
+        shown = [finding for finding in self.desk.findings if finding.level is not Level.INFO] if self.problems else []
+        drawing = draw(self.desk.board, self.options, shown)
         self.picture = Picture(drawing, UNSEEN, before)
         changed = self.picture.changed(before)
         if changed is None:
@@ -120,13 +122,14 @@ class Canvas(QWidget):
             corner, size = (0, 0), (28, 18)
         room = self.width() - RULER, self.height() - RULER
         self.show_view(fitted(corner, size, room).panned(RULER, RULER))
-        self._fit_wanted = not self.isVisible()
+        self._fit_wanted = True
 
     def show_view(self, view: Viewport) -> None:
         """Look at another part of the table."""
         if view != self.view:
             changed = view.scale != self.view.scale
             self.view = view
+            self._fit_wanted = False
             self._repaint_all()
             self.moved.emit()
             if changed:
@@ -325,11 +328,10 @@ class Canvas(QWidget):
         super().enterEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The first size fits the dungeon; later ones keep what is shown."""
+        """Fits the dungeon until one has looked elsewhere; from then on what is shown stays."""
         super().resizeEvent(event)
         if self._fit_wanted:
             self.fit()
-            self._fit_wanted = not self.isVisible()
         self._repaint_all()
 
     def _show_cursor(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from dungeon_designer.editor.pictures import icon
@@ -33,11 +33,31 @@ class PaletteDock(QWidget):
         box.setContentsMargins(6, 4, 6, 4)
         box.addWidget(self.search)
         box.addWidget(self.tree)
-        self.fill(dark)
+        self._dark = dark
+        self._bare: list[QTreeWidgetItem] = []
+        self._draw = QTimer(self)
+        self._draw.setInterval(0)
+        self._draw.timeout.connect(self._draw_one)
+        self._fill()
 
-    def fill(self, dark: bool) -> None:
-        """List the pieces, with pictures for a light or a dark window."""
-        self.tree.clear()
+    def set_dark(self, dark: bool) -> None:
+        """Pictures for a light or a dark window; they come one after the other."""
+        self._dark = dark
+        groups = [self.tree.topLevelItem(at) for at in range(self.tree.topLevelItemCount())]
+        self._bare = [group.child(at) for group in reversed(groups) if group for at in reversed(range(group.childCount()))]
+        self._draw.start()
+
+    def _draw_one(self) -> None:
+        """The next picture that is missing."""
+        if not self._bare:
+            self._draw.stop()
+            return
+        item = self._bare.pop()
+        piece: Piece = item.data(0, _ROLE)
+        item.setIcon(0, icon(piece.picture, self._dark))
+
+    def _fill(self) -> None:
+        """List the pieces."""
         groups: dict[str, QTreeWidgetItem] = {}
         for piece in PIECES:
             if piece.group not in groups:
@@ -48,11 +68,9 @@ class PaletteDock(QWidget):
                 self.tree.addTopLevelItem(groups[piece.group])
                 groups[piece.group].setExpanded(True)
             item = QTreeWidgetItem([QCoreApplication.translate("pieces", piece.title)])
-            item.setIcon(0, icon(piece.picture, dark))
             item.setData(0, _ROLE, piece)
             item.setToolTip(0, f"{piece.title}" + (f"  ({piece.key})" if piece.key else ""))
             groups[piece.group].addChild(item)
-        self._filter(self.search.text())
 
     def _clicked(self, item: QTreeWidgetItem) -> None:
         piece: Piece | None = item.data(0, _ROLE)

@@ -56,7 +56,7 @@ class TilesDock(QWidget):
         view.setResizeMode(QListView.ResizeMode.Adjust)
         view.setMovement(QListView.Movement.Static)
         view.setIconSize(QSize(84, 84))
-        view.setGridSize(QSize(112, 136))
+        view.setGridSize(QSize(114, 158))
         view.setWordWrap(True)
         view.setUniformItemSizes(True)
         view.itemClicked.connect(lambda item: self.taken.emit(item.data(_ROLE)))

@@ -1,0 +1,112 @@
+"""A window to work in: offscreen unless a test opens its own display."""
+
+import os
+import time
+from types import SimpleNamespace
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+pytest.importorskip("PySide6.QtWidgets")
+
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+
+from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
+
+
+class Hand:
+    """A person at the window: squares instead of pixels."""
+
+    def __init__(self, window, qtbot):
+        self.window, self.qtbot = window, qtbot
+        self.canvas, self.desk = window.canvas, window.desk
+
+    @property
+    def layout(self):
+        return self.desk.layout
+
+    def pixel(self, x, y):
+        across, down = self.canvas.view.pixel_of(x, y)
+        return QPoint(round(across), round(down))
+
+    def middle(self, square):
+        return self.pixel(square[0] + 0.5, square[1] + 0.5)
+
+    def hover(self, square):
+        QTest.mouseMove(self.canvas, self.middle(square))
+
+    def click(self, square, button=Qt.MouseButton.LeftButton, keys=Qt.KeyboardModifier.NoModifier):
+        QTest.mouseClick(self.canvas, button, keys, self.middle(square))
+
+    def click_at(self, x, y):
+        QTest.mouseClick(self.canvas, Qt.MouseButton.LeftButton, pos=self.pixel(x, y))
+
+    def drag(self, *squares, cancel=False, keys=Qt.KeyboardModifier.NoModifier):
+        QTest.mousePress(self.canvas, Qt.MouseButton.LeftButton, keys, self.middle(squares[0]))
+        for square in squares[1:]:
+            QTest.mouseMove(self.canvas, self.middle(square))
+        if cancel:
+            self.key(Qt.Key.Key_Escape)
+        QTest.mouseRelease(self.canvas, Qt.MouseButton.LeftButton, keys, self.middle(squares[-1]))
+
+    def key(self, key, keys=Qt.KeyboardModifier.NoModifier):
+        QTest.keyClick(self.canvas, key, keys)
+
+    def verdict(self):
+        """Wait until every badge is current."""
+        self.qtbot.waitUntil(lambda: not self.waiting(), timeout=20000)
+        return self.desk.verdict
+
+    def waiting(self):
+        buttons = self.window.badges.buttons.values()
+        return not buttons or any(button.text().endswith("…") for button in buttons)
+
+    def undo(self):
+        self.window.actions_["undo"].trigger()
+
+    def redo(self):
+        self.window.actions_["redo"].trigger()
+
+    @property
+    def steps(self):
+        return self.desk.document.stack.count()
+
+
+@pytest.fixture
+def answers(monkeypatch):
+    """Dialogs answered without a person: `question` is what is pressed, `told` what was said."""
+    heard = SimpleNamespace(question=QMessageBox.StandardButton.Discard, told=[])
+
+    def question(parent, title, text, *rest):
+        heard.told.append(text)
+        return heard.question
+
+    def tell(parent, title, text, *rest):
+        heard.told.append(text)
+
+    monkeypatch.setattr(QMessageBox, "question", question)
+    monkeypatch.setattr(QMessageBox, "warning", tell)
+    monkeypatch.setattr(QMessageBox, "critical", tell)
+    return heard
+
+
+@pytest.fixture
+def window(qtbot, tmp_path, answers):
+    settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings, Recovery(tmp_path / "recovery"), dark=False)
+    qtbot.addWidget(window, before_close_func=lambda window: window.desk.document.mark_saved())
+    window.show()
+    yield window
+    window.rules.close()
+
+
+@pytest.fixture
+def hand(window, qtbot):
+    hand = Hand(window, qtbot)
+    window.canvas.resize(1200, 900)
+    time.sleep(0)
+    return hand

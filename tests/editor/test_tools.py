@@ -1,0 +1,310 @@
+"""Each tool, by mouse and keyboard, as a person uses it."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+
+from dungeon_designer.editor.pieces import ALL
+from dungeon_designer.layout.model import (
+    EdgeDoor,
+    Layout,
+    ObstacleKind,
+    RollingBall,
+    RotatingRoom,
+    Section,
+    SectionKind,
+    Side,
+    Team,
+    TerrainKind,
+    TrapKind,
+    normalised,
+)
+
+HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("......",) * 6),)))
+TWO = normalised(
+    Layout(
+        ruleset="gw-2021",
+        sections=(Section(id="A", at=(2, 2), rows=("....",) * 4), Section(id="B", at=(6, 2), rows=("....",) * 4)),
+    )
+)
+
+
+@pytest.fixture
+def hall(hand):
+    hand.desk.open(HALL, None)
+    return hand
+
+
+def test_a_room_is_dragged_out(hand):
+    """Dragging a rectangle makes one section of the kind in hand, as one step."""
+    hand.window.take("draw-corridor")
+    hand.drag((3, 3), (5, 4), (8, 5))
+    (section,) = hand.layout.sections
+    assert (section.kind, section.at, section.rows) == (SectionKind.CORRIDOR, (3, 3), ("......",) * 3)
+    assert hand.steps == 1
+
+
+def test_esc_takes_a_gesture_back(hand):
+    """Esc in the middle of a drag leaves the layout and the history as they were."""
+    before = hand.layout
+    hand.window.take("draw-room")
+    hand.drag((3, 3), (8, 8), cancel=True)
+    assert hand.layout == before
+    assert hand.steps == 0
+
+
+def test_end_zones_take_sides(hall):
+    """The first end zone is home's, the next away's, over drawn floor too."""
+    hall.window.take("draw-end_zone")
+    hall.drag((2, 2), (3, 4))
+    hall.drag((6, 2), (7, 4))
+    zones = [section for section in hall.layout.sections if section.kind is SectionKind.END_ZONE]
+    assert [(zone.side, len(zone.squares)) for zone in zones] == [(Team.HOME, 6), (Team.AWAY, 6)]
+    assert sum(len(section.squares) for section in hall.layout.sections) == 36
+
+
+def test_paint_makes_a_room_larger(hall):
+    """A stroke begun on a room adds to it; begun on rock it makes a new one."""
+    hall.window.take("paint")
+    hall.drag((7, 3), (8, 3), (9, 3))
+    hall.drag((12, 3), (13, 3))
+    assert [len(section.squares) for section in hall.layout.sections] == [38, 2]
+
+
+def test_erase_takes_floor_and_what_lies_on_it(hall):
+    """Rubbing out removes squares, chests on them and doors at them."""
+    hall.desk.plainly("x", replace(hall.layout, chests=((2, 2), (5, 5)), doors=(EdgeDoor(at=(2, 2), side=Side.EAST),)))
+    hall.window.take("erase")
+    hall.drag((2, 2), (2, 3))
+    assert len(hall.layout.sections[0].squares) == 34
+    assert hall.layout.chests == ((5, 5),)
+    assert hall.layout.doors == ()
+
+
+def test_a_right_click_rubs_out_the_thing_before_the_floor(hall):
+    """With any tool a right click clears what lies on a square, and only the next one its floor."""
+    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.click((3, 3), Qt.MouseButton.RightButton)
+    assert hall.layout.chests == ()
+    assert len(hall.layout.sections[0].squares) == 36
+    hall.click((3, 3), Qt.MouseButton.RightButton)
+    assert len(hall.layout.sections[0].squares) == 35
+
+
+def test_walls_go_up_and_down(hall):
+    """A drag along a line of borders builds a wall; a click on it takes that piece away."""
+    hall.window.take("wall")
+    first, last = hall.pixel(4.98, 3.5), hall.pixel(4.98, 5.5)
+    from PySide6.QtTest import QTest
+
+    QTest.mousePress(hall.canvas, Qt.MouseButton.LeftButton, pos=first)
+    QTest.mouseMove(hall.canvas, last)
+    QTest.mouseRelease(hall.canvas, Qt.MouseButton.LeftButton, pos=last)
+    (wall,) = hall.layout.walls
+    assert (wall.at, wall.side, wall.width) == ((4, 3), Side.EAST, 3)
+    hall.click_at(4.98, 4.5)
+    assert [(wall.at, wall.width) for wall in hall.layout.walls] == [((4, 3), 1), ((4, 5), 1)]
+
+
+def test_a_door_is_centred_on_its_junction(hand):
+    """A click where two sections meet hangs a door of the book's width in the middle; a click on it takes it away."""
+    hand.desk.open(TWO, None)
+    hand.window.take("door")
+    assert len(hand.canvas.tool.preview.marks) == 4
+    hand.click_at(5.98, 2.5)
+    assert hand.layout.doors == (EdgeDoor(at=(5, 3), side=Side.EAST, width=2),)
+    hand.click_at(5.98, 3.5)
+    assert hand.layout.doors == ()
+
+
+def test_chests_say_why_not(hall):
+    """Chest squares are lit; another chest too near says which rule it breaks, and may be laid all the same."""
+    hall.window.take("chest")
+    hall.hover((3, 3))
+    assert (3, 3) in hall.canvas.tool.preview.lit
+    hall.click((3, 3))
+    hall.hover((4, 4))
+    assert "chest-spacing" in hall.canvas.tool.preview.label
+    hall.click((4, 4))
+    hall.click((0, 0))
+    assert hall.layout.chests == ((3, 3), (4, 4))
+
+
+def test_portals_take_the_next_free_number(hall):
+    """Numbers count up, and a freed one is taken again."""
+    hall.window.take("portal")
+    for square in ((2, 2), (5, 2), (7, 2)):
+        hall.click(square)
+    hall.click((5, 2), Qt.MouseButton.RightButton)
+    hall.click((5, 5))
+    assert [(portal.number, portal.at) for portal in hall.layout.portals] == [(1, (2, 2)), (2, (5, 5)), (3, (7, 2))]
+
+
+@pytest.mark.parametrize("kind", [*TerrainKind, *ObstacleKind])
+def test_ground_is_painted_square_by_square(hall, kind):
+    """Every terrain and obstacle can be dragged over floor, and only over floor."""
+    hall.window.take(kind.value)
+    hall.drag((6, 3), (7, 3), (9, 3))
+    placed = hall.layout.terrain if isinstance(kind, TerrainKind) else hall.layout.obstacles
+    assert [(each.kind, each.at) for each in placed] == [(kind, (6, 3)), (kind, (7, 3))]
+    assert hall.steps == 1
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name.startswith(("counter", "trapdoor", "open", "spiked"))])
+def test_every_trap_can_be_laid(hall, name):
+    """A click lays the trap in hand with all that belongs to it."""
+    hall.window.take(name)
+    hall.click((4, 4))
+    (trap,) = hall.layout.traps
+    assert trap.at == (4, 4)
+    assert trap.size == ((2, 2) if name == "trapdoor-2" else (1, 1))
+    assert (trap.kind is TrapKind.COUNTER) == (trap.owner is not None) == (trap.content is not None)
+
+
+def test_square_doors_open_at_a_second_click(hall):
+    """The first click hangs a shut door, the next opens it."""
+    hall.window.take("square-door")
+    hall.click((4, 4))
+    assert not hall.layout.square_doors[0].open
+    hall.click((4, 4))
+    assert hall.layout.square_doors[0].open
+
+
+def test_leap_edges_stand_at_hazards(hall):
+    """The rim of a hazard lights up, and a click marks it."""
+    hall.window.take("chasm")
+    hall.click((4, 4))
+    hall.window.take("leap")
+    assert len(hall.canvas.tool.preview.marks) == 4
+    hall.click_at(4.98, 4.5)
+    assert [(run.at, run.side) for run in hall.layout.leap_edges] == [((4, 4), Side.EAST)]
+
+
+def test_machines(hand):
+    """A click makes a room turn, Shift joins another; a drag lays a ball's track."""
+    hand.desk.open(TWO, None)
+    hand.window.take("turning-room")
+    hand.click((3, 3))
+    hand.click((7, 3), keys=Qt.KeyboardModifier.ShiftModifier)
+    hand.window.take("rolling-ball")
+    hand.drag((2, 2), (5, 2), (9, 2))
+    assert hand.layout.machines == (
+        RotatingRoom(sections=("A", "B")),
+        RollingBall(at=(2, 2), travel=Side.EAST, length=8),
+    )
+
+
+def test_a_tile_is_turned_and_laid(hand):
+    """R turns the ghost, a click lays the tile; where it would overlap it is refused."""
+    hand.desk.open(Layout(ruleset="brawl-2013"), None)
+    hand.window.take_tile(hand.desk.library.get("brawl-2013/2x6"))
+    hand.hover((8, 8))
+    flat = len({y for _, y in hand.canvas.tool.preview.squares})
+    hand.window.actions_["turn"].trigger()
+    assert len({y for _, y in hand.canvas.tool.preview.squares}) != flat
+    hand.click((8, 8))
+    x, y = hand.layout.sections[0].at
+    hand.click_at(x + 1, y + 3)
+    assert [(section.tile, section.turn) for section in hand.layout.sections] == [("brawl-2013/2x6", 1)]
+    assert hand.canvas.tool.preview.wrong
+
+
+def test_arrows_nudge_a_tile_in_hand(hand):
+    """Arrows move the ghost by a square, Return lays it there."""
+    hand.desk.open(Layout(ruleset="brawl-2013"), None)
+    hand.window.take_tile(hand.desk.library.get("brawl-2013/2x2"))
+    hand.hover((8, 8))
+    before = min(hand.canvas.tool.preview.squares)
+    hand.key(Qt.Key.Key_Right)
+    hand.key(Qt.Key.Key_Return)
+    assert hand.layout.sections[0].at == (before[0] + 1, before[1])
+
+
+def test_select_move_nudge_delete(hall):
+    """A chest is dragged as one step, nudged by arrows, deleted by Del; undo gives each step back."""
+    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.take("select")
+    hall.drag((3, 3), (4, 3), (5, 3), (6, 4))
+    assert hall.layout.chests == ((6, 4),)
+    assert hall.steps == 2
+    hall.key(Qt.Key.Key_Left)
+    assert hall.layout.chests == ((5, 4),)
+    hall.window.actions_["delete"].trigger()
+    assert hall.layout.chests == ()
+    hall.undo()
+    hall.undo()
+    hall.undo()
+    assert hall.layout.chests == ((3, 3),)
+
+
+def test_a_room_moves_with_what_lies_in_it(hall):
+    """Dragging a room's floor takes its chests along; Esc puts all back."""
+    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.take("select")
+    hall.drag((5, 5), (7, 6))
+    assert (hall.layout.sections[0].at, hall.layout.chests) == ((4, 3), ((5, 4),))
+    hall.drag((6, 6), (9, 9), cancel=True)
+    assert (hall.layout.sections[0].at, hall.layout.chests) == ((4, 3), ((5, 4),))
+
+
+def test_a_frame_selects_what_it_holds_whole(hall):
+    """A rubber band from the rock takes the things inside, not the room it cuts."""
+    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3), (7, 7))))
+    hall.window.take("select")
+    hall.drag((1, 1), (5, 5))
+    assert {thing.field for thing in hall.desk.selection} == {"chests"}
+    assert len(hall.desk.selection) == 1
+
+
+def test_cut_copy_paste_duplicate(hall):
+    """Copies take new ids and numbers and are selected."""
+    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.actions_["select-all"].trigger()
+    hall.window.actions_["copy"].trigger()
+    hall.hover((12, 4))
+    hall.window.actions_["paste"].trigger()
+    assert len(hall.layout.sections) == 2
+    assert len({section.id for section in hall.layout.sections}) == 2
+    assert len(hall.layout.chests) == 2
+    hall.window.actions_["cut"].trigger()
+    assert hall.layout.chests == ((3, 3),)
+
+
+def test_turn_and_flip_the_selection(hall):
+    """Four quarter turns, or two flips, are nothing."""
+    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.take("select")
+    hall.window.actions_["select-all"].trigger()
+    before = hall.layout
+    hall.window.actions_["turn"].trigger()
+    assert hall.layout != before
+    for _ in range(3):
+        hall.window.actions_["turn"].trigger()
+    assert hall.layout == before
+    for _ in range(2):
+        hall.window.actions_["flip"].trigger()
+    assert hall.layout == before
+
+
+def test_measuring_changes_nothing(hall):
+    """The measure says squares apart, steps and sight; the layout stays."""
+    before = hall.layout
+    hall.window.take("measure")
+    hall.drag((2, 2), (7, 5))
+    assert "5 squares apart" in hall.canvas.tool.preview.label
+    assert "5 steps on foot" in hall.canvas.tool.preview.label
+    assert hall.layout is before
+
+
+@pytest.mark.parametrize("name", list(ALL))
+def test_every_piece_can_be_hovered_clicked_and_put_down(hall, name):
+    """No tool fails anywhere: on floor, rock, beyond the grid, with Esc, and whatever it makes reads back."""
+    from dungeon_designer.layout.reader import read_json
+    from dungeon_designer.layout.writer import write_json
+
+    hall.window.take(name)
+    for square in ((3, 3), (0, 0), (-1, -1), (15, 9)):
+        hall.hover(square)
+        hall.click(square)
+        hall.drag(square, (square[0] + 2, square[1] + 1), cancel=True)
+    assert read_json(write_json(hall.layout).decode()) == hall.layout
