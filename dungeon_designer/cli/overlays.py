@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from dungeon_designer.analysis.fairness import set_up_squares
 from dungeon_designer.analysis.graphs import FAR, Movement
+from dungeon_designer.analysis.sight import visible
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import Reach
 from dungeon_designer.errors import UsageError
@@ -53,11 +56,15 @@ def _from(context: Context, start: int) -> Movement:
 
 
 def pass_from(board: Board, where: str) -> Reach:
-    """The squares a quick and a short pass reach from a square, as the range ruler counts; walls are not looked at."""
+    """The squares in sight that a quick and a short pass reach from a square, as the range ruler counts.
+
+    Walls and shut doors block passes in every book; what else does, or may be hit, is for the coaches to see.
+    """
     origin = square_named(where)
     _on_floor(board, origin)
+    seen = board.places(np.flatnonzero(visible(board, origin)))
     bands = [
-        (name, tuple(square for square in board.squares if nearest <= distance(origin, square) <= farthest))
+        (name, tuple(square for square in seen if nearest <= distance(origin, square) <= farthest))
         for name, nearest, farthest in PASSES
     ]
     return Reach(origin, tuple(bands))
