@@ -96,7 +96,7 @@ def test_a_missing_folder_or_huge_season_file_is_said(tmp_path):
         read_season(tmp_path)
     big = tmp_path / "big.toml"
     big.write_bytes(b"#" * (LARGEST + 1))
-    with pytest.raises(ReadError, match="big.toml: "):
+    with pytest.raises(ReadError, match="larger than"):
         read_season(big)
     (tmp_path / "season.toml").write_bytes(ROUNDS)
     assert read_season(tmp_path / "season.toml").name == "Two rounds"
