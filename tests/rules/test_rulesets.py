@@ -118,6 +118,37 @@ def test_every_rule_can_be_turned_on_without_an_edition(tmp_path: Path) -> None:
     assert [f.message for f in verdict.findings if f.message.startswith("this rule failed")] == []
 
 
+@pytest.mark.parametrize(
+    ("name", "usual"),
+    [
+        ("chest-count", {"min": 6, "max": 6}),
+        ("ball-count", {"min": 1, "max": 1, "by_chests": ()}),
+        ("portal-count", {"min": 6, "max": 6, "notice": ()}),
+        ("tile-supply", {"stock": (), "left_out": (), "use_all": False}),
+        ("square-count", {"min": 250, "max": 280}),
+        ("end-zone-count", {"kind": "end_zone", "per_side": 1}),
+        ("end-zone-size", {"kind": "end_zone", "shape": None, "count": "standing"}),
+        ("door-count", {"min": None, "max": 4}),
+        ("trap-counters", {"none": False, "nothing": 3, "open_pit": 2, "spiked_pit": 1, "extra": 3}),
+        ("trap-counters", {"most_open_pits": 8, "most_spiked_pits": 4}),
+        ("chest-spacing", {"min": 5}),
+        ("portal-spacing", {"min": 5}),
+        ("trap-spacing", {"min": 5}),
+        ("portal-chest-distance", {"min": 3}),
+        ("chest-end-zone-distance", {"min": 8, "kinds": ("end_zone", "entry")}),
+        ("chests-per-section", {"min": None, "max": 1}),
+        ("portals-per-section", {"min": None, "max": 1}),
+        ("portals-per-end-zone", {"min": None, "max": 1}),
+        ("chest-section", {"forbidden": ("end_zone", "entry"), "connected": False}),
+        ("portal-section", {"forbidden": ("end_zone", "entry"), "connected": False}),
+    ],
+)
+def test_what_a_rule_asks_when_told_nothing(name: str, usual: dict[str, object]) -> None:
+    """A rule turned on by its name alone asks for what its manual page calls usual."""
+    chosen = rule(name).settings()
+    assert {key: getattr(chosen, key) for key in usual} == usual
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_rule_has_its_manual_page(name: str) -> None:
     """A rule's page opens with one sentence, shows a sketch that breaks it, and says how to mend it."""
