@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSettings, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -37,8 +37,10 @@ from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.rulekeeping import RuleKeeper
+from dungeon_designer.editor.setting_up import SetUp
 from dungeon_designer.editor.shaping.floor import cleared, erased
 from dungeon_designer.editor.symmetry import Way
+from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer
 from dungeon_designer.errors import DungeonError
@@ -244,10 +246,13 @@ class MainWindow(QMainWindow):
         for action in self.actions_:
             if action.objectName().startswith("tool-"):
                 action.setChecked(action.objectName() == name)
+        self._show_hint()
+        self.canvas.setFocus()
+
+    def _show_hint(self) -> None:
         tool = self.canvas.tool
         if tool is not None:
             self.hint.setText(f"<b>{tool.title}</b>&nbsp; {tool.hint}")
-        self.canvas.setFocus()
 
     def _clear_at(self, at: Pointer) -> None:
         """A right click rubs out: what lies on the square first, then the floor."""
@@ -301,7 +306,19 @@ class MainWindow(QMainWindow):
 
     def show_set_up(self) -> None:
         """Place in turns."""
-        self.statusBar().showMessage(self.tr("Setting up together is not here yet."), 4000)
+        from dungeon_designer.editor.dialogs.set_up import SetUpDialog
+
+        dialog = SetUpDialog(self.desk, self)
+        if dialog.exec():
+            self.begin_set_up(dialog.setup)
+
+    def begin_set_up(self, setup: SetUp) -> None:
+        """Take the set-up in hand; when all is placed, the arrow again."""
+        tool = SetUpTool(self.desk, setup)
+        tool.stepped.connect(self._show_hint)
+        tool.over.connect(lambda: QTimer.singleShot(0, lambda: self.take("select")))
+        self.canvas.set_tool(tool)
+        self._tick("")
 
     def show_finder(self) -> None:
         """Find an action."""

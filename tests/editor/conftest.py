@@ -1,7 +1,6 @@
 """A window to work in: offscreen unless a test opens its own display."""
 
 import os
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -14,8 +13,10 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
+from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.layout.model import Layout
 
 
 class Hand:
@@ -37,6 +38,7 @@ class Hand:
         return self.pixel(square[0] + 0.5, square[1] + 0.5)
 
     def hover(self, square):
+        QTest.mouseMove(self.canvas, self.middle(square) + QPoint(1, 1))
         QTest.mouseMove(self.canvas, self.middle(square))
 
     def click(self, square, button=Qt.MouseButton.LeftButton, keys=Qt.KeyboardModifier.NoModifier):
@@ -94,19 +96,32 @@ def answers(monkeypatch):
     return heard
 
 
-@pytest.fixture
-def window(qtbot, tmp_path, answers):
-    settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(settings, Recovery(tmp_path / "recovery"), dark=False)
-    qtbot.addWidget(window, before_close_func=lambda window: window.desk.document.mark_saved())
+@pytest.fixture(scope="session")
+def one_window(qapp, tmp_path_factory):
+    """One window for all tests: making it takes most of a second."""
+    folder = tmp_path_factory.mktemp("editor")
+    settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings, Recovery(folder / "recovery"), dark=False)
     window.show()
+    window.canvas.setFixedSize(1000, 700)
     yield window
+    window.desk.document.mark_saved()
+    window.close()
     window.rules.close()
+    window.deleteLater()
+
+
+@pytest.fixture
+def window(one_window, answers):
+    """The window as at the start: an empty table, nothing selected, the arrow in hand."""
+    one_window.filing.recovery.drop()
+    one_window.desk.document.mark_saved()
+    one_window.desk.open(Layout(), None)
+    one_window.take("select")
+    one_window.canvas.show_view(Viewport(24))
+    return one_window
 
 
 @pytest.fixture
 def hand(window, qtbot):
-    hand = Hand(window, qtbot)
-    window.canvas.resize(1200, 900)
-    time.sleep(0)
-    return hand
+    return Hand(window, qtbot)

@@ -44,7 +44,9 @@ class PaletteDock(QWidget):
         """Pictures for a light or a dark window; they come one after the other."""
         self._dark = dark
         groups = [self.tree.topLevelItem(at) for at in range(self.tree.topLevelItemCount())]
-        self._bare = [group.child(at) for group in reversed(groups) if group for at in reversed(range(group.childCount()))]
+        self._bare = [
+            group.child(at) for group in reversed(groups) if group for at in reversed(range(group.childCount()))
+        ]
         self._draw.start()
 
     def _draw_one(self) -> None:

@@ -27,6 +27,7 @@ class TileTool(Tool):
         self.turn = 0
         self.flip = False
         self._at: Square | None = None
+        self._pointed = (0.0, 0.0)
 
     @property
     def title(self) -> str:
@@ -58,7 +59,7 @@ class TileTool(Tool):
 
     def hover(self, at: Pointer) -> None:
         """The ghost."""
-        self._at = self.corner(at)
+        self._at, self._pointed = self.corner(at), (at.x, at.y)
         self._ghost()
 
     def _ghost(self) -> None:
@@ -73,8 +74,10 @@ class TileTool(Tool):
         self.show(Preview(squares=tuple(covers), wrong=tuple(overlap), edges=() if overlap else edges, label=label))
 
     def start(self, at: Pointer) -> None:
-        """Lay it, unless it would overlap."""
-        corner = self._at if self._at is not None else self.corner(at)
+        """Lay it where the ghost is, unless it would overlap."""
+        if self._at is None or self._pointed != (at.x, at.y):
+            self.hover(at)
+        corner = self._at or self.corner(at)
         layout = self.begin()
         section = self.section(corner)
         if covered(section, self.desk.library) & floor_of(layout, self.desk.library):

@@ -1,0 +1,297 @@
+"""The window as a whole: symmetry, problems, fixes, waivers, badges, set-up, files, recovery, faults."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMessageBox
+
+from dungeon_designer.editor import files, setting_up
+from dungeon_designer.editor.guard import Guard
+from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.symmetry import Way
+from dungeon_designer.errors import WriteError
+from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.model import Layout, Portal, Section, Team, normalised
+from dungeon_designer.rulesets.loader import EDITIONS
+
+EXAMPLE = Path("examples/naf-2019/the-four-winds.dungeon.yaml")
+HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("........",) * 5),)))
+
+
+def test_what_is_drawn_is_repeated_across_the_axis(hand):
+    """With half-turn symmetry chests and portals come in pairs, each portal with a number, as one step."""
+    hand.desk.open(HALL, None)
+    hand.window.editing.set_way(Way.HALF_TURN)
+    hand.window.take("chest")
+    hand.click((2, 2))
+    hand.click((3, 3))
+    assert hand.layout.chests == ((2, 2), (3, 3), (8, 5), (9, 6))
+    hand.window.take("portal")
+    hand.click((4, 2))
+    assert [(portal.number, portal.at) for portal in hand.layout.portals] == [(1, (4, 2)), (2, (7, 6))]
+    assert hand.steps == 3
+    hand.undo()
+    assert hand.layout.portals == ()
+
+
+def test_problems_lead_to_their_place(hand):
+    """F8 chooses the next problem and marks its squares; the badges of all editions become current."""
+    hand.desk.open(HALL, None)
+    verdict = hand.verdict()
+    assert verdict is not None
+    assert set(hand.window.badges.buttons) >= set(EDITIONS)
+    hand.window.actions_["next-problem"].trigger()
+    finding = hand.window.problems.current
+    assert finding == verdict.findings[0]
+    assert hand.desk.marked == finding.squares
+
+
+def test_a_fix_is_one_step(hand):
+    """Fixes are offered with the problem; carrying one out is one step of the history, and undo takes it back."""
+    portals = (Portal(number=1, at=(2, 2)), Portal(number=7, at=(8, 6)))
+    hand.desk.open(replace(HALL, portals=portals), None)
+    verdict = hand.verdict()
+    finding = next(finding for finding in verdict.findings if finding.rule == "portal-numbers")
+    hand.desk.fix(finding.fixes[0])
+    assert [portal.number for portal in hand.layout.portals] == [1, 2]
+    assert hand.steps == 1
+    hand.undo()
+    assert hand.layout.portals == portals
+
+
+def test_a_waiver_sets_a_problem_aside(hand):
+    """A waiver with its reason stands in the layout, and its problem is counted as waived."""
+    hand.desk.open(HALL, None)
+    before = hand.verdict()
+    hand.window.rules.waive("chest-count", "club night")
+    after = hand.verdict()
+    assert after.waived == before.waived + 1
+    assert hand.layout.waivers[0].reason == "club night"
+
+
+def test_a_badge_chooses_the_ruleset(hand):
+    """A click on a badge makes that edition the dungeon's own, as one step."""
+    hand.desk.open(HALL, None)
+    hand.verdict()
+    hand.window.badges.buttons["gw-2021"].click()
+    assert hand.layout.ruleset == "gw-2021"
+    assert hand.verdict().ruleset == "gw-2021"
+
+
+def test_a_ruleset_of_ones_own_has_a_badge(hand):
+    """A house ruleset is checked beside the editions."""
+    hand.desk.open(HALL, None)
+    house = sorted(Path("examples/house-rules").glob("*.toml"))[0].resolve()
+    hand.window.rules.add(house)
+    hand.verdict()
+    assert str(house) in hand.window.badges.buttons
+
+
+def test_an_example_is_legal_in_the_window(hand):
+    """What the command line calls legal is legal here."""
+    hand.window.filing.load(EXAMPLE)
+    assert hand.verdict().legal()
+    assert hand.window.windowTitle().startswith("The Four Winds")
+
+
+def test_set_up_in_turns(hand):
+    """Coaches alternate; a square that breaks a rule does not accept; undo takes back; the notes say who did what."""
+    layout = replace(read_file(EXAMPLE), notes="")
+    hand.desk.open(layout, None)
+    ruleset, library = hand.desk.ruleset, hand.desk.library
+    hand.window.begin_set_up(setting_up.begun(layout, ruleset, Team.AWAY, 2, 1))
+    tool = hand.canvas.tool
+    assert tool.setup.next == (Team.AWAY, "chest")
+    first = min(setting_up.room(tool.setup, ruleset, library).free)
+    hand.click(first)
+    assert tool.setup.next == (Team.HOME, "chest")
+    hand.click(first)
+    assert len(hand.layout.chests) == 1
+    hand.undo()
+    assert tool.setup.next == (Team.AWAY, "chest")
+    for _ in range(3):
+        hand.click(min(setting_up.room(tool.setup, ruleset, library).free))
+    assert tool.setup.over
+    assert (len(hand.layout.chests), len(hand.layout.portals)) == (2, 1)
+    assert hand.layout.notes.startswith("Set up together: away placed a chest")
+
+
+@pytest.mark.parametrize("ending", [".dungeon.yaml", ".dungeon.json"])
+def test_save_and_open_again(hand, tmp_path, ending):
+    """Both forms keep every fact, and a saved document is not called changed."""
+    path = tmp_path / f"hall{ending}"
+    hand.desk.open(HALL, None)
+    hand.window.take("chest")
+    hand.click((3, 3))
+    assert hand.window.filing.write(path)
+    assert hand.desk.document.saved
+    assert read_file(path) == hand.layout
+    assert hand.window.filing.load(path)
+    assert path.resolve() in hand.window.filing.recent()
+
+
+def test_a_sketch_keeps_its_comments(hand, tmp_path):
+    """Saving a sketch a person wrote leaves his comment line."""
+    path = tmp_path / "winds.dungeon.yaml"
+    path.write_bytes(EXAMPLE.read_bytes())
+    hand.window.filing.load(path)
+    hand.window.take("select")
+    square = hand.layout.chests[0]
+    hand.drag(square, (square[0] + 1, square[1]))
+    assert hand.window.filing.save()
+    assert path.read_text().startswith("# Four corner rooms")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"format": "dungeon-layout", "version": 99}', "version"),
+        ("map: [", ""),
+        ("sections:\n  - {id: A, tile: no/such, at: [0, 0]}\n", "no/such"),
+    ],
+)
+def test_a_file_that_cannot_be_opened_leaves_the_document(hand, tmp_path, answers, text, said):
+    """A newer version, broken text or an unknown tile is told in one dialog; what was open stays open."""
+    hand.desk.open(HALL, None)
+    path = tmp_path / ("x.dungeon.json" if text.startswith("{") else "x.dungeon.yaml")
+    path.write_text(text)
+    assert not hand.window.filing.load(path)
+    assert len(answers.told) == 1
+    assert said in answers.told[0]
+    assert hand.layout == HALL
+    assert path.read_text() == text
+
+
+def test_a_full_disk_keeps_the_work(hand, tmp_path, answers, monkeypatch):
+    """When writing fails, one dialog says so, the old file is whole and the work lies in the recovery file."""
+    path = tmp_path / "hall.dungeon.json"
+    hand.desk.open(HALL, None)
+    hand.window.filing.write(path)
+    before = path.read_bytes()
+    hand.window.take("chest")
+    hand.click((3, 3))
+
+    def full(target, data):
+        raise WriteError(f"{target}: cannot be written: no space left on device")
+
+    monkeypatch.setattr(files, "write_file", full)
+    assert not hand.window.filing.save()
+    assert "no space left" in answers.told[-1]
+    assert path.read_bytes() == before
+    assert hand.window.filing.recovery.file.exists()
+    assert not hand.desk.document.saved
+
+
+def test_a_read_only_file_is_left_alone(hand, tmp_path, answers, monkeypatch):
+    """A write-protected file is refused in words."""
+    path = tmp_path / "hall.dungeon.json"
+    hand.desk.open(HALL, None)
+    hand.window.filing.write(path)
+    before = path.read_bytes()
+    path.chmod(0o444)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    hand.window.take("chest")
+    hand.click((3, 3))
+    assert not hand.window.filing.save()
+    assert "write-protected" in answers.told[-1]
+    assert path.read_bytes() == before
+
+
+def test_a_change_on_disk_is_noticed(hand, tmp_path, answers):
+    """When another program writes the file, it is read again if one says so."""
+    path = tmp_path / "hall.dungeon.json"
+    hand.desk.open(HALL, None)
+    hand.window.filing.write(path)
+    files.save(replace(HALL, chests=((3, 3),)), path)
+    answers.question = QMessageBox.StandardButton.Yes
+    hand.window.filing.look_again()
+    assert hand.layout.chests == ((3, 3),)
+
+
+def test_recovery_never_touches_the_real_file_and_is_offered(hand, tmp_path, answers):
+    """Work that another, killed process left is offered at a start and comes back unsaved."""
+    path = tmp_path / "hall.dungeon.json"
+    hand.desk.open(HALL, None)
+    hand.window.filing.write(path)
+    before = path.read_bytes()
+    folder = hand.window.filing.recovery.folder
+    script = (
+        "import os, sys, signal; from pathlib import Path; from dungeon_designer.editor.recovery import Recovery;"
+        "from dungeon_designer.layout.model import Layout;"
+        "Recovery(Path(sys.argv[1])).keep(Layout(chests=((9, 9),)), Path(sys.argv[2]));"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(folder), str(path)], check=False, timeout=60)
+    assert len(hand.window.filing.recovery.left()) == 1
+    answers.question = QMessageBox.StandardButton.Yes
+    assert hand.window.filing.offer_recovery()
+    assert hand.layout.chests == ((9, 9),)
+    assert hand.desk.document.path == path
+    assert not hand.desk.document.saved
+    assert path.read_bytes() == before
+
+
+def test_what_cannot_be_read_is_no_recovery(tmp_path):
+    """A broken recovery file is passed over."""
+    (tmp_path / "1-x.recovery.json").write_text("{")
+    assert Recovery(tmp_path).left() == []
+
+
+def test_a_fault_of_ours_is_one_dialog(hand, tmp_path, answers):
+    """An exception nobody caught is told once, its traceback goes into a file, the work into recovery."""
+    hand.desk.open(HALL, None)
+    hand.window.take("chest")
+    hand.click((3, 3))
+    guard = Guard(hand.window, hand.window.filing.keep, tmp_path / "fault.txt")
+    try:
+        raise ZeroDivisionError("oh")
+    except ZeroDivisionError as error:
+        guard.handle(error)
+    assert len(answers.told) == 1
+    assert "ZeroDivisionError" in (tmp_path / "fault.txt").read_text()
+    assert hand.window.filing.recovery.file.exists()
+
+
+def test_every_action_can_be_found_and_called_otherwise(hand):
+    """A key given to one action is taken from another; all can be set back."""
+    actions = hand.window.actions_
+    actions.set_key("export", QKeySequence("Ctrl+S"))
+    assert actions["save"].shortcut().isEmpty()
+    actions.reset_keys()
+    assert actions["save"].shortcut() == QKeySequence("Ctrl+S")
+
+
+def test_no_two_actions_have_one_key(hand):
+    """Each shortcut calls one action."""
+    keys = [action.shortcut().toString() for action in hand.window.actions_ if not action.shortcut().isEmpty()]
+    assert len(keys) == len(set(keys))
+
+
+def test_two_hundred_thousand_calls_that_return_none(qapp):
+    """Qt calls that return None do not wear None out (PySide6 6.12 did)."""
+    point = QPoint()
+    for i in range(200_000):
+        point.setX(i)
+    assert point.x() == 199_999
+
+
+def test_light_and_dark(hand):
+    """The window and the map change together."""
+    hand.window.set_dark(True)
+    assert hand.canvas.options.theme == "slate"
+    hand.window.set_dark(False)
+    assert hand.canvas.options.theme == "parchment"
+
+
+def test_the_wheel_keeps_what_is_under_the_pointer(hand):
+    """Zooming in and out about a pixel leaves that point of the map there."""
+    view = hand.canvas.view.zoomed(3, 100, 80)
+    was, now = hand.canvas.view.point_at(100, 80), view.point_at(100, 80)
+    assert abs(was[0] - now[0]) < 0.05
+    assert abs(was[1] - now[1]) < 0.05
+    hand.key(Qt.Key.Key_Escape)
