@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QSettings, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
-    QDockWidget,
     QFileDialog,
     QLabel,
     QMainWindow,
     QMenu,
     QToolBar,
-    QUndoView,
     QVBoxLayout,
     QWidget,
 )
@@ -25,12 +23,7 @@ from dungeon_designer.editor.actions import Actions, Entry
 from dungeon_designer.editor.badges import Badges
 from dungeon_designer.editor.canvas.view import Canvas
 from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.docks.minimap import MiniMap
-from dungeon_designer.editor.docks.palette import PaletteDock
-from dungeon_designer.editor.docks.problems import ProblemsDock
-from dungeon_designer.editor.docks.properties import PropertiesDock
-from dungeon_designer.editor.docks.rulebook import RuleBookDock
-from dungeon_designer.editor.docks.tiles import TilesDock
+from dungeon_designer.editor.docks.arranged import Docks
 from dungeon_designer.editor.editing import Editing
 from dungeon_designer.editor.filing import Filing
 from dungeon_designer.editor.pictures import icon
@@ -47,9 +40,6 @@ from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.tiles.model import Tile
-
-_LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-_BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 class MainWindow(QMainWindow):
@@ -79,7 +69,9 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.resize(1360, 860)
         self._make_bars()
-        self._make_docks()
+        around = Docks(self, self.desk, self.canvas)
+        self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
+        self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
         self._wire()
         self.set_dark(self._wants_dark() if dark is None else dark)
@@ -88,45 +80,6 @@ class MainWindow(QMainWindow):
         self.desk.open(self.desk.layout, None)
 
     # Making ---------------------------------------------------------------------------------------------------
-
-    def _make_docks(self) -> None:
-        self.setDockNestingEnabled(True)
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, self.tabPosition(_LEFT).North)
-        self.palette_dock, self.tiles = PaletteDock(), TilesDock(self.desk)
-        self.properties, self.problems = PropertiesDock(self.desk), ProblemsDock(self.desk)
-        self.book, self.map = RuleBookDock(self.desk), MiniMap(self.canvas)
-        self.history = QUndoView(self.desk.document.stack)
-        self.history.setEmptyLabel(self.tr("As opened"))
-        self.docks: dict[str, QDockWidget] = {}
-        for name, words, widget, area, beside in (
-            ("pieces", self.tr("Pieces"), self.palette_dock, _LEFT, ""),
-            ("tiles", self.tr("Tiles"), self.tiles, _LEFT, "pieces"),
-            ("properties", self.tr("Properties"), self.properties, _RIGHT, ""),
-            ("map", self.tr("Overview"), self.map, _RIGHT, ""),
-            ("history", self.tr("History"), self.history, _RIGHT, "properties"),
-            ("rule-book", self.tr("Rule book"), self.book, _RIGHT, "properties"),
-            ("problems", self.tr("Problems"), self.problems, _BELOW, ""),
-        ):
-            self._dock(name, words, widget, area, beside)
-        self.docks["pieces"].raise_()
-        self.docks["properties"].raise_()
-        self.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
-        self.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-        left_right = [self.docks["pieces"], self.docks["properties"]]
-        self.resizeDocks(left_right, [252, 300], Qt.Orientation.Horizontal)
-        self.resizeDocks([self.docks["problems"]], [170], Qt.Orientation.Vertical)
-        self.resizeDocks([self.docks["properties"], self.docks["map"]], [520, 170], Qt.Orientation.Vertical)
-
-    def _dock(self, name: str, words: str, widget: QWidget, area: Qt.DockWidgetArea, beside: str) -> None:
-        """A dock in an area, or as a tab of another."""
-        dock = QDockWidget(words, self)
-        dock.setObjectName(name)
-        dock.setWidget(widget)
-        if beside:
-            self.tabifyDockWidget(self.docks[beside], dock)
-        else:
-            self.addDockWidget(area, dock)
-        self.docks[name] = dock
 
     def _make_bars(self) -> None:
         self.tool_bar = QToolBar(self.tr("Tools"))

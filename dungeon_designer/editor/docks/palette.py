@@ -44,9 +44,8 @@ class PaletteDock(QWidget):
         """Pictures for a light or a dark window; they come one after the other."""
         self._dark = dark
         groups = [self.tree.topLevelItem(at) for at in range(self.tree.topLevelItemCount())]
-        self._bare = [
-            group.child(at) for group in reversed(groups) if group for at in reversed(range(group.childCount()))
-        ]
+        items = [group.child(at) for group in groups if group is not None for at in range(group.childCount())]
+        self._bare = [item for item in reversed(items) if item is not None]
         self._draw.start()
 
     def _draw_one(self) -> None:

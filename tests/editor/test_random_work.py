@@ -1,0 +1,109 @@
+"""Random work at the window against a plain list of layouts."""
+
+import itertools
+import tempfile
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from dungeon_designer.editor import files
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.shaping import edges, floor, items
+from dungeon_designer.editor.shaping.things import things_of, without
+from dungeon_designer.editor.symmetry import Symmetry, Way
+from dungeon_designer.grid import Side, block
+from dungeon_designer.layout.model import Layout, ObstacleKind, SectionKind, normalised
+
+PLACES = st.tuples(st.integers(0, 14), st.integers(0, 10))
+
+
+class Work(RuleBasedStateMachine):
+    """Edits, symmetry, undo, redo, saving and opening do what a list of layouts does."""
+
+    @initialize()
+    def start(self):
+        self.desk = Desk()
+        self.layouts, self.at = [normalised(Layout())], 0
+        self.folder = Path(tempfile.mkdtemp())
+        self.names = itertools.count()
+
+    def made(self, after):
+        if self.desk.edit("work", after):
+            self.layouts[self.at + 1 :] = [self.desk.layout]
+            self.at += 1
+
+    @rule(at=PLACES, size=st.tuples(st.integers(1, 5), st.integers(1, 4)), kind=st.sampled_from(SectionKind))
+    def draw(self, at, size, kind):
+        self.made(floor.with_room(self.desk.layout, block(at, size), kind, self.desk.library))
+
+    @rule(at=PLACES, size=st.tuples(st.integers(1, 3), st.integers(1, 3)))
+    def erase(self, at, size):
+        self.made(floor.erased(self.desk.layout, block(at, size), self.desk.library))
+
+    @rule(at=PLACES)
+    def chest(self, at):
+        self.made(items.with_chest(self.desk.layout, at))
+
+    @rule(at=PLACES)
+    def portal(self, at):
+        self.made(items.with_portal(self.desk.layout, at))
+
+    @rule(at=PLACES, kind=st.sampled_from(ObstacleKind))
+    def obstacle(self, at, kind):
+        self.made(items.with_obstacle(self.desk.layout, [at], kind))
+
+    @rule(at=PLACES, side=st.sampled_from([Side.EAST, Side.SOUTH]))
+    def wall_and_door(self, at, side):
+        self.made(edges.with_door(edges.with_walls(self.desk.layout, [(at, side)]), [(at, side)]))
+
+    @rule()
+    def turn(self):
+        if self.desk.layout.sections:
+            self.made(items.with_turning_room(self.desk.layout, [self.desk.layout.sections[0].id]))
+
+    @rule(place=st.integers(0, 30))
+    def delete(self, place):
+        things = list(things_of(self.desk.layout))
+        if things:
+            self.made(without(self.desk.layout, [things[place % len(things)]]))
+
+    @rule(way=st.sampled_from(Way))
+    def symmetry(self, way):
+        self.desk.set_symmetry(Symmetry(way, (14, 10)))
+
+    @precondition(lambda self: self.at > 0)
+    @rule()
+    def undo(self):
+        self.desk.document.stack.undo()
+        self.at -= 1
+
+    @precondition(lambda self: self.at + 1 < len(self.layouts))
+    @rule()
+    def redo(self):
+        self.desk.document.stack.redo()
+        self.at += 1
+
+    @rule(ending=st.sampled_from([".dungeon.yaml", ".dungeon.json"]))
+    def save_and_open(self, ending):
+        path = self.folder / f"{next(self.names)}{ending}"
+        files.save(self.desk.layout, path)
+        layout, data = files.load(path)
+        assert layout == self.desk.layout
+        assert files.content(layout, path, data) == data
+        self.desk.document.mark_saved()
+        assert self.desk.document.saved
+
+    @invariant()
+    def same(self):
+        if hasattr(self, "desk"):
+            assert self.desk.layout == self.layouts[self.at]
+            assert len({section.id for section in self.desk.layout.sections}) == len(self.desk.layout.sections)
+
+
+def test_random_work(qapp):
+    """A few hundred random sessions keep the window and the list together, and every file reads back."""
+    from hypothesis.stateful import run_state_machine_as_test
+
+    run_state_machine_as_test(Work, settings=settings(max_examples=40, stateful_step_count=25, deadline=None))

@@ -1,0 +1,101 @@
+"""Symmetry as pure functions: what is repeated is symmetric, in every way and about every middle."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from dungeon_designer.editor.shaping import edges, floor, items
+from dungeon_designer.editor.shaping.things import Thing, moved_things
+from dungeon_designer.editor.symmetry import Symmetry, Way, about, made_symmetric, repeated
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import block
+from dungeon_designer.layout.model import Layout, SectionKind, Side, Team, TerrainKind
+from dungeon_designer.layout.reader import read_json
+from dungeon_designer.layout.writer import write_json
+from dungeon_designer.tiles.model import TileLibrary
+
+NONE = TileLibrary()
+WAYS = [way for way in Way if way is not Way.OFF]
+
+
+def room(layout, corner, size, kind=SectionKind.ROOM):
+    return floor.with_room(layout, block(corner, size), kind, NONE)
+
+
+def symmetric(squares, symmetry):
+    return all(twin in squares for square in squares for twin in symmetry.twins(square))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("middle", [(20, 20), (21, 21), (20, 22)])
+@settings(max_examples=25)
+@given(data=st.data())
+def test_every_edit_leaves_a_symmetric_map_symmetric(way, middle, data):
+    """Rooms, erasures, chests, portals, terrain and walls come out the same on every side, odd middles included."""
+    symmetry, layout = Symmetry(way, middle), Layout()
+    place = st.tuples(st.integers(3, 17), st.integers(3, 17))
+    for _ in range(data.draw(st.integers(1, 6))):
+        at = data.draw(place)
+        kind = data.draw(st.sampled_from(["room", "erase", "chest", "portal", "lava", "wall"]))
+        after = {
+            "room": lambda layout, at: room(layout, at, (3, 2)),
+            "erase": lambda layout, at: floor.erased(layout, block(at, (2, 2)), NONE),
+            "chest": items.with_chest,
+            "portal": items.with_portal,
+            "lava": lambda layout, at: items.with_terrain(layout, [at], TerrainKind.LAVA),
+            "wall": lambda layout, at: edges.with_walls(layout, [(at, Side.EAST)]),
+        }[kind](layout, at)
+        try:
+            layout = repeated(layout, after, symmetry, NONE)
+        except EditError:
+            continue
+        assert symmetric(floor.floor_of(layout, NONE), symmetry)
+        assert symmetric(set(layout.chests), symmetry)
+        assert symmetric({portal.at for portal in layout.portals}, symmetry)
+        assert symmetric({each.at for each in layout.terrain}, symmetry)
+        numbers = [portal.number for portal in layout.portals]
+        assert len(numbers) == len(set(numbers))
+        assert read_json(write_json(layout).decode()) == layout
+
+
+def test_end_zones_swap_sides():
+    """What home gets on the left, away gets on the right."""
+    layout = repeated(
+        Layout(), room(Layout(), (2, 5), (2, 3), SectionKind.END_ZONE), Symmetry(Way.LEFT_RIGHT, (20, 0)), NONE
+    )
+    assert [(section.side, section.at) for section in layout.sections] == [(Team.HOME, (2, 5)), (Team.AWAY, (17, 5))]
+
+
+def test_a_moved_portal_keeps_its_twins_number():
+    """Moving a portal moves its twin, and both keep their numbers."""
+    symmetry = Symmetry(Way.LEFT_RIGHT, (20, 0))
+    before = repeated(Layout(), items.with_portal(Layout(), (2, 5)), symmetry, NONE)
+    after, _ = moved_things(before, [Thing("portals", before.portals[0])], (1, 0), NONE)
+    moved = repeated(before, after, symmetry, NONE)
+    assert [(portal.number, portal.at) for portal in moved.portals] == [(1, (3, 5)), (2, (17, 5))]
+
+
+def test_a_room_across_the_axis_is_one_room():
+    """A room drawn over the middle grows to both sides instead of doubling."""
+    layout = repeated(Layout(), room(Layout(), (8, 5), (4, 2)), Symmetry(Way.LEFT_RIGHT, (20, 0)), NONE)
+    (section,) = layout.sections
+    assert (section.at, section.rows) == ((8, 5), (".....", "....."))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_make_symmetric_from_one_half(way):
+    """The first half is repeated over the rest; doing it twice changes nothing more."""
+    layout = items.with_chest(room(room(Layout(), (2, 2), (9, 4)), (2, 6), (3, 5)), (3, 3))
+    symmetry = about(way, sorted(floor.floor_of(layout, NONE)))
+    once = made_symmetric(layout, symmetry, NONE)
+    assert symmetric(floor.floor_of(once, NONE), symmetry)
+    assert symmetric(set(once.chests), symmetry)
+    again = made_symmetric(once, symmetry, NONE)
+    assert floor.floor_of(again, NONE) == floor.floor_of(once, NONE)
+
+
+def test_a_twin_off_the_grid_is_refused():
+    """Where a twin would have coordinates below 0 the edit is refused in words."""
+    with pytest.raises(EditError, match="leave the grid"):
+        repeated(Layout(), replace(Layout(), chests=((30, 2),)), Symmetry(Way.LEFT_RIGHT, (20, 0)), NONE)
