@@ -210,6 +210,15 @@ def test_a_tile_is_turned_and_laid(hand):
     assert hand.canvas.tool.preview.wrong
 
 
+def test_placed_end_zones_take_sides(hand):
+    """The first End Zone tile is home's, the second away's."""
+    hand.desk.open(Layout(ruleset="gw-2021"), None)
+    hand.window.take_tile(hand.desk.library.get("gw-2021/end-zone"))
+    hand.click((6, 6))
+    hand.click((20, 6))
+    assert [section.side for section in hand.layout.sections] == [Team.HOME, Team.AWAY]
+
+
 def test_arrows_nudge_a_tile_in_hand(hand):
     """Arrows move the ghost by a square, Return lays it there."""
     hand.desk.open(Layout(ruleset="brawl-2013"), None)

@@ -32,7 +32,7 @@ def with_room(
     """
     wanted = set(squares)
     if kind in SIDED:
-        side = side or missing_side(layout, kind)
+        side = side or missing_side(layout, kind, library)
         wanted -= _of_tiles(layout, library)
         layout = _given_up(layout, wanted)
     else:
@@ -45,9 +45,14 @@ def with_room(
     return normalised(replace(layout, sections=(*layout.sections, section)))
 
 
-def missing_side(layout: Layout, kind: SectionKind) -> Team:
-    """The side that has fewer sections of a kind; home when they are even."""
-    counts = {team: sum(1 for s in layout.sections if s.kind is kind and s.side is team) for team in Team}
+def missing_side(layout: Layout, kind: SectionKind, library: TileLibrary) -> Team:
+    """The side that has fewer sections of a kind, drawn or placed; home when they are even."""
+    counts = {team: 0 for team in Team}
+    for section in layout.sections:
+        tile = library.get(section.tile) if section.tile else None
+        side = section.side or (tile.side if tile else None)
+        if side is not None and (section.kind or (tile.kind if tile else None)) is kind:
+            counts[side] += 1
     return Team.AWAY if counts[Team.AWAY] < counts[Team.HOME] else Team.HOME
 
 

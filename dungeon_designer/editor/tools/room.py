@@ -70,7 +70,7 @@ class RoomTool(Tool):
             self.show(Preview(label=self.tr("The grid begins at 0")))
             return
         taken = self.kind not in SIDED and at.square in floor_of(self.desk.layout, self.desk.library)
-        side = f" ({missing_side(self.desk.layout, self.kind)})" if self.kind in SIDED else ""
+        side = f" ({missing_side(self.desk.layout, self.kind, self.desk.library)})" if self.kind in SIDED else ""
         label = self.tr("floor already") if taken else f"{plain(self.kind)}{side}"
         self.show(Preview(squares=() if taken else (at.square,), label=label))
 

@@ -43,7 +43,11 @@ class TileTool(Tool):
         """The tile as it would be laid."""
         taken = {section.id for section in self.desk.layout.sections}
         kind = self.tile.kind
-        side = missing_side(self.desk.layout, kind) if kind in SIDED and self.tile.side is None else None
+        side = (
+            missing_side(self.desk.layout, kind, self.desk.library)
+            if kind in SIDED and self.tile.side is None
+            else None
+        )
         return Section(id=fresh_id(taken), tile=self.tile.id, at=corner, turn=self.turn, flip=self.flip, side=side)
 
     def corner(self, at: Pointer) -> Square:

@@ -1,0 +1,129 @@
+"""Builds a dungeon in the real window, with xdotool's pointer and keys. Run by test_real_pointer.py.
+
+The plan is an example dungeon: each tile, door, chest and portal of it is put down by hand, so to speak, in an empty
+window; the program is asked for nothing but where a square lies on the screen.
+"""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QSettings
+from PySide6.QtWidgets import QApplication
+
+from dungeon_designer.editor import files
+from dungeon_designer.editor.canvas.paint import load_fonts
+from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.shaping.things import covered
+from dungeon_designer.grid import bounds, edge_run
+from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.model import Side
+
+PLAN = sorted(Path(__file__).parents[2].glob("examples/gw-2021/*.dungeon.yaml"))[0]
+
+
+class Player:
+    """Moves the pointer and waits for the window to follow."""
+
+    def __init__(self, app, window):
+        self.app, self.window, self.canvas = app, window, window.canvas
+
+    def settle(self, seconds=0.12):
+        end = time.time() + seconds
+        while time.time() < end:
+            self.app.processEvents()
+            time.sleep(0.004)
+
+    def do(self, *words):
+        subprocess.run(["xdotool", *map(str, words)], check=True, timeout=20)
+        self.settle()
+
+    def point(self, x, y):
+        across, down = self.canvas.view.pixel_of(x, y)
+        place = self.canvas.mapToGlobal(QPoint(round(across), round(down)))
+        self.do("mousemove", place.x(), place.y())
+
+    def click(self, x, y):
+        self.point(x, y)
+        self.do("click", 1)
+
+    def wait(self, what, why):
+        end = time.time() + 15
+        while not what():
+            if time.time() > end:
+                raise SystemExit(f"waited in vain: {why}")
+            self.settle()
+
+
+def lay(player, section, library):
+    """One tile: turned and flipped in the hand, then laid with a click."""
+    player.window.take_tile(library.get(section.tile))
+    player.point(1, 1)
+    if section.flip:
+        player.do("key", "f")
+    tool = player.canvas.tool
+    for _ in range(4):
+        if (tool.turn, tool.flip) == (section.turn, section.flip):
+            break
+        player.do("key", "r")
+    (left, top), (width, height) = bounds(covered(section, library))
+    before = len(player.window.desk.layout.sections)
+    player.do("keydown", "alt")
+    player.click(left + width / 2 + 0.02, top + height / 2 + 0.02)
+    player.do("keyup", "alt")
+    player.wait(lambda: len(player.window.desk.layout.sections) == before + 1, f"{section.tile} at {section.at}")
+
+
+def build(player, plan):
+    library = player.window.desk.library
+    for section in plan.sections:
+        lay(player, section, library)
+    player.do("key", "d")
+    for door in plan.doors:
+        (x, y), side = edge_run(door.at, door.side, door.width)[0]
+        if (door.at, door.side) not in {(each.at, each.side) for each in player.window.desk.layout.doors}:
+            player.click(*((x + 0.97, y + 0.5) if side is Side.EAST else (x + 0.5, y + 0.97)))
+    player.do("key", "c")
+    for x, y in plan.chests:
+        player.click(x + 0.5, y + 0.5)
+    player.do("key", "t")
+    for portal in plan.portals:
+        player.click(portal.at[0] + 0.5, portal.at[1] + 0.5)
+
+
+def main(target, picture):
+    app = QApplication([])
+    load_fonts()
+    folder = target.parent
+    window = MainWindow(
+        QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat), Recovery(folder / "r"), dark=False
+    )
+    window.setGeometry(0, 0, 1400, 880)
+    window.show()
+    plan, player = read_file(PLAN), Player(app, window)
+    window.filing.start_new(files.template("gw-2021"))
+    player.settle(1.0)
+    (left, top), size = bounds(s for section in plan.sections for s in covered(section, window.desk.library))
+    from dungeon_designer.editor.canvas.viewport import fitted
+
+    window.canvas.show_view(fitted((left, top), size, (window.canvas.width(), window.canvas.height()), 2.5))
+    window.activateWindow()
+    player.click(0.5, 0.5)
+    build(player, plan)
+    player.wait(lambda: not any(button.text().endswith("…") for button in window.badges.buttons.values()), "badges")
+    told = "; ".join(finding.message for finding in window.desk.findings)
+    player.wait(lambda: window.desk.verdict is not None and window.desk.verdict.legal(), f"a legal verdict: {told}")
+    assert window.filing.write(target)
+    assert window.filing.load(target)
+    from dungeon_designer.editor.dialogs.export import ExportDialog
+
+    dialog = ExportDialog(window.desk, window)
+    dialog.format.setCurrentIndex(next(i for i in range(dialog.format.count()) if "png" in dialog.format.itemText(i)))
+    assert dialog.write(picture)
+    window.rules.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
