@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         self.setAcceptDrops(True)
         self.resize(1360, 860)
+        self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
         self._make_bars()
         around = Docks(self, self.desk, self.canvas)
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
@@ -327,10 +328,8 @@ class MainWindow(QMainWindow):
 
     def set_dark(self, dark: bool) -> None:
         """Dress the window light or dark."""
-        self.dark = dark
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            look.dress(app, dark)
+        if dark != self.dark:
+            self._dress(dark)
         self.actions_["dark"].blockSignals(True)
         self.actions_["dark"].setChecked(dark)
         self.actions_["dark"].blockSignals(False)
@@ -340,6 +339,12 @@ class MainWindow(QMainWindow):
         self.badges.set_dark(dark)
         self.tiles.set_dark(dark)
         self.canvas.set_look(dark=dark)
+
+    def _dress(self, dark: bool) -> None:
+        self.dark = dark
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            look.dress(app, dark)
 
     def _restore(self) -> None:
         geometry, state = self.settings.value("geometry"), self.settings.value("state")

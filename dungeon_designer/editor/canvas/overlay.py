@@ -62,7 +62,7 @@ class Overlay:
         x, y = self.view.pixel_of((symmetry.middle[0] + 1) / 2, (symmetry.middle[1] + 1) / 2)
         pen = QPen(self.colours.axis, 1.6, Qt.PenStyle.DashDotLine)
         self.painter.setPen(pen)
-        if symmetry.way is not Way.TOP_BOTTOM:
+        if symmetry.way in (Way.LEFT_RIGHT, Way.QUARTER_TURNS):
             self.painter.drawLine(QLineF(x, 0, x, self.window.height()))
         if symmetry.way in (Way.TOP_BOTTOM, Way.QUARTER_TURNS):
             self.painter.drawLine(QLineF(0, y, self.window.width(), y))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QUndoView, QWidget
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QUndoView, QWidget
 
 from dungeon_designer.editor.canvas.view import Canvas
 from dungeon_designer.editor.desk import Desk
@@ -30,12 +30,12 @@ class Docks(QObject):
         self.book, self.map = RuleBookDock(desk), MiniMap(canvas)
         self.history = QUndoView(desk.document.stack)
         self.history.setEmptyLabel(self.tr("As opened"))
-        window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
         self._place()
         self._measure()
+        QTimer.singleShot(0, self._hide_leftovers)
 
     def _place(self) -> None:
         for name, words, widget, area, beside in (
@@ -67,3 +67,14 @@ class Docks(QObject):
         self._window.resizeDocks([docks["pieces"], docks["properties"]], [252, 300], Qt.Orientation.Horizontal)
         self._window.resizeDocks([docks["problems"]], [170], upright)
         self._window.resizeDocks([docks["properties"], docks["map"]], [520, 170], upright)
+
+    def _hide_leftovers(self) -> None:
+        """Qt leaves a tab bar behind when a third dock joins two before the window is shown."""
+        here = Qt.FindChildOption.FindDirectChildrenOnly
+        bars = {
+            bar: {bar.tabText(at) for at in range(bar.count())}
+            for bar in self._window.findChildren(QTabBar, options=here)
+        }
+        for bar, tabs in bars.items():
+            if any(tabs < others for others in bars.values()):
+                bar.hide()

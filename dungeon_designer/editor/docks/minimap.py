@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -18,8 +18,12 @@ class MiniMap(QWidget):
         self.canvas = canvas
         self.setMinimumHeight(90)
         self.setToolTip(self.tr("The whole dungeon: click to look there"))
-        canvas.desk.changed.connect(self.update)
-        canvas.moved.connect(self.update)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(80)
+        self._soon.timeout.connect(self.update)
+        canvas.desk.changed.connect(self._soon.start)
+        canvas.moved.connect(self._soon.start)
 
     def sizeHint(self) -> QSize:
         """Small."""

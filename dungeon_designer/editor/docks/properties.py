@@ -61,7 +61,9 @@ class PropertiesDock(QScrollArea):
 
     def refresh(self) -> None:
         """Show the form that fits, unless it is shown already."""
-        wanted = (self.desk.selection, self.desk.layout if not self.desk.selection else None)
+        layout = self.desk.layout
+        facts = (layout.name, layout.author, layout.notes, layout.balls, layout.enclosed, layout.waivers)
+        wanted = (self.desk.selection, () if self.desk.selection else (*facts, len(self.desk.board)))
         if wanted == self._shown and self.widget() is not None:
             return
         if self._typing():

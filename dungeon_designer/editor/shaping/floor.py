@@ -47,7 +47,7 @@ def with_room(
 
 def missing_side(layout: Layout, kind: SectionKind, library: TileLibrary) -> Team:
     """The side that has fewer sections of a kind, drawn or placed; home when they are even."""
-    counts = {team: 0 for team in Team}
+    counts = dict.fromkeys(Team, 0)
     for section in layout.sections:
         tile = library.get(section.tile) if section.tile else None
         side = section.side or (tile.side if tile else None)

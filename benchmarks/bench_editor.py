@@ -1,0 +1,143 @@
+"""The editor: repainting a drag, the verdict after an edit, the start of the window, memory after many edits.
+
+Offscreen, medians, in milliseconds; the start is compared with an empty window in the same run.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+EMPTY = "from PySide6.QtWidgets import *; a = QApplication([]); w = QMainWindow(); w.show(); a.processEvents()"
+WHOLE = (
+    "import tempfile; from pathlib import Path; from PySide6.QtCore import QSettings;"
+    "from PySide6.QtWidgets import QApplication; a = QApplication([]);"
+    "from dungeon_designer.editor.main_window import MainWindow; from dungeon_designer.editor.recovery import Recovery;"
+    "f = Path(tempfile.mkdtemp()); s = QSettings(str(f / 's.ini'), QSettings.Format.IniFormat);"
+    "w = MainWindow(s, Recovery(f), dark=False); w.show(); a.processEvents(); w.rules.close()"
+)
+
+
+def main() -> None:
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QApplication
+
+    from dungeon_designer.editor.main_window import MainWindow
+    from dungeon_designer.editor.recovery import Recovery
+
+    app = QApplication.instance() or QApplication([])
+    folder = Path(tempfile.mkdtemp())
+    settings = QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings, Recovery(folder / "r"), dark=False)
+    window.show()
+    for name, layout in (("300 squares", small()), ("10,000 squares", large())):
+        window.desk.open(layout, None)
+        finish(app, window)
+        edit, paint = drags(app, window, 30)
+        print(
+            f"{name}: edit and redraw {edit:.1f} ms, repaint {paint:.1f} ms, verdict {verdict(app, window, 7):.0f} ms"
+        )
+    window.desk.open(small(), None)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for i in range(1000):
+        step(window, i)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"memory: {after / 1024:.0f} MB at most, {(after - before) / 1024:.1f} MB of it for 1,000 edits")
+    window.rules.close()
+    empty, whole = started(EMPTY), started(WHOLE)
+    print(
+        f"start: {whole:.2f} s; an empty window {empty:.2f} s; 1.5 times that and 0.7 s are {1.5 * empty + 0.7:.2f} s"
+    )
+
+
+def small():
+    """The example of about 280 squares."""
+    from dungeon_designer.layout.files import read_file
+
+    return read_file("examples/naf-2019/the-four-winds.dungeon.yaml")
+
+
+def large():
+    """Rooms of 9 x 9 with passages, about 10,000 squares."""
+    from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
+
+    rooms = [
+        Section(id=f"r{x}-{y}", at=(10 * x, 10 * y), rows=("." * (10 if x < 9 else 9),) * 9 + ("...",) * (y < 10))
+        for x in range(10)
+        for y in range(11)
+    ]
+    zones = (
+        Section(id="home", kind=SectionKind.END_ZONE, side=Team.HOME, at=(100, 0), rows=("..",) * 3),
+        Section(id="away", kind=SectionKind.END_ZONE, side=Team.AWAY, at=(100, 100), rows=("..",) * 3),
+    )
+    chests = (*((20 * i + 4, 34) for i in range(5)), (4, 74))
+    return normalised(Layout(name="Large", ruleset="naf-2019", sections=(*rooms, *zones), chests=chests))
+
+
+def step(window, i: int) -> None:
+    """One step of a drag: the first chest goes to and fro."""
+    from msgspec.structs import replace
+
+    x, y = small().chests[0] if len(window.desk.board) < 1000 else (4, 34)
+    rest = tuple(chest for chest in window.desk.layout.chests if chest[1] != y or abs(chest[0] - x) > 1)
+    window.desk.edit("Move", replace(window.desk.layout, chests=(*rest, (x + i % 2, y))))
+
+
+def drags(app, window, times: int) -> tuple[float, float]:
+    """Milliseconds an edit takes with what is drawn anew, and those the repaint takes."""
+    edits, paints = [], []
+    for i in range(times):
+        start = time.perf_counter()
+        step(window, i)
+        middle = time.perf_counter()
+        window.canvas.repaint()
+        edits.append(middle - start)
+        paints.append(time.perf_counter() - middle)
+    finish(app, window)
+    return statistics.median(edits) * 1000, statistics.median(paints) * 1000
+
+
+def verdict(app, window, times: int) -> float:
+    """Milliseconds from an edit to the chosen ruleset's verdict in the window."""
+    found = []
+    for i in range(times):
+        heard: list[float] = []
+        link = window.rules.verdict_changed.connect(lambda heard=heard: heard.append(time.perf_counter()))
+        start = time.perf_counter()
+        step(window, i)
+        while not heard:
+            app.processEvents()
+        window.rules.verdict_changed.disconnect(link)
+        found.append(heard[0] - start)
+        finish(app, window)
+    return statistics.median(found) * 1000
+
+
+def finish(app, window) -> None:
+    """Wait until every badge is current."""
+    end = time.time() + 60
+    while time.time() < end and any(b.text().endswith("…") for b in window.badges.buttons.values()):
+        app.processEvents()
+        time.sleep(0.002)
+
+
+def started(program: str) -> float:
+    """Seconds a program takes, the best of three."""
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+if __name__ == "__main__":
+    main()
