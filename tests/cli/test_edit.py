@@ -1,0 +1,28 @@
+"""`edit` before there is a window."""
+
+import subprocess
+import sys
+
+import pytest
+
+
+def edit(*arguments, **environment):
+    call = [sys.executable, "-m", "dungeon_designer", "edit", *arguments]
+    kept = {"PATH": "/usr/bin:/bin", "PYTHONPATH": ".", **environment}
+    return subprocess.run(call, capture_output=True, text=True, env=kept, timeout=60, check=False)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a screen")
+def test_without_a_screen_there_is_one_line():
+    """Where there is no screen the program says so instead of being ended by Qt."""
+    pytest.importorskip("PySide6.QtWidgets")
+    done = edit()
+    assert done.returncode == 2
+    assert "there is no screen" in done.stderr
+
+
+def test_a_file_that_cannot_be_read_opens_no_window(tmp_path):
+    """A missing file is one line and exit 2, before any window."""
+    done = edit(str(tmp_path / "none.dungeon.yaml"))
+    assert done.returncode == 2
+    assert "there is no such file" in done.stderr
