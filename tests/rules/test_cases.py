@@ -28,9 +28,19 @@ def test_case(case: Case) -> None:
     told = "\n".join(f"  {finding.level}: {finding.message} {list(finding.squares)}" for finding in found)
     assert len(found) == len(case.finds), f"found:\n{told}"
     for finding, wanted in zip(found, case.finds, strict=True):
+        is_whole(finding)
         agrees(finding, wanted, told)
     if case.fixed:
         mends(case, layout)
+
+
+def is_whole(finding: Finding) -> None:
+    """A finding and its fixes say in one line what they mean, and each fix whether it is safe."""
+    for text in (finding.message, *(fix.title for fix in finding.fixes)):
+        assert isinstance(text, str)
+        assert text
+        assert text.isprintable()
+    assert all(isinstance(fix.safe, bool) for fix in finding.fixes)
 
 
 def findings(case: Case, board: Board) -> list[Finding]:
