@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import sys
 
+INTERRUPTED = 130
+"""What shells expect of a program that Ctrl+C ended; `cli.exits` says the same once it is imported."""
+
 
 def main() -> None:
-    """Runs the command line and ends the process with its status."""
-    from dungeon_designer.cli.main import run
-
+    """Runs the command line and ends the process with its status, even if interrupted while it still starts."""
+    try:
+        from dungeon_designer.cli.main import run
+    except KeyboardInterrupt:
+        sys.stderr.write("dungeon-designer: interrupted\n")
+        sys.exit(INTERRUPTED)
     sys.exit(run())
 
 

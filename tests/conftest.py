@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -11,3 +12,7 @@ settings.register_profile(
 )
 settings.register_profile("roaming", parent=settings.get_profile("steady"), derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Whoever runs the tests in the background has Ctrl+C ignored, and so would every program the tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
