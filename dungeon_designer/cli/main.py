@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 
 import click
@@ -12,7 +11,7 @@ from dungeon_designer import __version__
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.lazy import LazyGroup
-from dungeon_designer.cli.output import PipeClosed, complain
+from dungeon_designer.cli.output import PipeClosed, complain, forget_stdout
 from dungeon_designer.errors import DungeonError
 
 PROGRAM = "dungeon-designer"
@@ -43,7 +42,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         complain(f"{PROGRAM}: interrupted")
         return exits.INTERRUPTED
     except PipeClosed:
-        _close_stdout()
+        forget_stdout()
         return exits.PIPE_CLOSED
     except Exception as error:  # a bug of ours: one line, unless its traceback is asked for
         complain(_bug(error))
@@ -67,9 +66,3 @@ def _bug(error: Exception) -> str:
         f"{PROGRAM}: an unexpected fault ({type(error).__name__}: {error}); please report it with the file and the"
         " call (DUNGEON_DESIGNER_DEBUG=1 shows where it happened)"
     )
-
-
-def _close_stdout() -> None:
-    """Points standard output to nowhere, so that Python does not complain about the closed pipe at its end."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -49,7 +50,14 @@ def give_bytes(data: bytes) -> None:
     except BrokenPipeError:
         raise PipeClosed from None
     except OSError as error:
+        forget_stdout()
         raise WriteError(f"standard output cannot be written: {str(error.strerror or error).lower()}") from None
+
+
+def forget_stdout() -> None:
+    """Points standard output to nowhere, so that Python does not fail once more over what it could not write."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def give_json(data: Any) -> None:
