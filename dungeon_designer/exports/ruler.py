@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.exports.papers import FOOT, MARGIN, Paper
-from dungeon_designer.exports.typesetting import mm, put, put_on, stroke, words
+from dungeon_designer.exports.typesetting import mm, put, put_on, strokes, words
 
 LENGTH = 100.0
 """The length of the ruler in millimetres."""
@@ -29,10 +29,9 @@ def foot(paper: Paper, label: str, lines: tuple[str, ...]) -> str:
 
 def _ruler(left: float, y: float) -> Iterator[str]:
     """The line, a tick every 5 mm, and what to do with it."""
-    yield stroke(left, y, left + LENGTH, y, 0.2)
-    for tick in range(0, 101, 5):
-        height = 3.0 if tick % 50 == 0 else 2.0 if tick % 10 == 0 else 1.1
-        yield stroke(left + tick, y, left + tick, y - height, 0.2)
+    heights = ((tick, 3.0 if tick % 50 == 0 else 2.0 if tick % 10 == 0 else 1.1) for tick in range(0, 101, 5))
+    ticks = ((left + tick, y, left + tick, y - height) for tick, height in heights)
+    yield strokes([(left, y, left + LENGTH, y), *ticks], 0.2)
     for tick in (0, 50, 100):
         yield put_on(left + tick, y - 3.5, words(str(tick), 6, colour=GREY), "center + bottom")
     said = "Print at 100 % (actual size): this line measures 100 mm."

@@ -12,7 +12,7 @@ from dungeon_designer.exports.papers import FOOT, MARGIN, MARK, room_on
 from dungeon_designer.exports.ruler import foot
 from dungeon_designer.exports.sheets import Sheet, Sheets
 from dungeon_designer.exports.svg import svg_of
-from dungeon_designer.exports.typesetting import TITLE_FONT, mm, page, picture, put, put_on, stroke, words
+from dungeon_designer.exports.typesetting import TITLE_FONT, Line, mm, page, picture, put, put_on, strokes, words
 from dungeon_designer.grid import Side
 
 OUTER = 0.6
@@ -104,15 +104,14 @@ def _about(sheets: Sheets, number: int) -> tuple[str, str]:
 
 def _marks(on_page: Placed) -> Iterator[str]:
     """Two crop marks at each corner of the cutting area, on a pale ground so that they show on any map."""
+    ends: list[Line] = []
     gap = 0.7
     for x, outward in ((on_page.left, -1), (on_page.right, 1)):
         for y, downward in ((on_page.top, -1), (on_page.low, 1)):
-            ends = (
-                (x + outward * gap, y, x + outward * (gap + MARK), y),
-                (x, y + downward * gap, x, y + downward * (gap + MARK)),
-            )
-            for colour, width in (("#ffffff", 0.7), ("#000000", 0.15)):
-                yield from (stroke(*end, width, colour) for end in ends)
+            ends.append((x + outward * gap, y, x + outward * (gap + MARK), y))
+            ends.append((x, y + downward * gap, x, y + downward * (gap + MARK)))
+    for colour, width in (("#ffffff", 0.7), ("#000000", 0.15)):
+        yield strokes(ends, width, colour)
 
 
 def _neighbours(sheets: Sheets, on_page: Placed) -> Iterator[str]:

@@ -1,7 +1,9 @@
-"""Shapes as SVG elements in an svgwrite drawing. Importing this imports svgwrite: do it late.
+"""Shapes as SVG. Importing this imports svgwrite: do it late.
 
-svgwrite frames the file. The shapes are handed to it as the finished elements it would make of them: its own
-classes check and copy every attribute once more, which takes three times as long as writing the file.
+svgwrite frames the file. The shapes are written between as the text it would make of them: its own classes check and
+copy every attribute once more, and the elements they make are written one by one in Python, which together takes
+many times as long. Where a presentation attribute would only say what SVG takes for granted, it is left out: a season
+at print scale is hundreds of pictures, and every reader of the PDF's maker has to read them.
 """
 
 from __future__ import annotations
@@ -9,9 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement, tostring
 
-from svgwrite.base import BaseElement
 from svgwrite.drawing import Drawing as SvgDrawing
 
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Symbol, Text, Use
@@ -25,15 +25,8 @@ _new_drawing: Any = SvgDrawing
 _COUNTS = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-
-class _Finished(BaseElement):
-    """An element that is made already."""
-
-    def __init__(self, xml: Element) -> None:
-        self._xml = xml
-
-    def get_xml(self) -> Element:
-        return self._xml
+_EMPTY = "<defs />"
+"""What svgwrite writes where the pictures and all that uses them go."""
 
 
 def document(drawing: Drawing, square: float) -> str:
@@ -41,13 +34,12 @@ def document(drawing: Drawing, square: float) -> str:
     (left, top), (width, height) = drawing.corner, drawing.size
     svg = _new_drawing(size=(_mm(width * square), _mm(height * square)), profile="full", debug=False)
     svg.attribs["viewBox"] = f"{_units(left)} {_units(top)} {_units(width)} {_units(height)}"
-    title = Element("title")
-    title.text = _clean(drawing.title or "A dungeon")
-    svg.elements.insert(0, _Finished(title))
-    svg.defs.elements.extend(_Finished(_symbol(symbol, drawing)) for symbol in drawing.symbols)
-    svg.elements.append(_Finished(_page(drawing)))
-    svg.elements.extend(_Finished(_layer(layer, drawing)) for layer in drawing.layers if layer.groups)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(svg.get_xml(), encoding="unicode") + "\n"
+    svg.set_desc(title=_clean(drawing.title or "A dungeon"))
+    head, _, tail = svg.tostring().partition(_EMPTY)
+    symbols = "".join([_symbol(symbol, drawing.title_fonts, drawing.label_fonts) for symbol in drawing.symbols])
+    layers = "".join([_layer(layer, drawing) for layer in drawing.layers if layer.groups])
+    defs = f"<defs>{symbols}</defs>" if symbols else _EMPTY
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{head}{defs}{_page(drawing)}{layers}{tail}\n'
 
 
 def _mm(length: float) -> str:
@@ -63,87 +55,88 @@ def _clean(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
 
 
-def _page(drawing: Drawing) -> Element:
-    (left, top), (width, height) = drawing.corner, drawing.size
-    sides = {"x": left, "y": top, "width": width, "height": height}
-    place = {name: _units(value) for name, value in sides.items()}
-    return Element("rect", {"id": "page", **place, "fill": drawing.background})
+def _words(text: str) -> str:
+    """Text as XML has it, between tags and within quotation marks."""
+    plain = _clean(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return plain.replace('"', "&quot;").replace("\r", "&#13;")
 
 
+def _page(drawing: Drawing) -> str:
+    left, top, width, height = map(_units, (*drawing.corner, *drawing.size))
+    place = f'x="{left}" y="{top}" width="{width}" height="{height}"'
+    return f'<rect id="page" {place} fill="{_words(drawing.background)}" />'
+
+
+Fonts = tuple[str, ...]
+
+
+@lru_cache(maxsize=2048)
+def _symbol(symbol: Symbol, title_fonts: Fonts, label_fonts: Fonts) -> str:
+    """A picture to be used; its id has a word before it, for a thing on the board may be called as a picture is."""
+    shapes = "".join([_shape(shape, title_fonts, label_fonts) for shape in symbol.shapes])
+    return f'<g id="{_picture(symbol.id)}">{shapes}</g>'
+
+
+@lru_cache(maxsize=2048)
 def _picture(symbol: str) -> str:
-    """The id of a symbol: a picture may be called as some thing on the board is."""
-    return "picture-" + symbol
+    return "picture-" + _words(symbol)
 
 
-def _symbol(symbol: Symbol, drawing: Drawing) -> Element:
-    holder = Element("g", {"id": _picture(symbol.id)})
-    holder.extend([_shape(shape, drawing) for shape in symbol.shapes])
-    return holder
+def _layer(layer: Layer, drawing: Drawing) -> str:
+    title_fonts, label_fonts = drawing.title_fonts, drawing.label_fonts
+    groups = "".join([_group(group, title_fonts, label_fonts) for group in layer.groups])
+    return f'<g id="layer-{_words(layer.name)}">{groups}</g>'
 
 
-def _layer(layer: Layer, drawing: Drawing) -> Element:
-    holder = Element("g", {"id": f"layer-{layer.name}"})
-    holder.extend([_group(group, drawing) for group in layer.groups])
-    return holder
+def _group(group: Group, title_fonts: Fonts, label_fonts: Fonts) -> str:
+    title = f"<title>{_words(group.title)}</title>" if group.title else ""
+    shapes = "".join([_shape(shape, title_fonts, label_fonts) for shape in group.shapes])
+    return f'<g id="{_words(group.id)}" class="{_words(group.kind)}">{title}{shapes}</g>'
 
 
-def _group(group: Group, drawing: Drawing) -> Element:
-    holder = Element("g", {"id": group.id, "class": group.kind})
-    if group.title:
-        SubElement(holder, "title").text = _clean(group.title)
-    holder.extend([_shape(shape, drawing) for shape in group.shapes])
-    return holder
-
-
-def _shape(shape: Shape, drawing: Drawing) -> Element:
+def _shape(shape: Shape, title_fonts: Fonts, label_fonts: Fonts) -> str:
     if type(shape) is Use:
         return _use(shape)
     if type(shape) is Path:
-        return Element("path", {"d": _data(shape.verbs, shape.points), **_painted(shape.style)})
+        return f'<path d="{_data(shape.verbs, shape.points)}"{_ruled(shape)}{_painted(shape.style)} />'
     if type(shape) is Circle:
-        place = {"cx": _units(shape.at[0]), "cy": _units(shape.at[1]), "r": _units(shape.radius)}
-        return Element("circle", {**place, **_painted(shape.style)})
+        place = f'cx="{_units(shape.at[0])}" cy="{_units(shape.at[1])}" r="{_units(shape.radius)}"'
+        return f"<circle {place}{_painted(shape.style)} />"
     assert type(shape) is Text  # noqa: S101  (the fourth kind of shape there is)
-    return _text(shape, drawing)
+    return _text(shape, title_fonts if shape.font == "title" else label_fonts)
 
 
-def _use(use: Use) -> Element:
+def _use(use: Use) -> str:
     x, y = round(use.at[0] * UNITS), round(use.at[1] * UNITS)
     if not use.turn and use.size == 1.0:
-        return Element("use", {"xlink:href": "#" + _picture(use.symbol), "x": str(x), "y": str(y)})
+        return f'<use xlink:href="#{_picture(use.symbol)}" x="{x}" y="{y}" />'
     turn = f" rotate({use.turn:g})" if use.turn else ""
     grown = f" scale({use.size:.4g})" if use.size != 1.0 else ""
-    return Element("use", {"xlink:href": "#" + _picture(use.symbol), "transform": f"translate({x} {y}){turn}{grown}"})
+    return f'<use xlink:href="#{_picture(use.symbol)}" transform="translate({x} {y}){turn}{grown}" />'
 
 
-def _text(text: Text, drawing: Drawing) -> Element:
+def _ruled(path: Path) -> str:
+    """Which way an area of several rings is filled; one ring is filled alike either way."""
+    return ' fill-rule="evenodd"' if path.style.fill and path.verbs.count("M") > 1 else ""
+
+
+def _text(text: Text, fonts: Fonts) -> str:
     x, y = _units(text.at[0]), _units(text.at[1])
-    fonts = drawing.title_fonts if text.font == "title" else drawing.label_fonts
-    attributes = {
-        "x": x,
-        "y": y,
-        "font-family": _families(fonts),
-        "font-size": _units(text.size),
-        "text-anchor": text.anchor,
-        **_painted(text.style),
-    }
-    if text.bold:
-        attributes["font-weight"] = "bold"
-    if text.turn:
-        attributes["transform"] = f"rotate({text.turn:g} {x} {y})"
-    element = Element("text", attributes)
-    element.text = _clean(text.text)
-    return element
+    place = f'x="{x}" y="{y}" font-family="{_families(fonts)}" font-size="{_units(text.size)}"'
+    anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
+    bold = ' font-weight="bold"' if text.bold else ""
+    turn = f' transform="rotate({text.turn:g} {x} {y})"' if text.turn else ""
+    return f"<text {place}{anchor}{_painted(text.style)}{bold}{turn}>{_words(text.text)}</text>"
 
 
 @lru_cache(maxsize=16)
-def _families(fonts: tuple[str, ...]) -> str:
-    return ", ".join(f"'{font}'" if " " in font else font for font in fonts)
+def _families(fonts: Fonts) -> str:
+    return _words(", ".join(f"'{font}'" if " " in font else font for font in fonts))
 
 
 @lru_cache(maxsize=8192)
 def _data(verbs: str, points: tuple[Point, ...]) -> str:
-    """The `d` of a path; symbols come again and again, so it is remembered."""
+    """The `d` of a path; rings and runs come again on sheet after sheet, so it is remembered."""
     numbers = [f"{round(x * UNITS)} {round(y * UNITS)}" for x, y in points]
     parts, at = [], 0
     for verb in verbs:
@@ -154,18 +147,14 @@ def _data(verbs: str, points: tuple[Point, ...]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _painted(style: Style) -> dict[str, str]:
+def _painted(style: Style) -> str:
     """Presentation attributes: understood by every reader, and free to be changed by hand."""
-    attributes = {"fill": style.fill or "none"}
-    if style.fill:
-        attributes["fill-rule"] = "evenodd"
+    attributes = [f'fill="{style.fill or "none"}"']
     if style.stroke:
-        attributes["stroke"] = style.stroke
-        attributes["stroke-width"] = _units(style.width)
-        attributes["stroke-linecap"] = "round" if style.round else "butt"
-        attributes["stroke-linejoin"] = "round" if style.round else "miter"
+        attributes += [f'stroke="{style.stroke}"', f'stroke-width="{_units(style.width)}"']
+        attributes += ['stroke-linecap="round"', 'stroke-linejoin="round"'] if style.round else []
     if style.dash:
-        attributes["stroke-dasharray"] = " ".join(_units(part) for part in style.dash)
+        attributes.append(f'stroke-dasharray="{" ".join(_units(part) for part in style.dash)}"')
     if style.opacity != 1.0:
-        attributes["opacity"] = f"{style.opacity:g}"
-    return attributes
+        attributes.append(f'opacity="{style.opacity:g}"')
+    return "".join(f" {attribute}" for attribute in attributes)

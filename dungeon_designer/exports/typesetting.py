@@ -3,7 +3,7 @@ pictures give the same bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dungeon_designer.drawing.fonts import FOLDER
@@ -21,21 +21,31 @@ def pdf_of(source: str, pictures: Mapping[str, str] | None = None, title: str = 
 
     The work is done outside Python's reach; it runs beside the main thread, which stays open to Ctrl+C.
     """
-    head = (
+    return _beside(_head(title) + source, dict(pictures or {}))
+
+
+def png_of_page(source: str, pictures: Mapping[str, str], dpi: float) -> bytes:
+    """The only page of a typst document as a picture of so many dots an inch."""
+    return _compiled(_head("") + source, dict(pictures), dpi)
+
+
+def _head(title: str) -> str:
+    return (
         f"#set document(title: {quoted(title)}, date: none)\n"
         f"#set text(font: {LABEL_FONT}, size: 10pt, hyphenate: false)\n"
     )
-    return _beside(head + source, dict(pictures or {}))
 
 
-def _compiled(source: str, pictures: dict[str, str]) -> bytes:
+def _compiled(source: str, pictures: dict[str, str], dpi: float | None = None) -> bytes:
+    """The document as PDF, or its only page as PNG of a resolution."""
     import typst
 
     setting: Any = typst.compile  # its declared types know no list of plain paths
     try:
         made = setting(
             input=source.encode(),
-            format="pdf",
+            format="pdf" if dpi is None else "png",
+            ppi=dpi,
             sys_inputs=pictures,
             font_paths=[str(FOLDER)],
             ignore_system_fonts=True,
@@ -43,7 +53,7 @@ def _compiled(source: str, pictures: dict[str, str]) -> bytes:
         )
     except typst.TypstError as error:
         raise DungeonError(f"the pages could not be set: {error.message}; please report it with the file") from None
-    assert isinstance(made, bytes)  # noqa: S101  (one PDF holds all pages)
+    assert isinstance(made, bytes)  # noqa: S101  (one PDF holds all pages, and a PNG is made of one page)
     return made
 
 
@@ -112,12 +122,15 @@ def put_on(x: float, y: float, what: str, anchor: str = "center + horizon") -> s
     return put(across, down, f"box(width: {mm(2 * FAR)}, height: {mm(2 * FAR)}, align({anchor}, {what}))")
 
 
-def stroke(x0: float, y0: float, x1: float, y1: float, width: float, colour: str = "#000000", dash: str = "") -> str:
-    """A line between two points of the page, `width` millimetres thick."""
-    pattern = f', dash: "{dash}"' if dash else ""
-    pen = f'(thickness: {mm(width)}, paint: rgb("{colour}"){pattern})'
-    points = f"start: ({mm(x0)}, {mm(y0)}), end: ({mm(x1)}, {mm(y1)})"
-    return f"#place(top + left, line({points}, stroke: {pen}))\n"
+Line = tuple[float, float, float, float]
+"""A straight line: x and y of its start, then of its end, in millimetres from the page's upper left corner."""
+
+
+def strokes(lines: Iterable[Line], width: float, colour: str = "#000000") -> str:
+    """Lines on the page, `width` millimetres thick, all in one: a page has hundreds."""
+    parts = (f"curve.move(({mm(x0)}, {mm(y0)})), curve.line(({mm(x1)}, {mm(y1)}))" for x0, y0, x1, y1 in lines)
+    pen = f'(thickness: {mm(width)}, paint: rgb("{colour}"))'
+    return f"#place(top + left, curve(stroke: {pen}, {', '.join(parts)}))\n"
 
 
 def page(width: float, height: float, content: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from msgspec.structs import replace as with_changes
+
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.exports.fitting import fitted
@@ -23,22 +25,37 @@ MARGIN = 18.0
 HEAD = 20.0
 """Millimetres over a full-page map for its name."""
 
+COVERED = 15
+"""The most maps a cover shows."""
+
 Advance = Callable[[int], None]
 
 
-def pack_pdf(pack: Pack, options: ExportOptions, advance: Advance = lambda count: None) -> bytes:
+def pack_pdf(
+    pack: Pack,
+    options: ExportOptions,
+    advance: Advance = lambda count: None,
+    setting: Callable[[], None] = lambda: None,
+) -> bytes:
     """The document; with a scale (`fitted` off) the sheets of every dungeon and all pieces follow true to it.
 
-    `advance` is told of each dungeon drawn, each cut into sheets, and of the pages set: `steps` in all.
+    `advance` is told of each dungeon drawn, each cut into sheets, and of the pages set: `steps` in all. `setting` is
+    told when all is drawn and the pages begin to be set, which cannot be counted.
     """
     book = _Book(pack, options)
-    parts = [_preamble(options), book.cover(), _contents(), book.table()]
-    for number, chapter in enumerate(pack.chapters):
-        parts += book.chapter(number, chapter)
+    small, chapters, sheets = [], [], []
+    for number, chapter in enumerate(pack.chapters):  # all maps of a board in a row: its ground is drawn once
+        small += book.small_map(number, chapter)
+        chapters += book.chapter(number, chapter)
         advance(1)
-    parts += [*book.stock(), *(line for ruleset in pack.rulesets for line in _ruleset(ruleset))]
+        if not options.fitted:
+            sheets.append(book.sheets(number, chapter))
+            advance(1)
+    parts = [_preamble(options), book.cover(small), _contents(), book.table(), *chapters, *book.stock()]
+    parts += [line for ruleset in pack.rulesets for line in _ruleset(ruleset)]
     if not options.fitted:
-        parts += book.true_to_scale(advance)
+        parts += [*sheets, book.piece_sheets()]
+    setting()
     made = pdf_of("".join(parts), book.pictures, pack.name)
     advance(1)
     return made
@@ -58,10 +75,17 @@ class _Book:
         self.pictures: dict[str, str] = {}
         self._paper = paper_named(options.paper)
 
-    def cover(self) -> str:
+    def small_map(self, number: int, chapter: Chapter) -> list[Drawing]:
+        """A map for the cover, without the lines between squares; none when the cover is full."""
+        if number >= COVERED:
+            return []
+        plain = replace(self.options.drawing, coordinates=False, title=False, legend=False)
+        whole = draw(chapter.board, plain)
+        return [with_changes(whole, layers=tuple(layer for layer in whole.layers if layer.name != "grid"))]
+
+    def cover(self, maps: Sequence[Drawing]) -> str:
         """The event's name over small maps of its dungeons."""
-        pack, plain = self.pack, replace(self.options.drawing, coordinates=False, title=False, legend=False)
-        maps = [draw(chapter.board, replace(plain, grid=False)) for chapter in pack.chapters[:15]]
+        pack = self.pack
         columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
         width = (self._paper.width - 2 * MARGIN - 6.0 * (columns - 1)) / columns
         height = (self._paper.height - 2 * MARGIN - 110.0) / -(-len(maps) // columns) - 6.0
@@ -115,18 +139,19 @@ class _Book:
             yield _heading(3, "Tiles")
             yield _paragraph(_counts(tiles))
 
-    def true_to_scale(self, advance: Advance) -> Iterator[str]:
-        """Every dungeon cut into sheets, and the pieces, each part found by a bookmark."""
-        for number, chapter in enumerate(self.pack.chapters):
-            source, pictures = scaled_pages(chapter.board, self.options, key=f"scale-{number}-")
-            self.pictures |= pictures
-            yield _marked(source, f"Sheets: {chapter.title}")
-            advance(1)
+    def sheets(self, number: int, chapter: Chapter) -> str:
+        """A dungeon cut into sheets, found by a bookmark."""
+        source, pictures = scaled_pages(chapter.board, self.options, key=f"scale-{number}-")
+        self.pictures |= pictures
+        return _marked(source, f"Sheets: {chapter.title}")
+
+    def piece_sheets(self) -> str:
+        """The pieces, found by a bookmark."""
         wanted = enough([chapter.board for chapter in self.pack.chapters])
         pieces = drawn(wanted, self.options.drawing.theme)
         source, pictures = piece_pages(pieces, self.options, f"Pieces for {self.pack.name}", "stock-")
         self.pictures |= pictures
-        yield _marked(source, "Sheets: pieces")
+        return _marked(source, "Sheets: pieces")
 
     def _map_page(self, number: int, chapter: Chapter) -> str:
         drawing = draw(chapter.board, replace(self.options.drawing, title=False, legend=True))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from msgspec.structs import replace as with_changes
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing, Layer, Point
@@ -29,47 +32,76 @@ EDGES = ("walls", "shadows")
 """Layers of the walls a tile would have if it lay alone; one that is not walled off has none of its own."""
 
 
+class Copies(NamedTuple):
+    """A tile as it is printed: whose it is where the layout says that, whether mirrored, and how often."""
+
+    tile: Tile
+    side: Team | None
+    times: int
+    flip: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the piece is called."""
+        whose = f", {self.side}" if self.side else ""
+        return f"{self.tile.name}{whose}{', mirrored' if self.flip else ''}"
+
+    def squares(self, turn: int) -> list[Square]:
+        """Its squares, laid at the origin."""
+        return [square for square, _ in self.tile.placed((0, 0), turn, self.flip)]
+
+
 def tile_pieces(tiles: Sequence[Tile], library: TileLibrary, options: ExportOptions) -> list[Piece]:
-    """Every tile of a list; one larger than the paper is turned if that helps, or comes in parts."""
-    _, room = papers_for(options)[0]
-    squares = room.squares(options.square)
-    return [
-        piece
-        for tile in tiles
-        for side, count in _copies(tile)
-        for piece in _parts(tile, side, count, library, options.drawing, (max(1, squares[0]), max(1, squares[1])))
-    ]
+    """Every tile of a list, as often as its stock says."""
+    copies = [Copies(tile, side, count) for tile in tiles for side, count in _copies(tile)]
+    return _pieces(copies, library, options)
+
+
+def placed_tiles(board: Board, options: ExportOptions) -> list[Piece]:
+    """The tiles a dungeon is laid with, as often as it needs them, mirrored ones as such; none where all is drawn."""
+    placed = Counter((s.tile, str(s.side or ""), s.flip) for s in board.layout.sections if s.tile)
+    copies = []
+    for (name, side, flip), count in sorted(placed.items()):
+        tile = board.library.get(name)
+        copies.append(Copies(tile, Team(side) if side and _takes_side(tile) else None, count, flip))
+    return _pieces(copies, board.library, options)
+
+
+def _pieces(copies: Sequence[Copies], library: TileLibrary, options: ExportOptions) -> list[Piece]:
+    """Each copy; a tile larger than the paper is turned if that helps, or comes in parts."""
+    _, paper = papers_for(options)[0]
+    across, down = paper.squares(options.square)
+    room = max(1, across), max(1, down)
+    return [piece for each in copies for piece in _parts(each, library, options.drawing, room)]
+
+
+def _takes_side(tile: Tile) -> bool:
+    """Whether the layout says whose it is."""
+    return tile.kind in (SectionKind.END_ZONE, SectionKind.ENTRY) and tile.side is None
 
 
 def _copies(tile: Tile) -> list[tuple[Team | None, int]]:
     """How often a tile is printed, by side: half the stock for each where the layout says whose it is."""
     stock = 1 if tile.stock is None else tile.stock
-    if tile.kind not in (SectionKind.END_ZONE, SectionKind.ENTRY) or tile.side is not None:
+    if not _takes_side(tile):
         return [(None, stock)] if stock else []
     each = max(1, stock // 2) if stock or tile.stock is None else 0
     return [(Team.HOME, each), (Team.AWAY, max(each, stock - each))] if each else []
 
 
-def _parts(
-    tile: Tile, side: Team | None, count: int, library: TileLibrary, options: DrawingOptions, room: tuple[int, int]
-) -> Iterator[Piece]:
-    turn = min((0, 1), key=lambda turn: len(split(_squares(tile, turn), room)))
-    section = Section(id=tile.name, tile=tile.id, side=side, turn=turn)
+def _parts(copies: Copies, library: TileLibrary, options: DrawingOptions, room: tuple[int, int]) -> Iterator[Piece]:
+    tile = copies.tile
+    turn = min((0, 1), key=lambda turn: len(split(copies.squares(turn), room)))
+    section = Section(id=tile.name, tile=tile.id, side=copies.side, turn=turn, flip=copies.flip)
     bare = replace(options, coordinates=False, title=False, legend=False)
     drawing = _alone(draw(build(Layout(name=tile.name, sections=(section,)), library), bare), tile)
-    cropper, squares = Cropper(drawing), _squares(tile, turn)
+    cropper, squares = Cropper(drawing), copies.squares(turn)
     sheets = split(squares, room)
     for sheet in sheets:
         part = f", part {sheet.label}" if len(sheets) > 1 else ""
         (x, y), (width, height) = sheet.at, sheet.size
         front = cropper.window((x, y, x + width, y + height))
-        whose = f", {side}" if side else ""
-        yield Piece(f"{tile.name}{whose}{part}", count, front, None, _outline(squares, sheet))
-
-
-def _squares(tile: Tile, turn: int) -> list[Square]:
-    """The squares of a tile laid at the origin."""
-    return [square for square, _ in tile.placed((0, 0), turn)]
+        yield Piece(f"{copies.name}{part}", copies.times, front, None, _outline(squares, sheet))
 
 
 def _alone(drawing: Drawing, tile: Tile) -> Drawing:
