@@ -1,17 +1,19 @@
-"""Where a chest or a portal may lie under a ruleset, and why not elsewhere. No Qt here."""
+"""Where a chest, a portal, a square door or a pit counter may lie, and why not elsewhere. No Qt here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from msgspec import Struct
 
 from dungeon_designer.board.model import NO_DOOR, Board, Flags
-from dungeon_designer.grid import Square
+from dungeon_designer.grid import Side, Square, neighbour
+from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Item
 from dungeon_designer.rules.registry import Asked, configured
+from dungeon_designer.rules.shape.door_placement import in_wall_or_gap
 from dungeon_designer.rulesets.model import Ruleset
 
 NOWHERE: Square = (-1, -1)
@@ -38,8 +40,47 @@ def room_for(board: Board, ruleset: Ruleset, portal: bool, moved: Square | None 
     asked = [each for each in configured(ruleset) if each.rule.room_for is not None]
     context = Context(board, ruleset, [(each.rule.room_for, each.settings) for each in asked if each.rule.room_for])
     item = _item(board, portal, moved)
+    return _room(board, (*_plain(board, item.on), *_by_rules(context, asked, item)))
+
+
+def room_for_counter(board: Board, owner: Team) -> Room:
+    """Where a coach's pit counter may lie: on free floor, but not in the opponent's End Zone.
+
+    Source: gw-1989, Pit Traps.
+    """
+    far = np.ones(len(board), dtype=np.bool_)
+    for section in board.sections:
+        if section.kind is SectionKind.END_ZONE and section.side is owner.other:
+            far[section.squares] = False
+    return _room(board, (*_plain(board), ("trap-section (gw-1989, Pit Traps): the opponent's End Zone", far)))
+
+
+def room_for_door(board: Board) -> Room:
+    """Where a square door may stand: in a gap one square wide, or in a wall one square thick, where there is rock yet.
+
+    Source: gw-1989, Setting Up: Doors.
+    """
+    gaps = np.array([in_wall_or_gap(board, index) for index in range(len(board))], dtype=np.bool_)
+    room = _room(board, (*_plain(board), ("door-placement (gw-1989, Setting Up: Doors)", gaps)))
+    return Room(room.free | _thin_walls(board), room.forbidden)
+
+
+def _thin_walls(board: Board) -> frozenset[Square]:
+    """The squares of rock that have floor on two opposite sides and rock on the two others."""
+    floor = set(board.squares)
+    beside = {neighbour(square, side) for square in floor for side in (Side.EAST, Side.SOUTH)} - floor
+    walls = set()
+    for square in beside:
+        open_sides = {side for side in Side if neighbour(square, side) in floor}
+        if open_sides in ({Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}):
+            walls.add(square)
+    return frozenset(walls)
+
+
+def _room(board: Board, reasons: Iterable[tuple[str, Flags]]) -> Room:
+    """What is left when each reason has forbidden its squares; the first reason is the one that is told."""
     forbidden: dict[Square, str] = {}
-    for why, allowed in (*_plain(context, item), *_by_rules(context, asked, item)):
+    for why, allowed in reasons:
         for index in np.flatnonzero(~allowed).tolist():
             forbidden.setdefault(board.square(index), why)
     return Room(frozenset(set(board.squares) - set(forbidden)), forbidden)
@@ -51,13 +92,11 @@ def _item(board: Board, portal: bool, moved: Square | None) -> Item:
     return Item(at, board.find(at) if moved else -1, number)
 
 
-def _plain(context: Context, item: Item) -> Iterator[tuple[str, Flags]]:
-    """What needs no rule to say."""
-    board = context.board
+def _plain(board: Board, taken_up: int = -1) -> Iterator[tuple[str, Flags]]:
+    """What needs no rule to say; `taken_up` is the square of an item that is in hand."""
     taken = board.is_chest | board.is_portal
-    if item.on >= 0:
-        taken = taken.copy()
-        taken[item.on] = False
+    if taken_up >= 0:
+        taken[taken_up] = False
     traps = np.zeros(len(board), dtype=np.bool_)
     traps[[index for trap in board.traps for index in map(board.find, trap.squares) if index >= 0]] = True
     yield "something lies here already", ~(taken | traps)

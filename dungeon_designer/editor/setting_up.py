@@ -1,17 +1,19 @@
-"""Setting up together: coaches place chests, then portals, then pit counters in turns. No Qt here.
+"""Setting up together: coaches place chests, portals, doors and pit counters in turns. No Qt here.
 
 A `SetUp` is a value: the layout so far, who is to place, and every placing before. Taking back is the value before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.editor.placing import Room, room_for
+from dungeon_designer.editor.courses import Stage, What, hand_of
+from dungeon_designer.editor.placing import Room, room_for, room_for_counter, room_for_door
+from dungeon_designer.editor.shaping.floor import with_door_square
 from dungeon_designer.editor.shaping.items import with_chest, with_portal, with_trap
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square
@@ -19,24 +21,26 @@ from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, Tr
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.model import TileLibrary
 
-CHEST, PORTAL = "chest", "portal"
-COUNTERS = (CounterContent.NOTHING,) * 3 + (CounterContent.OPEN_PIT,) * 2 + (CounterContent.SPIKED_PIT,)
-"""The counters of a coach in gw-1989-expanded: three nothings, two pits, a spiked pit."""
-
 
 class Placing(Struct, frozen=True):
-    """One thing put down: by whom, what, and where."""
+    """One thing put down: by whom, what, and where; a counter with what stands on its face."""
 
     team: Team
-    what: str
+    what: What
     at: Square
+    face: CounterContent | None = None
 
 
 class SetUp(Struct, frozen=True):
-    """A set-up under way. `queue` holds what is still to be placed, as (team, thing), the next first."""
+    """A set-up under way.
+
+    `queue` holds what is still to be placed, as (team, thing), the next first; `hand` the pit counters each coach
+    began with.
+    """
 
     layout: Layout
-    queue: tuple[tuple[Team, str], ...]
+    queue: tuple[tuple[Team, What], ...]
+    hand: tuple[CounterContent, ...] = ()
     done: tuple[Placing, ...] = ()
     before: SetUp | None = None
 
@@ -46,11 +50,20 @@ class SetUp(Struct, frozen=True):
         return not self.queue
 
     @property
-    def next(self) -> tuple[Team, str]:
+    def next(self) -> tuple[Team, What]:
         """Who places what now; EditError when everything is placed."""
         if not self.queue:
             raise EditError("everything is placed")
         return self.queue[0]
+
+    @property
+    def faces(self) -> tuple[CounterContent, ...]:
+        """The pit counters that whoever is next has left."""
+        left = list(self.hand)
+        for each in self.done:
+            if each.what is What.COUNTER and each.team is self.next[0] and each.face in left:
+                left.remove(each.face)
+        return tuple(left)
 
 
 def winner(home: int, away: int) -> Team | None:
@@ -62,82 +75,82 @@ def winner(home: int, away: int) -> Team | None:
     return None if home == away else Team.HOME if home > away else Team.AWAY
 
 
-def begun(layout: Layout, ruleset: Ruleset, first: Team, chests: int, portals: int, counters: bool = False) -> SetUp:
-    """A set-up of a dungeon whose chests and portals are taken off first; `first` begins with each kind.
+def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage]) -> SetUp:
+    """A set-up of a dungeon, from which everything that is to be placed is taken off first.
 
-    In gw-2021 and the older books alike chests come before portals; counters, where they are played with, come last.
+    `won` is who won the roll-off. What no stage places stays where it lies. No coach lays more counters than
+    he is given.
     """
-    bare = replace(layout, chests=(), portals=(), traps=_without_counters(layout) if counters else layout.traps)
-    queue = (*_turns(first, CHEST, chests), *_turns(first, PORTAL, portals))
-    if counters:
-        queue = (*queue, *(pair for face in COUNTERS for pair in _turns(first, face.value, 2)))
-    return SetUp(bare, queue)
+    bare, queue, hand = layout, list[tuple[Team, What]](), hand_of(ruleset)
+    for stage in stages:
+        bare = without(bare, stage.what)
+        count = min(stage.count, 2 * len(hand)) if stage.what is What.COUNTER else stage.count
+        queue.extend(_turns(won.other if stage.loser else won, stage.what, count))
+    return SetUp(bare, tuple(queue), hand)
 
 
-def usual_counts(ruleset: Ruleset) -> tuple[int, int]:
-    """How many chests and portals the edition's rules ask for at least; six where they do not say."""
-    found = []
-    for name in ("chest-count", "portal-count"):
-        entry = ruleset.rules.get(name)
-        number = entry.parameters.get("min", 6) if entry is not None else 6
-        found.append(number if isinstance(number, int) else 6)
-    return found[0], found[1]
+def without(layout: Layout, what: What) -> Layout:
+    """The layout with nothing of a kind on it."""
+    if what is What.CHEST:
+        return replace(layout, chests=())
+    if what is What.PORTAL:
+        return replace(layout, portals=())
+    if what is What.DOOR:
+        return replace(layout, square_doors=())
+    return replace(layout, traps=tuple(trap for trap in layout.traps if trap.kind is not TrapKind.COUNTER))
 
 
 def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> Room:
     """Where the next thing may lie."""
     team, what = setup.next
     board = build(setup.layout, library)
-    if what in (CHEST, PORTAL):
-        return room_for(board, ruleset, what == PORTAL)
-    return _room_for_counter(setup.layout, room_for(board, ruleset, portal=False), team, library)
+    if what is What.DOOR:
+        return room_for_door(board)
+    if what is What.COUNTER:
+        return room_for_counter(board, team)
+    return room_for(board, ruleset, what is What.PORTAL)
 
 
-def placed(setup: SetUp, at: Square, ruleset: Ruleset, library: TileLibrary) -> SetUp:
-    """The set-up with the next thing on a square; EditError says why it may not lie there."""
+def placed(
+    setup: SetUp, at: Square, ruleset: Ruleset, library: TileLibrary, face: CounterContent | None = None
+) -> SetUp:
+    """The set-up with the next thing on a square; EditError says why it may not lie there.
+
+    `face` chooses among the pit counters a coach has left; without it the first of them is laid.
+    """
     team, what = setup.next
     why = room(setup, ruleset, library).why_not(at)
     if why:
-        raise EditError(f"the {what.replace('_', ' ')} may not lie on {at}: {why}")
-    done = (*setup.done, Placing(team, what, at))
-    return SetUp(_with(setup.layout, team, what, at), setup.queue[1:], done, setup)
-
-
-def taken_back(setup: SetUp) -> SetUp:
-    """One placing less, by agreement."""
-    return setup.before or setup
+        raise EditError(f"the {what.words} may not lie on {at}: {why}")
+    if what is What.COUNTER:
+        face = face if face in setup.faces else setup.faces[0]
+    placing = Placing(team, what, at, face if what is What.COUNTER else None)
+    layout = _with(setup.layout, placing, library)
+    return replace(setup, layout=layout, queue=setup.queue[1:], done=(*setup.done, placing), before=setup)
 
 
 def finished(setup: SetUp) -> Layout:
-    """The dungeon as set up, with who placed what in its notes; as a new paragraph, so that the words before stay."""
-    lines = [f"{each.team} placed a {each.what.replace('_', ' ')} on {each.at}" for each in setup.done]
+    """The dungeon as set up, with who placed what in its notes; as a new paragraph, so that the words before stay.
+
+    The notes keep the secret of the counters: they say where one lies, not what it hides.
+    """
+    lines = [f"{each.team} placed a {each.what.words} on {each.at}" for each in setup.done]
     record = "Set up together: " + "; ".join(lines) + "." if lines else ""
     notes = "\n".join(filter(None, (setup.layout.notes.rstrip("\n"), record)))
     return replace(setup.layout, notes=notes)
 
 
-def _turns(first: Team, what: str, count: int) -> Iterator[tuple[Team, str]]:
+def _turns(first: Team, what: What, count: int) -> Iterator[tuple[Team, What]]:
     for at in range(count):
         yield (first if at % 2 == 0 else first.other), what
 
 
-def _without_counters(layout: Layout) -> tuple[Trap, ...]:
-    return tuple(trap for trap in layout.traps if trap.kind is not TrapKind.COUNTER)
-
-
-def _with(layout: Layout, team: Team, what: str, at: Square) -> Layout:
-    if what == CHEST:
+def _with(layout: Layout, placing: Placing, library: TileLibrary) -> Layout:
+    at = placing.at
+    if placing.what is What.CHEST:
         return with_chest(layout, at)
-    if what == PORTAL:
+    if placing.what is What.PORTAL:
         return with_portal(layout, at)
-    return with_trap(layout, Trap(kind=TrapKind.COUNTER, at=at, owner=team, content=CounterContent(what)))
-
-
-def _room_for_counter(layout: Layout, like_chest: Room, team: Team, library: TileLibrary) -> Room:
-    """Free floor, but for the opponent's end zone; the rules of chests do not bind counters."""
-    board = build(layout, library)
-    forbidden = {square: why for square, why in like_chest.forbidden.items() if " " in why and "(" not in why}
-    for section in board.sections:
-        if section.side is team.other:
-            forbidden.update(dict.fromkeys(section.covers, "trap-section: this is the opponent's End Zone"))
-    return Room(frozenset(set(board.squares) - set(forbidden)), forbidden)
+    if placing.what is What.DOOR:
+        return with_door_square(layout, at, library)
+    return with_trap(layout, Trap(kind=TrapKind.COUNTER, at=at, owner=placing.team, content=placing.face))

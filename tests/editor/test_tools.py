@@ -170,6 +170,17 @@ def test_square_doors_open_at_a_second_click(hall):
     assert hall.layout.square_doors[0].open
 
 
+def test_square_doors_light_thin_walls_and_cut_them_through(hand):
+    """A wall one square thick lights up, and a click hangs a door in it; thick rock takes none."""
+    hand.desk.open(Layout(sections=(Section(id="A", rows=("..#..",) * 3),)), None)
+    hand.window.take("square-door")
+    assert set(hand.canvas.tool.preview.lit) == {(2, 0), (2, 1), (2, 2)}
+    hand.click((2, 1))
+    hand.click((8, 8))
+    assert [door.at for door in hand.layout.square_doors] == [(2, 1)]
+    assert (2, 1) in hand.desk.board.squares
+
+
 def test_leap_edges_stand_at_hazards(hall):
     """The rim of a hazard lights up, and a click marks it."""
     hall.window.take("chasm")

@@ -10,13 +10,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMessageBox
 
-from dungeon_designer.editor import files, setting_up
+from dungeon_designer.editor import files
 from dungeon_designer.editor.guard import Guard
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.symmetry import Way
 from dungeon_designer.errors import WriteError
 from dungeon_designer.layout.files import read_file
-from dungeon_designer.layout.model import Layout, Portal, Section, Team, normalised
+from dungeon_designer.layout.model import Layout, Portal, Section, normalised
 from dungeon_designer.rulesets.loader import EDITIONS
 
 EXAMPLE = Path("examples/naf-2019/the-four-winds.dungeon.yaml")
@@ -97,28 +97,6 @@ def test_an_example_is_legal_in_the_window(hand):
     hand.window.filing.load(EXAMPLE)
     assert hand.verdict().legal()
     assert hand.window.windowTitle().startswith("The Four Winds")
-
-
-def test_set_up_in_turns(hand):
-    """Coaches alternate; a square that breaks a rule does not accept; undo takes back; the notes say who did what."""
-    layout = replace(read_file(EXAMPLE), notes="")
-    hand.desk.open(layout, None)
-    ruleset, library = hand.desk.ruleset, hand.desk.library
-    hand.window.begin_set_up(setting_up.begun(layout, ruleset, Team.AWAY, 2, 1))
-    tool = hand.canvas.tool
-    assert tool.setup.next == (Team.AWAY, "chest")
-    first = min(setting_up.room(tool.setup, ruleset, library).free)
-    hand.click(first)
-    assert tool.setup.next == (Team.HOME, "chest")
-    hand.click(first)
-    assert len(hand.layout.chests) == 1
-    hand.undo()
-    assert tool.setup.next == (Team.AWAY, "chest")
-    for _ in range(3):
-        hand.click(min(setting_up.room(tool.setup, ruleset, library).free))
-    assert tool.setup.over
-    assert (len(hand.layout.chests), len(hand.layout.portals)) == (2, 1)
-    assert hand.layout.notes.startswith("Set up together: away placed a chest")
 
 
 @pytest.mark.parametrize("ending", [".dungeon.yaml", ".dungeon.json"])

@@ -82,7 +82,12 @@ class Canvas(QWidget):
     def options(self) -> DrawingOptions:
         """How the map is drawn on the table."""
         theme = "slate" if self.dark else "parchment"
-        return DrawingOptions(theme=theme, coordinates=False, section_names=self.names, hidden=True)
+        return DrawingOptions(theme=theme, coordinates=False, section_names=self.names, hidden=not self.secret)
+
+    @property
+    def secret(self) -> bool:
+        """Whether two coaches look on, who may not see what is hidden."""
+        return self.tool is not None and self.tool.secret
 
     def set_look(self, dark: bool | None = None, names: bool | None = None, problems: bool | None = None) -> None:
         """Choose what is shown, and how."""
@@ -96,7 +101,10 @@ class Canvas(QWidget):
         if self.tool is not None:
             self.tool.put_down()
             self.tool.preview_changed.disconnect(self.update)
+        secret = self.secret
         self.tool = tool
+        if tool.secret is not secret:
+            self.redraw()
         tool.preview_changed.connect(self.update)
         tool.picked_up()
         self.setCursor(tool.cursor)

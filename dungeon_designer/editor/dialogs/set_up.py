@@ -1,94 +1,144 @@
-"""The roll-off before a set-up together: dice in the window, or typed."""
+"""The roll-off before a set-up together, dice in the window or typed, and what is placed in which order."""
 
 from __future__ import annotations
 
 import secrets
 
+from msgspec.structs import replace
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QSpinBox,
+    QVBoxLayout,
     QWidget,
 )
 
+from dungeon_designer.editor.courses import Stage, What, course_of
 from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.setting_up import SetUp, begun, usual_counts, winner
+from dungeon_designer.editor.setting_up import SetUp, begun, winner
 from dungeon_designer.layout.model import Team
 
 
 class SetUpDialog(QDialog):
-    """Who begins, and how many of each."""
+    """Who begins, and how many of each; the order is the edition's."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Set up together"))
-        self.setMinimumWidth(420)
+        self.setMinimumWidth(460)
         self.desk = desk
+        self.course = course_of(desk.ruleset)
         self.home, self.away = self._die(), self._die()
         self.result_ = QLabel()
-        roll = QPushButton(self.tr("Roll"))
-        roll.clicked.connect(self.roll)
-        dice = QHBoxLayout()
-        for widget in (QLabel(self.tr("Home")), self.home, QLabel(self.tr("Away")), self.away, roll):
-            dice.addWidget(widget)
-        chests, portals = usual_counts(desk.ruleset)
-        self.chests, self.portals = self._count(chests), self._count(portals)
-        self.counters = QCheckBox(self.tr("Pit counters, too (three nothings, two pits, a spiked pit each)"))
-        self.counters.setChecked(desk.ruleset.id == "gw-1989-expanded")
+        self.rows = [self._row(stage) for stage in self.course.stages]
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Begin"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        explained = QLabel(self.tr("Chests and portals on the table are taken off; one undo step brings them back."))
-        explained.setWordWrap(True)
-        form = QFormLayout(self)
-        form.addRow(explained)
-        form.addRow(self.tr("Roll-off"), dice)
-        form.addRow("", self.result_)
-        form.addRow(self.tr("Chests"), self.chests)
-        form.addRow(self.tr("Portals"), self.portals)
-        form.addRow("", self.counters)
-        form.addRow(self.buttons)
+        self._lay_out()
+        for die in (self.home, self.away):
+            die.valueChanged.connect(lambda _: self._tell())
+        for check, _, _ in self.rows:
+            check.toggled.connect(lambda _: self._tell())
         self.roll()
 
     def _die(self) -> QSpinBox:
         die = QSpinBox()
         die.setRange(1, 6)
-        die.valueChanged.connect(lambda _: self._tell())
         return die
 
-    def _count(self, number: int) -> QSpinBox:
-        field = QSpinBox()
-        field.setRange(1, 12)
-        field.setValue(number)
-        return field
+    def _row(self, stage: Stage) -> tuple[QCheckBox, QSpinBox, QLabel]:
+        check, count = QCheckBox(self._named(stage.what)), QSpinBox()
+        check.setChecked(stage.usual)
+        count.setRange(1, 40)
+        count.setValue(stage.count)
+        count.setEnabled(stage.usual and stage.what is not What.COUNTER)
+        check.toggled.connect(lambda on: count.setEnabled(on and stage.what is not What.COUNTER))
+        return check, count, QLabel()
+
+    def _named(self, what: What) -> str:
+        return {
+            What.CHEST: self.tr("Chests"),
+            What.PORTAL: self.tr("Portals"),
+            What.DOOR: self.tr("Doors"),
+            What.COUNTER: self.tr("Pit counters, face down"),
+        }[what]
+
+    def _lay_out(self) -> None:
+        roll = QPushButton(self.tr("Roll"))
+        roll.clicked.connect(self.roll)
+        dice = QHBoxLayout()
+        for widget in (QLabel(self.tr("Home")), self.home, QLabel(self.tr("Away")), self.away, roll):
+            dice.addWidget(widget)
+        dice.addWidget(self.result_, 1)
+        order = QGridLayout()
+        order.setColumnStretch(2, 1)
+        for at, (check, count, begins) in enumerate(self.rows):
+            order.addWidget(check, at, 0)
+            order.addWidget(count, at, 1)
+            order.addWidget(begins, at, 2)
+        box = QVBoxLayout(self)
+        box.setSpacing(12)
+        box.addWidget(self._worded(self._explained()))
+        box.addLayout(dice)
+        box.addLayout(order)
+        box.addWidget(
+            self._worded(self.tr("What is ticked is taken off the table first; undo brings it back. The rest stays."))
+        )
+        box.addWidget(self.buttons)
+
+    def _worded(self, words: str) -> QLabel:
+        label = QLabel(words)
+        label.setWordWrap(True)
+        return label
+
+    def _explained(self) -> str:
+        if not self.course.by_coaches:
+            return self.tr(
+                "In this edition the organiser draws the map and the coaches place nothing. You may all the same."
+            )
+        words = self.tr("The coaches place in turns, in the order of the book")
+        return f"{words} ({self.course.source})." if self.course.source else f"{words}."
 
     def roll(self) -> None:
         """Both dice; ties are rolled again."""
         self.home.setValue(1 + secrets.randbelow(6))
         self.away.setValue(1 + secrets.randbelow(6))
-        if self.first is None:
+        if self.won is None:
             self.roll()
+        self._tell()
 
     @property
-    def first(self) -> Team | None:
-        """Who begins, None for a tie."""
+    def won(self) -> Team | None:
+        """Who won the roll-off, None for a tie."""
         return winner(self.home.value(), self.away.value())
 
     def _tell(self) -> None:
-        if not hasattr(self, "buttons"):
-            return
-        first = self.first
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(first is not None)
-        words = self.tr("A tie: roll again.") if first is None else self.tr("%1 places first.")
-        self.result_.setText(words.replace("%1", (first or Team.HOME).capitalize()))
+        won = self.won
+        chosen = any(check.isChecked() for check, _, _ in self.rows)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(won is not None and chosen)
+        words = self.tr("A tie: roll again.") if won is None else self.tr("%1 wins the roll-off.")
+        self.result_.setText(words.replace("%1", self._side(won)))
+        for stage, (check, _, begins) in zip(self.course.stages, self.rows, strict=True):
+            first = won.other if won and stage.loser else won
+            begins.setText(self.tr("%1 begins").replace("%1", self._side(first)) if first else "")
+            begins.setEnabled(check.isChecked())
+
+    def _side(self, team: Team | None) -> str:
+        return self.tr("Away") if team is Team.AWAY else self.tr("Home")
+
+    @property
+    def stages(self) -> list[Stage]:
+        """The stages that were ticked, with the counts chosen."""
+        rows = zip(self.course.stages, self.rows, strict=True)
+        return [replace(stage, count=count.value()) for stage, (check, count, _) in rows if check.isChecked()]
 
     @property
     def setup(self) -> SetUp:
         """The set-up as chosen."""
-        counts = self.chests.value(), self.portals.value()
-        return begun(self.desk.layout, self.desk.ruleset, self.first or Team.HOME, *counts, self.counters.isChecked())
+        return begun(self.desk.layout, self.desk.ruleset, self.won or Team.HOME, self.stages)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
-from dungeon_designer.editor.shaping.edges import without_edges_of
+from dungeon_designer.editor.shaping.edges import with_square_door, without_edges_of
 from dungeon_designer.editor.shaping.things import ON_SQUARES, Thing, covered, forgetful, fresh_id, squares_of
 from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
@@ -66,6 +66,13 @@ def painted(layout: Layout, name: str, squares: Iterable[Square], library: TileL
     new = drawn(target, set(target.squares) | gained)
     sections = tuple(new if section.id == name else section for section in layout.sections)
     return normalised(replace(layout, sections=sections))
+
+
+def with_door_square(layout: Layout, square: Square, library: TileLibrary) -> Layout:
+    """A shut door that fills a square; where that is rock, a wall one square thick, it is cut through for the door."""
+    if square not in floor_of(layout, library):
+        layout = with_room(layout, [square], SectionKind.CORRIDOR, library)
+    return with_square_door(layout, square)
 
 
 def erased(layout: Layout, squares: Iterable[Square], library: TileLibrary) -> Layout:

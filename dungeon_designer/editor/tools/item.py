@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.placing import Room, room_for
+from dungeon_designer.editor.placing import Room, room_for, room_for_door
 from dungeon_designer.editor.shaping import items
 from dungeon_designer.editor.shaping.edges import with_square_door
+from dungeon_designer.editor.shaping.floor import with_door_square
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, line_of, rectangle
 from dungeon_designer.editor.words import plain
 from dungeon_designer.errors import EditError
@@ -219,6 +220,11 @@ class SquareDoorTool(Tool):
 
     name = "square-door"
 
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._room: Room | None = None
+        self._room_of: object | None = None
+
     @property
     def title(self) -> str:
         """In words."""
@@ -228,20 +234,41 @@ class SquareDoorTool(Tool):
     def hint(self) -> str:
         """How it is used."""
         return self.tr(
-            "Click a floor square between two walls: a shut door fills it. A click on a door opens or shuts it."
+            "Click a lit square, a gap one square wide or a wall one square thick: a shut door fills it. A click on"
+            " a door opens or shuts it."
         )
+
+    def room(self) -> Room | None:
+        """Where one may stand just now."""
+        if len(self.desk.board) > _LARGE:
+            return None
+        if self._room_of is not self.desk.board:
+            self._room, self._room_of = room_for_door(self.desk.board), self.desk.board
+        return self._room
+
+    def picked_up(self) -> None:
+        """Light the places."""
+        room = self.room()
+        self.show(Preview(lit=tuple(room.free) if room else ()))
 
     def start(self, at: Pointer) -> None:
         """Hang the door, or open or shut it."""
-        layout = self.begin()
-        if self.desk.board.find(at.square) < 0:
-            self.desk.said.emit(self.tr("There is no floor here."))
-            return
+        layout, room = self.begin(), self.room()
         there = next((door for door in layout.square_doors if door.at == at.square), None)
-        open_now = there is not None and not there.open
-        self.make(self.title, with_square_door(layout, at.square, open_now))
+        if there is not None:
+            self.make(self.title, with_square_door(layout, at.square, not there.open))
+        elif self.desk.board.find(at.square) < 0 and not (room and at.square in room.free):
+            self.desk.said.emit(self.tr("There is no floor here."))
+        else:
+            self.make(self.title, with_door_square(layout, at.square, self.desk.library))
 
     def hover(self, at: Pointer) -> None:
-        """The square."""
-        floor = self.desk.board.find(at.square) >= 0
-        self.show(Preview(squares=(at.square,) if floor else (), wrong=() if floor else (at.square,)))
+        """Say why not."""
+        room = self.room()
+        lit = tuple(room.free) if room else ()
+        if any(door.at == at.square for door in self.desk.layout.square_doors):
+            self.show(Preview(squares=(at.square,), lit=lit, label=self.tr("open or shut")))
+            return
+        why = room.why_not(at.square) if room else ""
+        square = (at.square,) if min(at.square) >= 0 else ()
+        self.show(Preview(squares=() if why else square, wrong=square if why else (), lit=lit, label=why))

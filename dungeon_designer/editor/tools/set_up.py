@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 
 from dungeon_designer.editor import setting_up
+from dungeon_designer.editor.courses import What
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.setting_up import SetUp
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.errors import EditError
+from dungeon_designer.layout.model import CounterContent, Team
+
+_FACES = {
+    Qt.Key.Key_1: CounterContent.NOTHING,
+    Qt.Key.Key_2: CounterContent.OPEN_PIT,
+    Qt.Key.Key_3: CounterContent.SPIKED_PIT,
+}
 
 
 class SetUpTool(Tool):
-    """Puts the next thing down; `stepped` after each, `over` when all is placed."""
+    """Puts the next thing down; `stepped` after each, `over` when all is placed.
+
+    Both coaches look at one screen, so no counter shows its face while the tool is in hand.
+    """
 
     name = "set-up"
+    secret = True
     stepped = Signal()
     over = Signal()
 
     def __init__(self, desk: Desk, setup: SetUp) -> None:
         super().__init__(desk)
         self.setup = setup
+        self._face: CounterContent | None = None
 
     @property
     def title(self) -> str:
@@ -28,14 +41,31 @@ class SetUpTool(Tool):
         if self.setup.over:
             return self.tr("Set up together")
         team, what = self.setup.next
-        left = len(self.setup.queue)
-        words = self.tr("%1 places a %2 (%3 to go)").replace("%1", team.capitalize())
-        return words.replace("%2", what.replace("_", " ")).replace("%3", str(left))
+        words = self.tr("%1 places a %2 (%3 to go)").replace("%1", self._side(team))
+        return words.replace("%2", self._named(what)).replace("%3", str(len(self.setup.queue)))
+
+    def _side(self, team: Team) -> str:
+        return self.tr("Home") if team is Team.HOME else self.tr("Away")
+
+    def _named(self, what: What) -> str:
+        return {
+            What.CHEST: self.tr("chest"),
+            What.PORTAL: self.tr("portal"),
+            What.DOOR: self.tr("door"),
+            What.COUNTER: self.tr("pit counter, face down"),
+        }[what]
 
     @property
     def hint(self) -> str:
         """How it is used."""
-        return self.tr("Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.")
+        words = self.tr("Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.")
+        if self.setup.over or self.setup.next[1] is not What.COUNTER:
+            return words
+        faces = self.setup.faces
+        left = self.tr("Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).")
+        for at, face in enumerate(_FACES.values(), start=1):
+            left = left.replace(f"%{at}", str(faces.count(face)))
+        return f"{left} {words}"
 
     def picked_up(self) -> None:
         """Take what lies there off, light the legal squares."""
@@ -54,9 +84,12 @@ class SetUpTool(Tool):
         while setup is not None and setup.layout != self.desk.layout:
             setup = setup.before
         if setup is not None and setup is not self.setup:
-            self.setup = setup
-            self._light()
-            self.stepped.emit()
+            self._step(setup)
+
+    def _step(self, setup: SetUp) -> None:
+        self.setup, self._face = setup, None
+        self._light()
+        self.stepped.emit()
 
     def _light(self) -> None:
         if self.setup.over:
@@ -65,12 +98,21 @@ class SetUpTool(Tool):
         free = setting_up.room(self.setup, self.desk.ruleset, self.desk.library).free
         self.show(Preview(lit=tuple(free), label=self.title))
 
+    def key(self, key: int, at: Pointer | None) -> bool:
+        """1, 2 and 3 choose what the next counter hides."""
+        face = next((face for number, face in _FACES.items() if number == key), None)
+        if self.setup.over or self.setup.next[1] is not What.COUNTER or face not in self.setup.faces:
+            return False
+        self._face = face
+        self.desk.said.emit(self.tr("The counter is chosen."))
+        return True
+
     def start(self, at: Pointer) -> None:
         """Put it down, or say why not."""
         if self.setup.over:
             return
         try:
-            after = setting_up.placed(self.setup, at.square, self.desk.ruleset, self.desk.library)
+            after = setting_up.placed(self.setup, at.square, self.desk.ruleset, self.desk.library, self._face)
         except EditError as error:
             self.desk.said.emit(str(error))
             return
@@ -80,8 +122,7 @@ class SetUpTool(Tool):
         if after.over:
             self.desk.plainly(self.tr("Set up: write the notes"), setting_up.finished(after))
             self.over.emit()
-        self._light()
-        self.stepped.emit()
+        self._step(after)
 
     def hover(self, at: Pointer) -> None:
         """Say why not."""

@@ -57,6 +57,8 @@ class Tool(QObject):
     """
 
     name: ClassVar[str] = ""
+    secret: ClassVar[bool] = False
+    """Whether the table hides what chests, trapdoors and counters hide while the tool is in hand."""
     preview_changed = Signal()
 
     def __init__(self, desk: Desk) -> None:

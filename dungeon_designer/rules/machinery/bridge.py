@@ -32,7 +32,9 @@ from dungeon_designer.board.model import WALL, Board, Flags, Ints
 from dungeon_designer.grid import Square, distance
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.moving import Item
 from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rulesets.model import Chests
 
 
 class RuleSettings(Settings, frozen=True):
@@ -42,19 +44,43 @@ class RuleSettings(Settings, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """Faults of bridges without floor at both ends, and of bridges across nothing."""
     board, bridge = context.board, _bridge_squares(context.board)
-    squares = np.flatnonzero(bridge).astype(np.int32)
-    if not len(squares):
-        return
-    label, ends = _labels(board, squares), _ends(board, squares, context.standing & ~bridge)
-    crossing = _beside_hazard(context, bridge)[squares]
-    for number in range(int(label.max()) + 1):
-        own = label == number
-        places = board.places(squares[own])
-        if not _both_ends(board, squares[own], ends[own]):
+    crossing = _beside_hazard(context, bridge) if bridge.any() else bridge
+    for own, leads in _bridges(board, bridge, context.standing):
+        places = board.places(own)
+        if not leads:
             said = f"the bridge at {places[0]} has no standing floor at both its ends"
             yield Fault(message=said, squares=places)
         if not crossing[own].any():
             yield Fault(message=f"the bridge at {places[0]} has no hazard beside it", squares=places)
+
+
+def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
+    """Where an item leaves every bridge its ends: a chest nobody can stand on blocks the only square of one."""
+    allowed = np.ones(len(squares), dtype=np.bool_)
+    board, bridge = context.board, _bridge_squares(context.board)
+    if item.is_portal or context.ruleset.chests is Chests.ENTERABLE or not bridge.any():
+        return allowed
+    standing = context.standing.copy()
+    if item.on >= 0:
+        standing[item.on] = board.walkable[item.on]
+    before = [leads for _, leads in _bridges(board, bridge, standing)]
+    beside = np.isin(board.neighbours[squares][:, ::2], np.flatnonzero(bridge)).any(axis=1) & standing[squares]
+    for place in np.flatnonzero(beside).tolist():
+        blocked = standing.copy()
+        blocked[squares[place]] = False
+        allowed[place] = [leads for _, leads in _bridges(board, bridge, blocked)] == before
+    return allowed
+
+
+def _bridges(board: Board, bridge: Flags, standing: Flags) -> Iterator[tuple[Ints, bool]]:
+    """Each bridge, and whether it has standing floor at both its ends."""
+    squares = np.flatnonzero(bridge).astype(np.int32)
+    if not len(squares):
+        return
+    label, ends = _labels(board, squares), _ends(board, squares, standing & ~bridge)
+    for number in range(int(label.max()) + 1):
+        own = label == number
+        yield squares[own], _both_ends(board, squares[own], ends[own])
 
 
 def _bridge_squares(board: Board) -> Flags:

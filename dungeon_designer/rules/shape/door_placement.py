@@ -64,7 +64,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """Faults of square doors, then of edge doors."""
     board, where = context.board, settings.where
     for square_door in board.layout.square_doors:
-        if where is not Where.WALL_OR_GAP or not _in_wall_or_gap(board, square_door):
+        if where is not Where.WALL_OR_GAP or not in_wall_or_gap(board, board.find(square_door.at)):
             yield _square_fault(square_door, where)
     for door in board.layout.doors:
         edges = edge_run(door.at, door.side, door.width)
@@ -73,8 +73,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             yield _edge_fault(board, door, wrong, where)
 
 
-def _in_wall_or_gap(board: Board, door: SquareDoor) -> bool:
-    at = board.find(door.at)
+def in_wall_or_gap(board: Board, at: int) -> bool:
+    """Whether a floor square, by its number, has walls on two opposite sides and floor on the two others."""
     if at < 0:
         return False
     walls = [state == WALL for state in board.edges[at].tolist()]
