@@ -12,11 +12,13 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.canvas.paint import Picture
-from dungeon_designer.layout.model import Layout, Section
+from dungeon_designer.layout.model import CounterContent, Layout, Section, Team
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
 _UNSEEN = frozenset({"page", "title", "legend", "coordinates", "findings"})
+
+_COUNTER = "{map: '.', traps: [{kind: counter, at: [0, 0], owner: OWNER, content: FACE}]}"
 
 SAMPLES: dict[str, str] = {
     "chest": "map: C",
@@ -24,7 +26,11 @@ SAMPLES: dict[str, str] = {
     "open_pit": "map: o",
     "spiked_pit": "map: x",
     "trapdoor": "map: T",
-    "counter": "{map: '.', traps: [{kind: counter, at: [0, 0], owner: home, content: nothing}]}",
+    **{
+        f"counter-{owner}-{face}": _COUNTER.replace("OWNER", owner).replace("FACE", face)
+        for owner in Team
+        for face in CounterContent
+    },
     "square-door": "map: '+'",
     "statue": "map: S",
     "idol": "{map: I}",
@@ -208,6 +214,56 @@ def _ball(painter: QPainter, ink: QColor, accent: QColor) -> None:
     painter.drawLine(QPointF(21.5, 12), QPointF(19, 14.5))
 
 
+def _floor(painter: QPainter, accent: QColor, *outline: tuple[float, float]) -> None:
+    """A floor plan, shaded."""
+    tint = QColor(accent)
+    tint.setAlpha(70)
+    painter.setBrush(tint)
+    painter.drawPolygon([QPointF(x, y) for x, y in outline])
+
+
+def _corridor(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    _floor(painter, accent, (2.5, 8.5), (21.5, 8.5), (21.5, 15.5), (2.5, 15.5))
+
+
+def _small_room(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    _floor(painter, accent, (6.5, 6.5), (17.5, 6.5), (17.5, 17.5), (6.5, 17.5))
+
+
+def _large_room(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    _floor(painter, accent, (2.5, 3.5), (21.5, 3.5), (21.5, 20.5), (2.5, 20.5))
+
+
+def _junction(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    a, b, c, d = 2.5, 8.5, 15.5, 21.5
+    _floor(
+        painter, accent,
+        (b, a), (c, a), (c, b), (d, b), (d, c), (c, c), (c, d), (b, d), (b, c), (a, c), (a, b), (b, b),
+    )  # fmt: skip
+
+
+def _bridge(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    painter.drawLine(QPointF(2.5, 7.5), QPointF(21.5, 7.5))
+    painter.drawLine(QPointF(2.5, 16.5), QPointF(21.5, 16.5))
+    for x in (5, 9.7, 14.3, 19):
+        painter.drawLine(QPointF(x, 8.5), QPointF(x, 15.5))
+
+
+def _platform(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    _floor(painter, accent, (7.5, 7.5), (16.5, 7.5), (16.5, 16.5), (7.5, 16.5))
+    painter.setPen(QPen(ink, 1.2, Qt.PenStyle.DotLine))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(QRectF(3, 3, 18, 18))
+
+
+def _entry(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    _floor(painter, accent, (9.5, 3.5), (20.5, 3.5), (20.5, 20.5), (9.5, 20.5))
+    painter.setPen(QPen(accent, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawLine(QPointF(2.5, 12), QPointF(14, 12))
+    painter.drawLine(QPointF(14, 12), QPointF(11, 9))
+    painter.drawLine(QPointF(14, 12), QPointF(11, 15))
+
+
 def _zone(painter: QPainter, ink: QColor, accent: QColor) -> None:
     painter.setBrush(QColor(20, 103, 200, 90))
     painter.drawRect(QRectF(3.5, 5.5, 7, 13))
@@ -217,5 +273,7 @@ def _zone(painter: QPainter, ink: QColor, accent: QColor) -> None:
 
 _GLYPHS = {
     "select": _arrow, "room": _room, "paint": _brush, "erase": _eraser, "wall": _wall, "door": _door, "leap": _leap,
-    "measure": _measure, "turning-room": _turn, "rolling-ball": _ball, "end_zone": _zone, "entry": _zone,
+    "measure": _measure, "turning-room": _turn, "rolling-ball": _ball, "end_zone": _zone, "entry": _entry,
+    "corridor": _corridor, "small_room": _small_room, "large_room": _large_room, "junction": _junction,
+    "bridge_section": _bridge, "platform": _platform,
 }  # fmt: skip

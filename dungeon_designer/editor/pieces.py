@@ -48,7 +48,7 @@ def _rooms() -> list[Piece]:
 
 
 def _room_picture(kind: SectionKind) -> str:
-    return kind.value if kind in (SectionKind.END_ZONE, SectionKind.ENTRY) else "room"
+    return "bridge_section" if kind is SectionKind.BRIDGE else kind.value
 
 
 def _room_maker(kind: SectionKind) -> Maker:
@@ -79,7 +79,7 @@ def _counters() -> list[Piece]:
             f"counter-{owner}-{content}",
             f"Counter of {owner}: {plain(content)}",
             "Traps",
-            "counter",
+            f"counter-{owner}-{content}",
             _counter_maker(owner, content),
         )
         for owner in Team

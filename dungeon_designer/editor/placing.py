@@ -16,6 +16,22 @@ from dungeon_designer.rules.registry import Asked, configured
 from dungeon_designer.rules.shape.door_placement import in_wall_or_gap
 from dungeon_designer.rulesets.model import Ruleset
 
+WHY = {
+    "chest-spacing": "too near another chest",
+    "portal-spacing": "too near another portal",
+    "portal-chest-distance": "too near a chest",
+    "chest-end-zone-distance": "too near an end zone",
+    "chests-per-section": "enough chests lie in this section",
+    "portals-per-section": "enough portals lie in this section",
+    "portals-per-end-zone": "enough portals lie in this end zone",
+    "chest-section": "no chest may lie in this section",
+    "portal-section": "no portal may lie in this section",
+    "bridge": "this would block the bridge",
+}
+"""What is the matter with a square, by the rule that forbids it."""
+
+_NO_GAP = "a door needs walls on two opposite sides: door-placement (gw-1989, Setting Up: Doors)"
+
 NOWHERE: Square = (-1, -1)
 
 
@@ -52,7 +68,7 @@ def room_for_counter(board: Board, owner: Team) -> Room:
     for section in board.sections:
         if section.kind is SectionKind.END_ZONE and section.side is owner.other:
             far[section.squares] = False
-    return _room(board, (*_plain(board), ("trap-section (gw-1989, Pit Traps): the opponent's End Zone", far)))
+    return _room(board, (*_plain(board), ("this is the opponent's End Zone: trap-section (gw-1989, Pit Traps)", far)))
 
 
 def room_for_door(board: Board) -> Room:
@@ -61,7 +77,7 @@ def room_for_door(board: Board) -> Room:
     Source: gw-1989, Setting Up: Doors.
     """
     gaps = np.array([in_wall_or_gap(board, index) for index in range(len(board))], dtype=np.bool_)
-    room = _room(board, (*_plain(board), ("door-placement (gw-1989, Setting Up: Doors)", gaps)))
+    room = _room(board, (*_plain(board), (_NO_GAP, gaps)))
     return Room(room.free | _thin_walls(board), room.forbidden)
 
 
@@ -110,4 +126,5 @@ def _by_rules(context: Context, asked: list[Asked], item: Item) -> Iterator[tupl
     for each in asked:
         if each.rule.room_for is not None and len(squares):
             source = f" ({each.entry.source})" if each.entry.source else ""
-            yield f"{each.rule.name}{source}", each.rule.room_for(context, each.settings, item, squares)
+            allowed = each.rule.room_for(context, each.settings, item, squares)
+            yield f"{WHY[each.rule.name]}: {each.rule.name}{source}", allowed

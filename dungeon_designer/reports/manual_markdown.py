@@ -15,6 +15,21 @@ def render(page: Page) -> str:
     return "\n".join((*_lines(page), ""))
 
 
+def narrow(page: Page) -> str:
+    """The page of one rule for a narrow window: no tables, the editions that do not ask in one line at the end."""
+    lines = [f"### {page.rule}", "", page.manual, "", "#### In the rulesets", ""]
+    for setting in page.rulesets:
+        if setting.level != "off":
+            given = f": `{assignments(setting.parameters)}`" if setting.parameters else ""
+            source = f"; {plain(setting.source)}" if setting.source else ""
+            lines.append(f"- **{setting.ruleset}**, {setting.level}{given}{source}")
+    silent = [setting.ruleset for setting in page.rulesets if setting.level == "off"]
+    lines += ["", f"Not asked: {', '.join(silent)}."] if silent else []
+    if page.parameters:
+        lines += ["", "#### Parameters", "", page.about_parameters]
+    return "\n".join((*lines, ""))
+
+
 def index(pages: Iterable[Page]) -> str:
     """The list of all rules, family by family, with the editions that have each."""
     lines = [NOTE, "", "# The rules", ""]

@@ -28,9 +28,14 @@ def kind_name(kind: SectionKind) -> str:
 
 
 def section_name(section: BoardSection) -> str:
-    """A section in a sentence: its side, kind, and its name, or its id where it has none."""
-    side = f"{section.side} " if section.side else ""
-    return f"the {side}{kind_name(section.kind)} {section.name or section.id}"
+    """A section in a sentence: its side, kind and name, or its id where it has none.
+
+    A side's end zone that is called after its kind has no need of a name.
+    """
+    side, kind = f"{section.side} " if section.side else "", kind_name(section.kind)
+    if section.kind is SectionKind.END_ZONE and side and section.name.lower() == kind:
+        return f"the {side}{kind}"
+    return f"the {side}{kind} {section.name or section.id}"
 
 
 def trap_name(kind: TrapKind) -> str:

@@ -8,10 +8,12 @@ from dungeon_designer.board.build import build
 from dungeon_designer.editor import setting_up
 from dungeon_designer.editor.courses import What, course_of
 from dungeon_designer.editor.dialogs.set_up import SetUpDialog
+from dungeon_designer.editor.placing import WHY
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team
 from dungeon_designer.rules.checker import check
+from dungeon_designer.rules.registry import FAMILIES, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load, load_file
 from dungeon_designer.tiles.library import library
 from tests.examples.verdicts import NAMES, layout_of
@@ -142,7 +144,7 @@ def test_a_set_up_from_first_to_last_is_legal(edition):
 def test_a_square_that_will_not_do_is_refused():
     """The reason names the thing, the square and the rule."""
     setup = begun(TWO_ROOMS, kinds=[What.CHEST])
-    with pytest.raises(EditError, match=r"the chest may not lie on \(1, 1\): chest-section"):
+    with pytest.raises(EditError, match=r"the chest .* on \(1, 1\): no chest may lie in this section: chest-section"):
         placed(setup, TWO_ROOMS, (1, 1))
 
 
@@ -199,3 +201,9 @@ def test_the_roll_off_says_who_begins(hand):
     assert ok.isEnabled()
     dialog.rows[0][0].setChecked(False)
     assert {what for _, what in dialog.setup.queue} == {"portal"}
+
+
+def test_every_rule_of_placing_says_what_is_the_matter():
+    """A square that is not lit says so in words, whichever rule forbids it."""
+    rules = [rule(name) for names in FAMILIES.values() for name in names]
+    assert {each.name for each in rules if each.room_for is not None} == set(WHY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from dungeon_designer.editor.actions import Actions, plain_text
 
@@ -21,7 +21,13 @@ class Finder(QDialog):
         self._actions = actions
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("What would you like to do?"))
-        self.list = QListWidget()
+        self.list = QTreeWidget()
+        self.list.setColumnCount(2)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         box = QVBoxLayout(self)
         box.addWidget(self.search)
         box.addWidget(self.list)
@@ -38,17 +44,23 @@ class Finder(QDialog):
             tip = action.statusTip()
             if action.isEnabled() and all(word in f"{name} {tip}".lower() for word in words):
                 key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-                item = QListWidgetItem(f"{name}    {key}" if key else name)
-                item.setToolTip(tip)
-                item.setData(_ROLE, action)
-                self.list.addItem(item)
-        self.list.setCurrentRow(0)
+                item = QTreeWidgetItem([name, key])
+                item.setToolTip(0, tip)
+                item.setData(0, _ROLE, action)
+                item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                self.list.addTopLevelItem(item)
+        self._choose(0)
+
+    def _choose(self, row: int) -> None:
+        item = self.list.topLevelItem(max(0, min(row, self.list.topLevelItemCount() - 1)))
+        if item is not None:
+            self.list.setCurrentItem(item)
 
     def run(self) -> None:
         """Do what is chosen."""
         item = self.list.currentItem()
         if item is not None:
-            action: QAction = item.data(_ROLE)
+            action: QAction = item.data(0, _ROLE)
             self.accept()
             action.trigger()
 
@@ -57,7 +69,7 @@ class Finder(QDialog):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
                 step = 1 if event.key() == Qt.Key.Key_Down else -1
-                self.list.setCurrentRow(max(0, min(self.list.currentRow() + step, self.list.count() - 1)))
+                self._choose(self.list.currentIndex().row() + step)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self.run()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
     QKeySequenceEdit,
+    QLineEdit,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -28,7 +30,13 @@ class ShortcutsDialog(QDialog):
         self.table = QTableWidget(0, 2)
         self.table.setHorizontalHeaderLabels([self.tr("Action"), self.tr("Key")])
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
+        self.table.setColumnWidth(1, 170)
         self.table.verticalHeader().hide()
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search the actions"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
         self.fields: dict[str, QKeySequenceEdit] = {}
         for action in actions:
             self._row(action.objectName(), plain_text(action), action.shortcut())
@@ -36,19 +44,27 @@ class ShortcutsDialog(QDialog):
         buttons.rejected.connect(self.reject)
         buttons.button(QDialogButtonBox.StandardButton.Reset).clicked.connect(self._reset)
         box = QVBoxLayout(self)
+        box.addWidget(self.search)
         box.addWidget(self.table)
         box.addWidget(buttons)
 
     def _row(self, name: str, words: str, key: QKeySequence) -> None:
         row = self.table.rowCount()
         self.table.insertRow(row)
-        self.table.setItem(row, 0, QTableWidgetItem(words))
+        item = QTableWidgetItem(words)
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self.table.setItem(row, 0, item)
         field = QKeySequenceEdit(key)
         field.setMaximumSequenceLength(1)
         field.setClearButtonEnabled(True)
         field.editingFinished.connect(lambda: self._set(name))
         self.table.setCellWidget(row, 1, field)
         self.fields[name] = field
+
+    def _filter(self, text: str) -> None:
+        for row in range(self.table.rowCount()):
+            item = self.table.item(row, 0)
+            self.table.setRowHidden(row, item is None or text.lower() not in item.text().lower())
 
     def _set(self, name: str) -> None:
         self._actions.set_key(name, self.fields[name].keySequence())

@@ -13,26 +13,28 @@ class WelcomeDialog(QDialog):
         self.setWindowTitle(self.tr("Welcome to the Dungeon Designer"))
         self.setMinimumWidth(480)
         box = QVBoxLayout(self)
-        for sign, words in (
-            (
-                "1",
-                self.tr(
-                    "This is a finished dungeon: drag a chest, and watch the problems below and the badges of"
-                    " the seven editions."
-                ),
-            ),
-            (
-                "2",
-                self.tr(
-                    "Draw with the tools above and the pieces on the left; a right click rubs out, Ctrl+Z takes"
-                    " anything back."
-                ),
-            ),
-            ("3", self.tr("File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for.")),
-        ):
-            label = QLabel(f"<p><b>{sign}.</b>&nbsp; {words}</p>")
-            label.setWordWrap(True)
-            box.addWidget(label)
+        box.setContentsMargins(24, 20, 24, 16)
+        box.setSpacing(14)
+        box.addWidget(self._sentences())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok)
         buttons.accepted.connect(self.accept)
         box.addWidget(buttons)
+
+    def _sentences(self) -> QLabel:
+        rows = [
+            self.tr(
+                "This is a finished dungeon: drag a chest, and watch the problems below and the badges of the seven"
+                " editions."
+            ),
+            self.tr(
+                "Draw with the tools above and the pieces on the left; a right click rubs out, Ctrl+Z takes anything"
+                " back."
+            ),
+            self.tr("File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for."),
+        ]
+        cell = "<td style='padding: 0 12px 12px 0'>"
+        table = "".join(f"<tr>{cell}<b>{at}</b></td>{cell}{words}</td></tr>" for at, words in enumerate(rows, 1))
+        label = QLabel(f"<table>{table}</table>")
+        label.setWordWrap(True)
+        label.setMinimumWidth(460)
+        return label

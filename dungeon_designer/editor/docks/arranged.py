@@ -64,7 +64,7 @@ class Docks(QObject):
 
     def _measure(self) -> None:
         docks, upright = self.docks, Qt.Orientation.Vertical
-        self._window.resizeDocks([docks["pieces"], docks["properties"]], [252, 300], Qt.Orientation.Horizontal)
+        self._window.resizeDocks([docks["pieces"], docks["properties"]], [276, 320], Qt.Orientation.Horizontal)
         self._window.resizeDocks([docks["problems"]], [170], upright)
         self._window.resizeDocks([docks["properties"], docks["map"]], [520, 170], upright)
 

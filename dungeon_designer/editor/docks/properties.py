@@ -62,8 +62,12 @@ class PropertiesDock(QScrollArea):
     def refresh(self) -> None:
         """Show the form that fits, unless it is shown already."""
         layout = self.desk.layout
+        counts = len(self.desk.board), len(layout.chests), len(layout.portals)
         facts = (layout.name, layout.author, layout.notes, layout.balls, layout.enclosed, layout.waivers)
-        wanted = (self.desk.selection, () if self.desk.selection else (*facts, len(self.desk.board)))
+        wanted = (
+            self.desk.selection,
+            () if self.desk.selection else (*facts, *counts),
+        )
         if wanted == self._shown and self.widget() is not None:
             return
         if self._typing():
@@ -121,9 +125,15 @@ class PropertiesDock(QScrollArea):
         notes = _Notes(layout.notes, lambda text: self._layout(notes=text))
         notes.setAccessibleName(self.tr("Notes"))
         notes.setMinimumHeight(110)
-        self.form.addRow(self.tr("Notes"), notes)
-        squares = QLabel(str(len(self.desk.board)))
-        self.form.addRow(self.tr("Squares"), squares)
+        self.form.addRow(QLabel(self.tr("Notes")))
+        self.form.addRow(notes)
+        board = self.desk.board
+        for words, count in (
+            (self.tr("Squares"), len(board)),
+            (self.tr("Chests"), len(layout.chests)),
+            (self.tr("Portals"), len(layout.portals)),
+        ):
+            self.form.addRow(words, QLabel(str(count)))
         for waiver in layout.waivers:
             self.form.addRow(self.tr("Waiver"), self._waiver(waiver))
 
@@ -219,6 +229,7 @@ class PropertiesDock(QScrollArea):
 
     def _line(self, label: str, text: str, done: Callable[[str], None]) -> None:
         field = QLineEdit(text)
+        field.setCursorPosition(0)
         field.setAccessibleName(label)
         field.editingFinished.connect(lambda: self._finished(field, done))
         self.form.addRow(label, field)
@@ -238,12 +249,12 @@ class PropertiesDock(QScrollArea):
         self.form.addRow(label, field)
 
     def _flag(self, label: str, on: bool, done: Callable[[bool], None], tip: str) -> None:
-        field = QCheckBox()
+        field = QCheckBox(label)
         field.setChecked(on)
         field.setToolTip(tip)
         field.setAccessibleName(label)
         field.toggled.connect(done)
-        self.form.addRow(label, field)
+        self.form.addRow(field)
 
     def _choice(
         self, label: str, values: Sequence[Any], now: Any, done: Callable[[Any], None], names: Sequence[str] = ()

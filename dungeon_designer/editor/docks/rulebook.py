@@ -43,4 +43,4 @@ class RuleBookDock(QWidget):
         own = self.desk.ruleset
         if own.id not in EDITIONS:
             rulesets.insert(0, own)
-        self.text.setMarkdown(manual_markdown.render(page(name, rulesets)))
+        self.text.setMarkdown(manual_markdown.narrow(page(name, rulesets)))

@@ -15,6 +15,9 @@ from dungeon_designer.errors import DungeonError
 from dungeon_designer.tiles.model import Tile
 
 _ROLE = Qt.ItemDataRole.UserRole
+_PICTURE = 84
+"""A tile's picture in pixels; two stand side by side in the dock as it is at first."""
+
 _SETS = {
     "gw-1989-basic": "gw-1989",
     "gw-1989-expanded": "gw-1989",
@@ -55,8 +58,8 @@ class TilesDock(QWidget):
         view.setViewMode(QListView.ViewMode.IconMode)
         view.setResizeMode(QListView.ResizeMode.Adjust)
         view.setMovement(QListView.Movement.Static)
-        view.setIconSize(QSize(84, 84))
-        view.setGridSize(QSize(114, 158))
+        view.setIconSize(QSize(_PICTURE, _PICTURE))
+        view.setGridSize(QSize(112, 150))
         view.setWordWrap(True)
         view.setUniformItemSizes(True)
         view.itemClicked.connect(lambda item: self.taken.emit(item.data(_ROLE)))
@@ -112,7 +115,7 @@ class TilesDock(QWidget):
                 key = tile.id, self.dark
                 if key not in self._pictures:
                     ratio = self.devicePixelRatioF()
-                    self._pictures[key] = QIcon(tile_pixmap(tile, QSize(84, 84), self.dark, ratio))
+                    self._pictures[key] = QIcon(tile_pixmap(tile, QSize(_PICTURE, _PICTURE), self.dark, ratio))
                 item.setIcon(self._pictures[key])
                 return
         self._draw.stop()
