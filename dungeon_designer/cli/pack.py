@@ -87,7 +87,7 @@ def _written(output: str, pack: Pack, options: ExportOptions) -> bytes:
     from dungeon_designer.exports.pack.pages import pack_pdf, steps
 
     with Progress("drawing", steps(pack, options)) as progress:
-        return pack_pdf(pack, options, progress.advance)
+        return pack_pdf(pack, options, progress.advance, lambda: progress.turn_to("setting the pages"))
 
 
 def _played(files: Sequence[str]) -> tuple[Season | None, list[tuple[str, str]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
+from threading import Lock, Timer
 from types import TracebackType
 from typing import Any
 
@@ -12,41 +12,73 @@ PATIENCE = 1.0
 
 
 class Progress:
-    """Counts what is done of `total`; a context manager, so that the bar is gone before anything else is said."""
+    """Counts what is done of `total`; a context manager, so that the bar is gone before anything else is said.
 
-    def __init__(self, what: str, total: int) -> None:
+    Without a total nothing can be counted: the bar then runs to and fro beside the seconds that have passed. It is
+    kept moving by a thread of its own, so it appears, and moves, while the work lies in one call that tells nothing.
+    """
+
+    def __init__(self, what: str, total: int | None = None) -> None:
         self._what = what
         self._total = total
         self._done = 0
-        self._start = time.monotonic()
         self._bar: Any = None
         self._task: Any = None
+        self._over = False
+        self._lock = Lock()
+        self._timer = Timer(PATIENCE, self._begin)
+        self._timer.daemon = True
 
     def advance(self, count: int = 1) -> None:
         """So many more are done."""
         self._done += count
-        if self._bar is not None:
-            self._bar.update(self._task, completed=self._done)
-        elif self._wanted():
-            self._begin()
+        with self._lock:
+            if self._bar is not None:
+                self._bar.update(self._task, completed=self._done)
+
+    def turn_to(self, what: str) -> None:
+        """From now on this is being done, and how much of it nobody can say."""
+        with self._lock:
+            self._what, self._total = what, None
+            if self._bar is not None:
+                self._bar.remove_task(self._task)
+                self._task = self._bar.add_task(what, total=None)
 
     def __enter__(self) -> Progress:
+        if sys.stderr.isatty():
+            self._timer.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def _wanted(self) -> bool:
-        return self._done < self._total and time.monotonic() - self._start > PATIENCE and sys.stderr.isatty()
+        self._timer.cancel()
+        with self._lock:
+            self._over = True
+            if self._bar is not None:
+                self._bar.stop()
 
     def _begin(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task(self._what, total=self._total, completed=self._done)
-        self._bar.start()
+        columns = (TextColumn("{task.description}"), BarColumn(), _counted(), TimeElapsedColumn())
+        with self._lock:
+            if not self._over:
+                self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+                self._task = self._bar.add_task(self._what, total=self._total, completed=self._done)
+                self._bar.start()
+
+
+def _counted() -> Any:
+    """The column that says how many are done of how many, where that is known."""
+    from rich.progress import MofNCompleteColumn, Task
+    from rich.text import Text
+
+    class Counted(MofNCompleteColumn):
+        """Empty where nothing is counted."""
+
+        def render(self, task: Task) -> Text:
+            return Text("") if task.total is None else super().render(task)
+
+    return Counted()

@@ -156,5 +156,13 @@ def _painted(style: Style) -> str:
     if style.dash:
         attributes.append(f'stroke-dasharray="{" ".join(_units(part) for part in style.dash)}"')
     if style.opacity != 1.0:
-        attributes.append(f'opacity="{style.opacity:g}"')
+        attributes.append(f'{_seen_through(style)}="{style.opacity:g}"')
     return "".join(f" {attribute}" for attribute in attributes)
+
+
+def _seen_through(style: Style) -> str:
+    """The attribute for opacity: of what is painted, where only one thing is; that of the whole shape makes every
+    reader paint it apart first, which is slow and large."""
+    if style.fill and style.stroke:
+        return "opacity"
+    return "fill-opacity" if style.fill else "stroke-opacity"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 
 import pytest
 
@@ -15,16 +16,54 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(
-    ("stream", "patience", "shown"), [(Terminal(), 0.0, True), (Terminal(), 60.0, False), (io.StringIO(), 0.0, False)]
-)
-def test_a_bar_appears_only_on_a_terminal_and_only_when_it_takes_long(
-    monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, patience: float, shown: bool
-) -> None:
+def awaited(stream: io.StringIO, words: str) -> bool:
+    """Whether the words are shown within ten seconds, while the main thread sleeps as it does in one long call."""
+    end = time.monotonic() + 10.0
+    while words not in stream.getvalue() and time.monotonic() < end:
+        time.sleep(0.02)
+    return words in stream.getvalue()
+
+
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal on standard error, and no patience. (No fixture: pytest takes standard error back after set-up.)"""
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    return stream
+
+
+def test_a_bar_counts_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal one sees what is being done, and how many of how many are done already."""
+    terminal = impatient(monkeypatch)
+    with Progress("Checking", 3) as bar:
+        bar.advance()
+        assert awaited(terminal, "1/3")
+        bar.advance()
+        assert awaited(terminal, "2/3")
+    assert "Checking" in terminal.getvalue()
+
+
+def test_a_bar_moves_where_nothing_can_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one call works that tells nothing, the seconds go on and no number of things done is made up."""
+    terminal = impatient(monkeypatch)
+    with Progress("drawing", 2) as bar:
+        bar.advance(2)
+        bar.turn_to("setting 12 sheets")
+        assert awaited(terminal, "setting 12 sheets")
+        assert awaited(terminal, "0:00:01")
+        shown = terminal.getvalue().rpartition("setting 12 sheets")[2]
+    assert "/" not in shown
+    assert "?" not in shown
+
+
+@pytest.mark.parametrize(("stream", "patience"), [(Terminal(), 60.0), (io.StringIO(), 0.0)])
+def test_no_bar_for_quick_work_or_a_file(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, patience: float) -> None:
     """Quick work and output to files see no bar."""
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setattr(progress, "PATIENCE", patience)
     with Progress("Checking", 3) as bar:
         for _ in range(3):
             bar.advance()
-    assert ("Checking" in stream.getvalue()) is shown
+        time.sleep(0.3)
+    assert stream.getvalue() == ""

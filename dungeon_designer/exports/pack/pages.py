@@ -43,7 +43,9 @@ def pack_pdf(
     told when all is drawn and the pages begin to be set, which cannot be counted.
     """
     book = _Book(pack, options)
-    small, chapters, sheets = [], [], []
+    small: list[Drawing] = []
+    chapters: list[str] = []
+    sheets: list[str] = []
     for number, chapter in enumerate(pack.chapters):  # all maps of a board in a row: its ground is drawn once
         small += book.small_map(number, chapter)
         chapters += book.chapter(number, chapter)

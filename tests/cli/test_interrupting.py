@@ -1,0 +1,74 @@
+"""Ctrl+C in the middle of long work outside Python."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CASTLE = "examples/brawl-2013/castle-of-aaauuggghhh.dungeon.yaml"
+
+SETTING = """\
+import sys
+from dungeon_designer.exports import typesetting
+setting = typesetting._compiled
+def heard(source, pictures, *more):
+    print("begun", flush=True)
+    head, mark, pages = source.partition("#page(")
+    return setting(head + 200 * (mark + pages), pictures, *more)
+typesetting._compiled = heard
+"""
+"""Says when the pages begin to be set, and has them set two hundred times over: more than ten seconds in one call."""
+
+PAINTING = """\
+import sys
+from dungeon_designer.exports import rastering
+painting = rastering._elsewhere
+def heard(*picture):
+    print("begun", flush=True)
+    return painting(*picture)
+rastering._elsewhere = heard
+"""
+"""Says when a large picture begins to be painted."""
+
+RUN = "from dungeon_designer.cli.main import run\nsys.exit(run(sys.argv[1:]))\n"
+
+
+@pytest.mark.parametrize(
+    ("wrapped", "arguments"),
+    [
+        (SETTING, ["out.pdf", "--square", "29mm"]),
+        (PAINTING, ["out.png", "--dpi", "300"]),
+    ],
+    ids=["a print true to scale", "a large picture"],
+)
+def test_ctrl_c_is_heard_at_once(wrapped: str, arguments: list[str], tmp_path: Path) -> None:
+    """While a library works for seconds in one call, Ctrl+C ends the program at once, and no file or child is left."""
+    call = [sys.executable, "-c", wrapped + RUN, "render", str(ROOT / CASTLE), "-o", *arguments]
+    with subprocess.Popen(
+        call,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        assert said == b"begun\n", process.communicate()
+        time.sleep(0.5)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        _, complaint = process.communicate(timeout=60)
+    assert time.monotonic() - start < 4.0
+    assert (process.returncode, complaint.strip()) == (130, b"dungeon-designer: interrupted")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
