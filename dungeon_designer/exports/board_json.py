@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, cast
 
 import msgspec
@@ -22,6 +24,9 @@ from dungeon_designer.exports.board_document import (
     SquareEntry,
     TrapEntry,
 )
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, bounds
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Machine, RollingBall, SectionKind
 from dungeon_designer.rules.context import Context
@@ -33,6 +38,21 @@ _STATES: dict[int, EdgeState] = {OPEN: "open", WALL: "wall", DOOR: "door"}
 def board_json(board: Board, ruleset: Ruleset) -> bytes:
     """The file: UTF-8, indented, the same for the same board and edition."""
     return msgspec.json.format(msgspec.json.encode(board_document(board, ruleset)), indent=1) + b"\n"
+
+
+@dataclass(frozen=True)
+class BoardExporter:
+    """The board under one edition, for programs; `convert` writes the same bytes."""
+
+    ruleset: Ruleset
+
+    name = "Board"
+    endings = (".board.json",)
+    takes = Takes.NOTHING
+
+    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+        """The file; nothing in it is drawn."""
+        return board_json(board, self.ruleset)
 
 
 def board_document(board: Board, ruleset: Ruleset) -> BoardDocument:

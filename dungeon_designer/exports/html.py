@@ -7,6 +7,7 @@ from html import escape
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 
@@ -24,6 +25,7 @@ class HtmlExporter:
 
     name = "HTML page"
     endings = (".html", ".htm")
+    takes = Takes.DRAWING | Takes.FINDINGS
 
     def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
         """The page; the findings given stand in a table below the map, numbered as they are on it."""

@@ -9,11 +9,13 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.exports.fitting import fitted
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import MARGIN, Orientation, paper_named
+from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.sheet_pages import overview, sheet_pages
 from dungeon_designer.exports.sheets import Sheets, sheets_for
 from dungeon_designer.exports.svg import drawing_of, svg_of
-from dungeon_designer.exports.typesetting import page, pdf_of, picture, put
+from dungeon_designer.exports.typesetting import page, picture, put
 from dungeon_designer.findings import Finding
 
 BORDER = MARGIN + 4.0
@@ -23,16 +25,22 @@ BORDER = MARGIN + 4.0
 class PdfExporter:
     """Pages for a printer; vectors and letters only, the same bytes for the same map."""
 
-    name = "PDF pages"
+    name = "PDF page"
     endings = (".pdf",)
+    takes = Takes.DRAWING | Takes.PAPER | Takes.FINDINGS
 
     def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
         """One page when `fitted`, else an overview and the sheets; UsageError when no square fits on the paper."""
-        if options.fitted:
-            source, pictures = fitted_page(drawing_of(board, options, findings), options)
-        else:
-            source, pictures = scaled_pages(board, options, findings)
-        return pdf_of(source, pictures, board.layout.name)
+        return map_pages(board, options, findings).pdf()
+
+
+def map_pages(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Pages:
+    """The pages of a map: one when `fitted`, else an overview and the sheets."""
+    if options.fitted:
+        source, pictures = fitted_page(drawing_of(board, options, findings), options)
+    else:
+        source, pictures = scaled_pages(board, options, findings)
+    return Pages(board.layout.name, source, pictures)
 
 
 def fitted_page(drawing: Drawing, options: ExportOptions, key: str = "") -> tuple[str, dict[str, str]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.fonts import font_files
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.rastering import raster
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 
@@ -21,6 +22,7 @@ class PngExporter:
 
     name = "PNG picture"
     endings = (".png",)
+    takes = Takes.DRAWING | Takes.SQUARE | Takes.DPI | Takes.FINDINGS
 
     def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
         """The picture; UsageError when it would be too large to hold."""
@@ -29,16 +31,8 @@ class PngExporter:
 
 def png_of(drawing: Drawing, square: float, dpi: float) -> bytes:
     """A drawing as a picture: squares of `square` millimetres, the bundled fonts alone."""
-    import resvg_py
-
     scale = square / 25.4 * dpi
     width, height = (max(1, round(side * scale)) for side in drawing.size)
     if width * height > MAX_PIXELS:
         raise UsageError(f"a picture of {width} x {height} pixels is too large; choose a smaller square or fewer dpi")
-    svg = svg_of(drawing, square)
-    fonts = list(font_files())
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg, dpi=96, width=width, height=height, skip_system_fonts=True, font_files=fonts
-        )
-    )
+    return raster(svg_of(drawing, square), width, height)

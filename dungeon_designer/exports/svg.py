@@ -8,6 +8,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.findings import Finding
 
 
@@ -16,6 +17,7 @@ class SvgExporter:
 
     name = "SVG drawing"
     endings = (".svg",)
+    takes = Takes.DRAWING | Takes.SQUARE | Takes.FINDINGS
 
     def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
         """The picture as UTF-8."""

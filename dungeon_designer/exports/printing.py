@@ -1,0 +1,80 @@
+"""Everything there is to print for a dungeon, as pages: the map over sheets or on one page, its pieces, its tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pages import Pages
+from dungeon_designer.exports.pdf import map_pages, sheets_of
+from dungeon_designer.exports.pieces.document import piece_pages
+from dungeon_designer.exports.pieces.model import Piece
+from dungeon_designer.exports.pieces.needed import drawn, full_set, needs
+from dungeon_designer.exports.pieces.tiles import placed_tiles, tile_pieces
+from dungeon_designer.findings import Finding
+
+
+class Subject(StrEnum):
+    """What is printed of a dungeon."""
+
+    SHEETS = "sheets"
+    PAGE = "page"
+    PIECES = "pieces"
+    TILES = "tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Printout:
+    """The pages of a subject: of each sheet of the map its label ('' for the overview), and whether backs follow."""
+
+    pages: Pages
+    labels: tuple[str, ...] = ()
+    two_sided: bool = False
+
+
+def printout(subject: Subject, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Printout:
+    """What is to be printed of a board; UsageError when a square or a piece is larger than the paper."""
+    if subject is Subject.PIECES:
+        pieces = drawn(needs(board), options.drawing.theme)
+        pages = _cut_out(pieces, options, f"Pieces for {board.layout.name or 'a dungeon'}")
+        return Printout(pages, two_sided=any(piece.back for piece in pieces))
+    if subject is Subject.TILES:
+        return Printout(laid_tiles(board, options))
+    scaled = subject is Subject.SHEETS
+    pages = map_pages(board, replace(options, fitted=not scaled), findings)
+    labels = ("", *(sheet.label for sheet in sheets_of(board, options).sheets)) if scaled else ()
+    return Printout(pages, labels)
+
+
+def laid_tiles(board: Board, options: ExportOptions) -> Pages:
+    """The tiles a dungeon is laid with; UsageError when it is laid with none."""
+    tiles = placed_tiles(board, options)
+    if not tiles:
+        raise UsageError("this dungeon is laid with no tiles of a set; print the map instead")
+    return _cut_out(tiles, options, f"Tiles for {board.layout.name or 'a dungeon'}")
+
+
+def box(options: ExportOptions) -> Pages:
+    """The pieces for any dungeon."""
+    return _cut_out(drawn(full_set(), options.drawing.theme), options, "Pieces for any dungeon")
+
+
+def tile_set(tiles: str, options: ExportOptions) -> Pages:
+    """The tiles of a set, or of all sets in a folder, each as often as its stock says."""
+    from dungeon_designer.tiles.library import library
+
+    folder = Path(tiles).is_dir()
+    known = library([tiles] if folder else [])
+    own = set(library().sets)
+    names = [name for name in known.sets if name not in own] if folder else [tiles]
+    chosen = [tile for name in names for tile in known.of_set(name)]
+    return _cut_out(tile_pieces(chosen, known, options), options, f"Tiles of {', '.join(names)}")
+
+
+def _cut_out(pieces: Sequence[Piece], options: ExportOptions, title: str) -> Pages:
+    return Pages(title, *piece_pages(pieces, options, title))

@@ -1,0 +1,94 @@
+"""What is printed of a dungeon: subjects as pages, each of which can be looked at alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pages import Pages
+from dungeon_designer.exports.pdf import sheets_of
+from dungeon_designer.exports.pieces.tiles import placed_tiles
+from dungeon_designer.exports.printing import Subject, printout
+from dungeon_designer.exports.typesetting import page, put, words
+from dungeon_designer.layout.files import read_file
+from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.model import Tile
+from tests.drawing import boards
+
+from . import pages
+
+CROWN = build(boards.CROWN)
+LAID = build(read_file("examples/gw-1989/set-up-3.dungeon.yaml"), library())
+INK = ExportOptions(drawing=DrawingOptions(theme="ink"), fitted=False)
+
+
+def png_size(data: bytes) -> tuple[int, int]:
+    """Width and height a PNG's head names."""
+    return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+
+
+@pytest.mark.parametrize("subject", list(Subject))
+def test_a_document_has_its_pages(subject: Subject, tmp_path: Path) -> None:
+    """As many pages can be looked at as the PDF has, each as large as it is there."""
+    out, file = printout(subject, LAID, INK), tmp_path / "out.pdf"
+    file.write_bytes(out.pages.pdf())
+    assert pages.page_count(file) == len(out.pages)
+    for number in {0, len(out.pages) - 1}:
+        inches = [side / 25.4 for side in out.pages.size(number)]
+        assert png_size(out.pages.png(number, 30)) == pytest.approx([side * 30 for side in inches], abs=1)
+
+
+def test_a_page_alone_is_the_page(tmp_path: Path) -> None:
+    """A page looked at alone is drawn as among the others: words that look like typst begin no page."""
+    tricky = put(5, 5, words("\n#page(width: 1mm, height: 1mm)[", 9))
+    both = Pages("", page(40, 30, tricky) + page(30, 40, ""), {})
+    assert len(both) == 2
+    assert png_size(both.png(1, 254)) == (300, 400)
+    assert both.png(0, 254) != Pages("", page(40, 30, ""), {}).png(0, 254)
+
+
+def test_sheets_have_their_labels() -> None:
+    """The overview comes first, then each sheet under its label; nothing else has labels."""
+    labels = [sheet.label for sheet in sheets_of(CROWN, INK).sheets]
+    assert printout(Subject.SHEETS, CROWN, INK).labels == ("", *labels)
+    assert printout(Subject.PAGE, CROWN, INK).labels == ()
+
+
+def test_a_dungeon_has_the_tiles_it_is_laid_with() -> None:
+    """Each tile is printed as often as it is placed, mirrored where it is; each side has its own end zone."""
+    pieces = placed_tiles(LAID, ExportOptions(square=5.0))
+    assert sum(piece.count for piece in pieces) == len(LAID.layout.sections)
+    mirrored = Counter(section.flip for section in LAID.layout.sections)[True]
+    assert mirrored
+    assert sum(piece.count for piece in pieces if "mirrored" in piece.name) == mirrored
+    assert {", home" in piece.name or ", away" in piece.name for piece in pieces} == {True, False}
+
+
+def test_a_mirrored_tile_is_drawn_mirrored() -> None:
+    """A tile cut out cannot be turned over, so its outline is the one it has on the table, in some turn."""
+    pieces = {piece.name: set(map(frozenset, piece.outline)) for piece in placed_tiles(LAID, ExportOptions(square=5.0))}
+    for section in (section for section in LAID.layout.sections if section.flip):
+        tile = LAID.library.get(section.tile)
+        side = f", {section.side}" if section.side else ""
+        outline = pieces[f"{tile.name}{side}, mirrored"]
+        assert any(outline == _outline(tile, turn, flip=True) for turn in (0, 1))
+    assert any(_outline(LAID.library.get(s.tile), 0, True) != _outline(LAID.library.get(s.tile), 0, False)
+               for s in LAID.layout.sections if s.flip)  # fmt: skip
+
+
+def _outline(tile: Tile, turn: int, flip: bool) -> set[frozenset[tuple[float, float]]]:
+    squares = {square for square, _ in tile.placed((0, 0), turn, flip)}
+    return {frozenset((float(x), float(y)) for x, y in ring) for ring in rings(squares)}
+
+
+def test_no_tiles_no_pages() -> None:
+    """A dungeon drawn by hand has no tiles to print, and the error says what to do."""
+    with pytest.raises(UsageError, match="laid with no tiles.*print the map"):
+        printout(Subject.TILES, CROWN, INK)
