@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping.things import Thing, exchanged
 from dungeon_designer.editor.words import plain, thing_in_words
+from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
     CounterContent,
     ObstacleKind,
@@ -73,6 +74,7 @@ class PropertiesDock(QScrollArea):
         if self._typing():
             return
         self._shown = wanted
+        held = self._held()
         page = QWidget()
         box = QVBoxLayout(page)
         self.title = QLabel()
@@ -86,7 +88,23 @@ class PropertiesDock(QScrollArea):
         box.addLayout(self.form)
         box.addStretch(1)
         self._fill()
+        self._turn_to(page, held)
+
+    def _turn_to(self, page: QWidget, held: str) -> None:
+        """Show a page, with the field of that name in hand. The page before goes when its own event is over."""
+        before = self.takeWidget()
+        if before is not None:
+            before.deleteLater()
         self.setWidget(page)
+        page.show()
+        for field in page.findChildren(QWidget):
+            if held and field.accessibleName() == held:
+                field.setFocus()
+
+    def _held(self) -> str:
+        """The name of the field that has the keyboard."""
+        field = self.focusWidget()
+        return field.accessibleName() if field is not None and field.hasFocus() else ""
 
     def _typing(self) -> bool:
         """Whether a field here has changes that were not taken over yet: the form must not go under one's hands."""
@@ -210,9 +228,27 @@ class PropertiesDock(QScrollArea):
     def _machines(self, thing: Thing) -> None:
         machine = thing.value
         if isinstance(machine, RollingBall):
+            self._count(self.tr("Size"), machine.size[0], 1, 20, lambda side: self._thing(thing, size=(side, side)))
             self._count(self.tr("Track"), machine.length, 1, 200, lambda number: self._thing(thing, length=number))
-        else:
-            self.form.addRow(self.tr("Sections"), QLabel(", ".join(machine.sections)))
+            self._choice(self.tr("Rolls"), list(Side), machine.travel, lambda side: self._thing(thing, travel=side))
+            return
+        self._line(self.tr("Sections"), ", ".join(machine.sections), lambda text: self._turning(thing, text))
+
+    def _turning(self, thing: Thing, text: str) -> None:
+        """The sections that turn, by their ids; nothing changes when one is not there or turns already."""
+        names = tuple(dict.fromkeys(text.replace(",", " ").split()))
+        there = {section.id for section in self.desk.layout.sections}
+        others = {
+            name for each in self.desk.layout.machines if each != thing.value for name in getattr(each, "sections", ())
+        }
+        wrong = [name for name in names if name not in there or name in others]
+        if names and not wrong:
+            self._thing(thing, sections=names)
+            return
+        said = self.tr("no section %1 that turns nowhere else").replace("%1", ", ".join(wrong) or "–")
+        self.desk.said.emit(said)
+        self._shown = None
+        self.refresh()
 
     def _thing(self, thing: Thing, **changes: Any) -> None:
         """The thing changed, and still selected."""

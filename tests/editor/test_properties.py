@@ -1,0 +1,196 @@
+"""Properties edited in place: by the fields a person uses, each change one step of the history."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
+
+from dungeon_designer.editor.shaping.things import Thing, things_of
+from dungeon_designer.grid import Side
+from dungeon_designer.layout.model import (
+    CounterContent,
+    EdgeDoor,
+    Layout,
+    Portal,
+    RollingBall,
+    RotatingRoom,
+    Section,
+    SectionKind,
+    SquareDoor,
+    Team,
+    Terrain,
+    TerrainKind,
+    Trap,
+    TrapKind,
+    Waiver,
+    normalised,
+)
+
+ROOMS = tuple(Section(id=name, at=(7 * at, 0), rows=("......",) * 6) for at, name in enumerate("ABC"))
+
+
+@pytest.fixture
+def dock(hand):
+    return hand.window.properties
+
+
+def opened(hand, **lists):
+    """A dungeon of three rooms with some things in it, the only thing selected."""
+    layout = normalised(Layout(sections=ROOMS, **lists))
+    hand.desk.open(layout, None)
+    things = [thing for thing in things_of(layout) if thing.field != "sections"]
+    hand.desk.select(things[:1])
+
+
+def field(dock, label, kind):
+    """The field of that name, as a screen reader finds it."""
+    (found,) = [each for each in dock.findChildren(kind) if each.accessibleName() == label]
+    return found
+
+
+def typed(dock, label, text):
+    line = field(dock, label, QLineEdit)
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, text)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+
+
+def chosen(dock, label, words):
+    """Another entry of a list, by the keyboard."""
+    box = field(dock, label, QComboBox)
+    box.setFocus()
+    steps = box.findText(words) - box.currentIndex()
+    for _ in range(abs(steps)):
+        QTest.keyClick(field(dock, label, QComboBox), Qt.Key.Key_Down if steps > 0 else Qt.Key.Key_Up)
+
+
+def ticked(dock, label):
+    """A click on the box itself: beside its words a click means nothing."""
+    box = field(dock, label, QCheckBox)
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(9, box.height() // 2))
+
+
+def counted(dock, label, number):
+    box = field(dock, label, QSpinBox)
+    box.setFocus()
+    box.selectAll()
+    QTest.keyClicks(box, str(number))
+    QTest.keyClick(box, Qt.Key.Key_Return)
+
+
+def test_the_dungeon_is_named(hand, dock):
+    """A name typed and finished with Return is one step, and undo takes it back."""
+    hand.desk.open(Layout(sections=ROOMS), None)
+    typed(dock, "Name", "The Long Hall")
+    assert (hand.layout.name, hand.steps) == ("The Long Hall", 1)
+    hand.undo()
+    assert hand.layout.name == ""
+
+
+def test_notes_count_when_one_leaves_them(hand, dock):
+    """Several lines; a step of the history when the field loses the focus, none while one types."""
+    hand.desk.open(Layout(sections=ROOMS), None)
+    notes = field(dock, "Notes", QWidget)
+    notes.setFocus()
+    QTest.keyClicks(notes, "Bring dice.")
+    assert hand.layout.notes == ""
+    hand.canvas.setFocus()
+    notes.clearFocus()
+    notes._done(notes.toPlainText())
+    assert (hand.layout.notes, hand.steps) == ("Bring dice.", 1)
+
+
+def test_walls_and_balls_of_the_dungeon(hand, dock):
+    """A tick walls sections off; the number of balls is typed."""
+    hand.desk.open(Layout(sections=ROOMS), None)
+    ticked(dock, "Walls between sections")
+    counted(dock, "Balls", 2)
+    assert (hand.layout.enclosed, hand.layout.balls) == (True, 2)
+
+
+def test_a_waiver_is_withdrawn(hand, dock):
+    """Its line names the rule and the reason, and has a way to withdraw it."""
+    hand.desk.open(Layout(sections=ROOMS, waivers=(Waiver(rule="square-count", reason="club night"),)), None)
+    (label,) = [each for each in dock.findChildren(QWidget) if "club night" in getattr(each, "text", str)()]
+    label.linkActivated.emit("#")
+    assert hand.layout.waivers == ()
+
+
+def test_a_room_changes_its_kind_name_and_walls(hand, dock):
+    """The fields of a drawn section; it stays selected."""
+    hand.desk.open(Layout(sections=ROOMS), None)
+    hand.desk.select([Thing("sections", hand.layout.sections[0])])
+    typed(dock, "Name", "Sewer")
+    chosen(dock, "Kind", "small room")
+    chosen(dock, "Walls", "walls all round")
+    (section,) = [thing.value for thing in hand.desk.selection]
+    assert (section.name, section.kind, section.enclosed) == ("Sewer", SectionKind.SMALL_ROOM, True)
+    assert section in hand.layout.sections
+
+
+def test_an_end_zone_changes_sides(hand, dock):
+    """Side stands among the fields of what belongs to one."""
+    zone = Section(id="Z", kind=SectionKind.END_ZONE, side=Team.HOME, rows=("...",) * 2)
+    hand.desk.open(Layout(sections=(zone,)), None)
+    hand.desk.select([Thing("sections", hand.layout.sections[0])])
+    chosen(dock, "Side", "away")
+    assert hand.layout.sections[0].side is Team.AWAY
+
+
+def test_a_portal_takes_another_number(hand, dock):
+    """Typed, or by the arrows."""
+    opened(hand, portals=(Portal(number=1, at=(2, 2)),))
+    counted(dock, "Number", 7)
+    assert hand.layout.portals == (Portal(number=7, at=(2, 2)),)
+
+
+def test_a_counter_changes_owner_and_face(hand, dock):
+    """Both stand in Properties, where the other coach does not look."""
+    counter = Trap(kind=TrapKind.COUNTER, at=(2, 2), owner=Team.HOME, content=CounterContent.NOTHING)
+    opened(hand, traps=(counter,))
+    chosen(dock, "Owner", "away")
+    chosen(dock, "Face", "spiked pit")
+    assert [(trap.owner, trap.content) for trap in hand.layout.traps] == [(Team.AWAY, CounterContent.SPIKED_PIT)]
+
+
+def test_a_trapdoor_says_what_lies_below(hand, dock):
+    """One of the usual depths, or any word."""
+    opened(hand, traps=(Trap(kind=TrapKind.TRAPDOOR, at=(2, 2), below="pit"),))
+    chosen(dock, "Below", "lava")
+    assert hand.layout.traps[0].below == "lava"
+
+
+def test_ground_and_doors(hand, dock):
+    """Terrain changes its kind, a square door opens, an edge door grows wider."""
+    opened(hand, terrain=(Terrain(kind=TerrainKind.LAVA, at=(2, 2)),))
+    chosen(dock, "Kind", "water")
+    assert hand.layout.terrain[0].kind is TerrainKind.WATER
+    opened(hand, square_doors=(SquareDoor(at=(2, 2)),))
+    ticked(dock, "Open")
+    assert hand.layout.square_doors[0].open
+    opened(hand, doors=(EdgeDoor(at=(2, 2), side=Side.EAST),))
+    counted(dock, "Width", 3)
+    assert hand.layout.doors[0].width == 3
+
+
+def test_a_turning_room_names_its_sections(hand, dock):
+    """Sections are chosen by their ids; one that is not there, or turns elsewhere, changes nothing and says so."""
+    opened(hand, machines=(RotatingRoom(sections=("A",)), RotatingRoom(sections=("C",))))
+    hand.desk.select([Thing("machines", hand.layout.machines[0])])
+    typed(dock, "Sections", "A, B")
+    assert hand.layout.machines[0].sections == ("A", "B")
+    said = []
+    hand.desk.said.connect(said.append)
+    typed(dock, "Sections", "A, C, X")
+    assert hand.layout.machines[0].sections == ("A", "B")
+    assert said == ["no section C, X that turns nowhere else"]
+
+
+def test_a_ball_rolls_another_way(hand, dock):
+    """Size, track and direction."""
+    opened(hand, machines=(RollingBall(at=(1, 1), travel=Side.EAST, length=4, size=(2, 2)),))
+    counted(dock, "Size", 3)
+    counted(dock, "Track", 5)
+    chosen(dock, "Rolls", "south")
+    assert hand.layout.machines == (RollingBall(at=(1, 1), travel=Side.SOUTH, length=5, size=(3, 3)),)
