@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
@@ -15,6 +14,7 @@ from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.registry import export, exporter_for
 from dungeon_designer.findings import Finding
@@ -50,6 +50,7 @@ EXAMPLES = example(
 @click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
 @click.option("--dpi", type=int, default=96, help="Dots an inch, for pictures of dots (96).")
 @click.option("--pieces", is_flag=True, help="Instead of the map, the pieces it is played with, to cut out (PDF).")
+@click.option("--laid-tiles", is_flag=True, help="Instead of the map, the tiles it is laid with, to cut out (PDF).")
 @click.option("--no-coordinates", is_flag=True, help="Leave out the numbers along the edges.")
 @click.option("--no-grid", is_flag=True, help="Leave out the lines between squares.")
 @click.option("--section-names", is_flag=True, help="Write each section's name.")
@@ -71,6 +72,7 @@ def command(
     overlap: str,
     dpi: int,
     pieces: bool,
+    laid_tiles: bool,
     no_coordinates: bool,
     no_grid: bool,
     section_names: bool,
@@ -85,6 +87,7 @@ def command(
 ) -> None:
     """Draw the dungeon in FILE (a sketch, a layout file, or - for standard input) as a map.
 
+    With --laid-tiles, the tiles of a set it is laid with, as often as it needs them.
     With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon.
     With --tiles and without FILE, the tiles of a set, each as often as its stock says.
     """
@@ -108,14 +111,18 @@ def command(
         overlap=millimetres(overlap),
     )
     if file is None:
-        write_file(output, _full_set(output, options) if pieces else _tiles(tiles, output, options))
+        write_file(output, _for_any(tiles, pieces, output, options).pdf())
         return
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
     (source,) = sources([file]) if file == STDIN else (None,)
     opened = open_layout(file, source.data if source else None)
-    if pieces:
-        write_file(output, _pieces(examiner, opened, output, options))
+    if pieces or laid_tiles:
+        from dungeon_designer.exports.printing import Subject, printout
+
+        subject = Subject.PIECES if pieces else Subject.TILES
+        _only_pdf(output, subject.value)
+        write_file(output, printout(subject, examiner.board(opened), options).pages.pdf())
         return
     marked = found(examiner, opened) if findings or (ruleset and not distances_from) else ()
     options = _laid_over(examiner, opened, options, distances_from, pass_from)
@@ -145,40 +152,14 @@ def _laid_over(
     return options
 
 
-def _pieces(examiner: Examiner, opened: Opened, output: str, options: ExportOptions) -> bytes:
-    """The pieces one dungeon is played with."""
-    from dungeon_designer.exports.pieces.document import pieces_pdf
-    from dungeon_designer.exports.pieces.needed import drawn, needs
+def _for_any(tiles: str | None, pieces: bool, output: str, options: ExportOptions) -> Pages:
+    """What is printed for no dungeon in particular: all pieces, or a set of tiles."""
+    from dungeon_designer.exports import printing
 
-    _only_pdf(output, "pieces")
-    wanted = needs(examiner.board(opened))
-    return pieces_pdf(drawn(wanted, options.drawing.theme), options, f"Pieces for {opened.layout.name or 'a dungeon'}")
-
-
-def _full_set(output: str, options: ExportOptions) -> bytes:
-    """The pieces for any dungeon."""
-    from dungeon_designer.exports.pieces.document import pieces_pdf
-    from dungeon_designer.exports.pieces.needed import drawn, full_set
-
-    _only_pdf(output, "pieces")
-    return pieces_pdf(drawn(full_set(), options.drawing.theme), options, "Pieces for any dungeon")
-
-
-def _tiles(tiles: str | None, output: str, options: ExportOptions) -> bytes:
-    """The tiles of a set, or of all sets in a folder."""
-    from dungeon_designer.exports.pieces.document import pieces_pdf
-    from dungeon_designer.exports.pieces.tiles import tile_pieces
-    from dungeon_designer.tiles.library import library
-
-    if tiles is None:
+    if not pieces and tiles is None:
         raise UsageError("there is nothing to draw; name a FILE, or a set of tiles with --tiles")
-    _only_pdf(output, "tiles")
-    folder = Path(tiles).is_dir()
-    known = library([tiles] if folder else [])
-    own = set(library().sets)
-    names = [name for name in known.sets if name not in own] if folder else [tiles]
-    chosen = [tile for name in names for tile in known.of_set(name)]
-    return pieces_pdf(tile_pieces(chosen, known, options), options, f"Tiles of {', '.join(names)}")
+    _only_pdf(output, "pieces" if pieces else "tiles")
+    return printing.box(options) if pieces or tiles is None else printing.tile_set(tiles, options)
 
 
 def _only_pdf(output: str, what: str) -> None:
