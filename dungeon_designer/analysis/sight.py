@@ -1,71 +1,228 @@
-"""Lines of sight: which squares one sees from a square, and so may throw to.
+"""Lines of sight: which squares one sees from a square, and so may throw to; and what stops a line.
 
-The line runs from middle to middle. Walls, rock and shut doors stop it, edge doors do not (gw-2021 has its doors
-removed). Where the line runs exactly through the corner of a wall, one open way round the corner is enough:
-players and passes go round corners.
+The line runs from middle to middle ("the centre line of the range ruler": naf-2019, Passing, for Dungeonbowl and
+Dungeonbowl 7s alike). What stops it, book by book:
+
+- Walls and rock, in every book (gw-1989 and brawl-2013, Throwing Restrictions; eagbbl, Throwing In The Dungeon).
+- A door on a square while it is shut: "An open door counts as a clear square. A closed door counts as a wall"
+  (gw-1989, Doors).
+- A door on edges never: gw-2021's "are always assumed to have the doors removed, and so are simply openings"
+  (Setting Up The Game), and eagbbl, which walks through its doors freely, knows none that is shut (Corners and
+  Doors). naf-2019 and brawl-2013 have none.
+- Entries, the doorways of brawl-2013 (Scoring) and Dungeonbowl 7s (naf-2019, Scoring): a wall to all but the ball
+  carrier who scores in them, so nobody stands there to throw or to catch.
+- Obstacles only where an edition names them opaque: gw-2021's Chaotic Idol "is treated as a wall", while crypt, dragon,
+  chasm and chests "do not block Line of Sight"; naf-2019 (Statues) and eagbbl (Obstacles) throw over theirs.
+
+Where the line runs exactly through the corner of a wall, one open way round is enough with free corners ("around
+corners": naf-2019, Diagonal Movement; brawl-2013, Corners). With strict ones both must be free, as for a step or a
+hand-off (eagbbl, Corners and Doors): a wall's corner is wall. Corners made by obstacles are left out of that there.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dungeon_designer.analysis.outlines import Corner, Run, runs
-from dungeon_designer.board.model import SHUT, WALL, Board, Flags
-from dungeon_designer.grid import Square
+from dungeon_designer.board.model import OBSTACLES, SHUT, WALL, Board, Flags, Ints
+from dungeon_designer.grid import Edge, Side, Square, edge
 
-Line = tuple[tuple[float, float], tuple[float, float]]
+Point = tuple[float, float]
+Line = tuple[Point, Point]
 
 _HAIR = 1e-6
 """How much shorter walls are at their ends, so that a line through an end goes by: far less than any line that does
 not go through it keeps away, on boards of thousands of squares."""
 
+_NEAR = 1e-5
+"""What lies so near a corner was met at the corner: more than a hair, less than any other crossing is away."""
 
-def visible(board: Board, origin: Square, blocking: Flags | None = None) -> Flags:
-    """Whether each square can be seen from `origin`, itself included; nothing is seen from off the floor.
 
-    `blocking` flags squares that stop the line, too: what an edition says one cannot see across. They and shut
-    doors cannot be seen themselves. O(N·W) at worst for W walls, by shapely's index far less.
+class Stop(NamedTuple):
+    """The first thing a line of sight meets.
+
+    at     where, in squares
+    edges  the borders met: one, or those that close a corner
+    what   `wall`, `door`, `entry`, or the obstacle's kind
     """
-    here = board.find(origin)
-    if here < 0:
-        return np.zeros(len(board), dtype=np.bool_)
-    import shapely
 
-    stops = board.square_door == SHUT
-    stops = stops | blocking if blocking is not None else stops
-    stops[here] = False
-    walls = shapely.multilinestrings([list(_walls(board, stops))])[0]
-    shapely.prepare(walls)
-    ends = np.stack((board.x + 0.5, board.y + 0.5), axis=1)
-    lines = np.stack((np.broadcast_to(ends[here], ends.shape), ends), axis=1)
-    seen: Flags = ~shapely.intersects(walls, shapely.linestrings(lines))
-    seen[here] = True
-    return seen
+    at: Point
+    edges: tuple[Edge, ...]
+    what: str
 
 
-def _walls(board: Board, stops: Flags) -> Iterator[Line]:
-    """Every wall as a straight line, a hair short at both ends; where two meet in a corner, a bevel inside it."""
-    level, upright = _unit_walls(board, stops)
-    straight = runs(level, upright)
-    for (x0, y0), (x1, y1) in straight:
-        across = _HAIR if y0 == y1 else 0
-        down = _HAIR - across
-        yield (x0 + across, y0 + down), (x1 - across, y1 - down)
-    yield from _bevels(straight)
+class Sight:
+    """Lines of sight on one board; the walls are made ready once, for as many lines as one likes.
+
+    `strict` corners, and `opaque` flags of squares that stop the line: what an edition says one cannot see across.
+    """
+
+    def __init__(self, board: Board, strict: bool = False, opaque: Flags | None = None) -> None:
+        self._board = board
+        self._strict = strict
+        shut = (board.square_door == SHUT) | board.is_entry
+        self._shut = shut
+        self._opaque = np.zeros(len(board), dtype=np.bool_) if opaque is None else opaque & ~shut
+
+    def seen(self, origin: Square, among: Ints | None = None) -> Flags:
+        """Whether each square is seen from `origin`, itself included; nothing is seen from off the floor.
+
+        `among`, if given, are the numbers of the squares asked for. What blocks cannot be seen itself, but does not
+        keep one who stands in it from seeing. O(N·W) at worst for W walls, by shapely's index far less.
+        """
+        board = self._board
+        seen = np.zeros(len(board), dtype=np.bool_)
+        here = board.find(origin)
+        if here < 0:
+            return seen
+        asked = np.arange(len(board)) if among is None else among
+        ends = np.stack((board.x[asked] + 0.5, board.y[asked] + 0.5), axis=1)
+        seen[asked] = self._free(here, ends)
+        if among is None or here in among:
+            seen[here] = True
+        return seen
+
+    def _free(self, here: int, ends: Any) -> Flags:
+        """Whether each line from a square's middle meets no wall."""
+        import shapely
+
+        start = np.broadcast_to(np.array(_middle(self._board.square(here))), ends.shape)
+        lines = shapely.linestrings(np.stack((start, ends), axis=1))
+        free = np.ones(len(ends), dtype=np.bool_)
+        free[self._walls_from(here).query(lines, predicate="intersects")[0]] = False
+        return free
+
+    def stop(self, start: Square, end: Square) -> Stop | None:
+        """The first thing the line between two squares meets, None where one sees the other.
+
+        Off the floor nobody stands: the line begins or ends in rock, and stops there.
+        """
+        if self._board.find(start) < 0:
+            return Stop(_middle(start), (), "wall")
+        import shapely
+
+        line, here = shapely.linestrings([_middle(start), _middle(end)]), self._board.find(start)
+        met = self._met(line, here) if start != end else []
+        if not met:
+            return None if self._board.find(end) >= 0 else Stop(_middle(end), (), "wall")
+        nearest = min(met, key=lambda point: abs(point[0] - start[0] - 0.5) + abs(point[1] - start[1] - 0.5))
+        return self._named(nearest, here)
+
+    def _met(self, line: Any, here: int) -> list[Point]:
+        """The points where a line meets walls."""
+        import shapely
+
+        tree = self._walls_from(here)
+        touched = tree.geometries[tree.query(line, predicate="intersects")]
+        return [(x, y) for x, y in shapely.get_coordinates(shapely.intersection(touched, line)).tolist()]
+
+    def _walls_from(self, here: int) -> Any:
+        """The walls as one sees them from a square: what fills the square itself is left out."""
+        inside = bool(self._shut[here] or self._opaque[here])
+        return self._prepared(here) if inside else self._usual
+
+    @cached_property
+    def _usual(self) -> Any:
+        return self._prepared(-1)
+
+    def _prepared(self, here: int) -> Any:
+        import shapely
+
+        return shapely.STRtree(shapely.linestrings(list(self._lines(here))))
+
+    def _lines(self, here: int) -> Iterator[Line]:
+        """Every wall as a straight line; walls whose corners do not count are a hair short, see `_shortened`."""
+        shut, opaque = self._stops(here)
+        if self._strict:
+            yield from runs(*_unit_walls(self._board, (self._board.edges == WALL) | shut[:, None]))
+        solid = shut | opaque
+        if opaque.any() or not self._strict:
+            yield from _shortened(runs(*_unit_walls(self._board, (self._board.edges == WALL) | solid[:, None])))
+
+    def _stops(self, here: int) -> tuple[Flags, Flags]:
+        """The squares that are shut and those that are opaque, the one looked from left out."""
+        shut, opaque = self._shut.copy(), self._opaque.copy()
+        if here >= 0:
+            shut[here] = opaque[here] = False
+        return shut, opaque
+
+    def _named(self, at: Point, here: int) -> Stop:
+        """What stands at a point where a line was stopped."""
+        shut, opaque = self._stops(here)
+        met = [(border, self._what(border, shut | opaque)) for border in _edges_at(at)]
+        found = [(border, what) for border, what in met if what]
+        kinds = [what for _, what in found]
+        what = "wall" if "wall" in kinds or not kinds else kinds[0]
+        return Stop((round(at[0], 4), round(at[1], 4)), tuple(border for border, _ in found), what)
+
+    def _what(self, border: Edge, solid: Flags) -> str:
+        """What closes a border: `wall`, or what fills one of its squares; empty when it is open."""
+        (x, y), side = border
+        beyond = x + side.step[0], y + side.step[1]
+        ends = self._board.find((x, y)), self._board.find(beyond)
+        if ends == (-1, -1):
+            return ""
+        if self._board.edge_state(*(border if ends[0] >= 0 else (beyond, side.opposite))) == WALL:
+            return "wall"
+        return next((self._filling(i) for i in ends if solid[i]), "")
+
+    def _filling(self, square: int) -> str:
+        board = self._board
+        kind = OBSTACLES[board.obstacle[square]]
+        if board.square_door[square] == SHUT:
+            return "door"
+        return "entry" if board.is_entry[square] or kind is None else kind.value
 
 
-def _unit_walls(board: Board, stops: Flags) -> tuple[set[Corner], set[Corner]]:
-    """The walls of one square's length: level ones by their left end, upright ones by their upper end."""
-    shut = (board.edges == WALL) | stops[:, None]
+def _middle(square: Square) -> Point:
+    return square[0] + 0.5, square[1] + 0.5
+
+
+def _edges_at(at: Point) -> list[Edge]:
+    """The borders that pass through a point: one, or the four that meet in a corner.
+
+    >>> _edges_at((3.0, 4.5))
+    [((2, 4), <Side.EAST: 'east'>)]
+    """
+    x, y = round(at[0]), round(at[1])
+    upright, level = abs(at[0] - x) < _NEAR, abs(at[1] - y) < _NEAR
+    if upright and level:
+        return [
+            edge((x, y), Side.NORTH),
+            edge((x, y), Side.WEST),
+            edge((x - 1, y - 1), Side.SOUTH),
+            edge((x - 1, y - 1), Side.EAST),
+        ]
+    if upright:
+        return [edge((x, int(at[1] // 1)), Side.WEST)]
+    return [edge((int(at[0] // 1), y), Side.NORTH)]
+
+
+def _unit_walls(board: Board, shut: Flags) -> tuple[set[Corner], set[Corner]]:
+    """The walls of one square's length, given the closed sides (N x 4): level ones by their left end, upright ones
+    by their upper end.
+    """
     level: set[Corner] = set()
     upright: set[Corner] = set()
     for side, (dx, dy), found in ((0, (0, 0), level), (2, (0, 1), level), (3, (0, 0), upright), (1, (1, 0), upright)):
         at = shut[:, side]
         found.update(zip((board.x[at] + dx).tolist(), (board.y[at] + dy).tolist(), strict=True))
     return level, upright
+
+
+def _shortened(straight: Iterable[Run]) -> Iterator[Line]:
+    """The walls a hair short at both ends; where just two meet in a corner, a bevel inside it."""
+    straight = list(straight)
+    for (x0, y0), (x1, y1) in straight:
+        across = _HAIR if y0 == y1 else 0
+        down = _HAIR - across
+        yield (x0 + across, y0 + down), (x1 - across, y1 - down)
+    yield from _bevels(straight)
 
 
 def _bevels(straight: Iterable[Run]) -> Iterator[Line]:

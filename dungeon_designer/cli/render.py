@@ -59,7 +59,7 @@ EXAMPLES = example(
 @click.option("--hidden", is_flag=True, help="The organiser's map: show what lies under trapdoors and counters.")
 @click.option("--findings", is_flag=True, help="Mark what the ruleset finds.")
 @click.option("--distances-from", metavar="SIDE|X,Y", help="Steps on foot from home, away or a square.")
-@click.option("--pass-from", metavar="X,Y", help="The range of quick and short passes from a square.")
+@click.option("--pass-from", metavar="X,Y", help="The range of each pass the ruleset allows, from a square.")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the layout's own.")
 @click.option("--tiles", metavar="SET|DIR", help="A folder of tile sets of your own; without FILE, the set to print.")
 def command(
@@ -124,7 +124,7 @@ def command(
         _only_pdf(output, subject.value)
         write_file(output, printout(subject, examiner.board(opened), options).pages.pdf())
         return
-    marked = found(examiner, opened) if findings or (ruleset and not distances_from) else ()
+    marked = found(examiner, opened) if findings or (ruleset and not distances_from and not pass_from) else ()
     options = _laid_over(examiner, opened, options, distances_from, pass_from)
     write_file(output, export(examiner.board(opened), output, options, marked))
 
@@ -148,7 +148,7 @@ def _laid_over(
         steps = overlays.steps_from(board, overlays.ruleset_of(examiner, opened), distances_from)
         options = replace(options, distances=steps)
     if pass_from is not None:
-        options = replace(options, reach=overlays.pass_from(board, pass_from))
+        options = replace(options, reach=overlays.pass_from(board, overlays.ruleset_of(examiner, opened), pass_from))
     return options
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
+from dungeon_designer.rulesets.play import problem_in
 
 Table = dict[str, Any]
 
@@ -39,7 +40,9 @@ def _problem(key: str, value: object) -> str:
     if key not in _KEYS:
         return f"unknown key {key!r}{did_you_mean(key, _KEYS)}"
     if key in _TABLES:
-        return "" if isinstance(value, dict) else f"{key}: must be a table"
+        if not isinstance(value, dict):
+            return f"{key}: must be a table"
+        return problem_in(value) if key == "play" else ""
     if not isinstance(value, str):
         return f"{key}: must be text"
     if key in WORDS:

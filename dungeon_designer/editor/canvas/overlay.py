@@ -8,28 +8,14 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.editor.canvas.colours import RULER, Colours
+from dungeon_designer.editor.canvas.gauges import Gauges
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.symmetry import Symmetry, Way
 from dungeon_designer.editor.tools.tool import Preview
 from dungeon_designer.grid import Edge, Side, Square
 
-RULER = 22
-"""The rulers' breadth in pixels."""
-
-
-class Colours:
-    """The overlay's colours, for a light or a dark table."""
-
-    def __init__(self, dark: bool) -> None:
-        self.accent = QColor("#5aa9ff" if dark else "#1467c8")
-        self.good = QColor("#58d68d" if dark else "#1e8e4e")
-        self.wrong = QColor("#ff6b5e" if dark else "#c62828")
-        self.axis = QColor("#c792ff" if dark else "#7b2fc0")
-        self.ruler = QColor("#20262d" if dark else "#f4f1ea")
-        self.ruler_text = QColor("#a9b6c4" if dark else "#5b5346")
-        self.grid = QColor(255, 255, 255, 16) if dark else QColor(60, 40, 10, 22)
-        self.chip = QColor("#e9eef4" if dark else "#2b2620")
-        self.chip_text = QColor("#14181d" if dark else "#fdf9f0")
+__all__ = ["RULER", "Colours", "Overlay"]
 
 
 class Overlay:
@@ -97,7 +83,8 @@ class Overlay:
     def preview(self, preview: Preview) -> None:
         """What the tool in hand would do."""
         self._lit(preview.lit)
-        self._shades(preview.shades)
+        gauges = Gauges(self.painter, self.view, self.window, self.colours)
+        gauges.areas(preview.areas, preview.veiled)
         wrong = set(preview.wrong)
         self._area([square for square in preview.squares if square not in wrong], self.colours.good)
         self._area(preview.wrong, self.colours.wrong, crossed=True)
@@ -118,6 +105,13 @@ class Overlay:
                 self.painter.setPen(pen)
                 self.painter.setBrush(Qt.BrushStyle.NoBrush)
                 self.painter.drawPolyline(points)
+        if preview.sight is not None:
+            gauges.sight(preview.sight)
+            self.edges(preview.sight.edges, QColor(Qt.GlobalColor.white), 9)
+            self.edges(preview.sight.edges, self.colours.wrong, 5, 255)
+            gauges.cross(preview.sight)
+        gauges.numbers(preview.numbers)
+        gauges.legend(preview.heading, preview.areas)
 
     def label(self, text: str, at: QPointF) -> None:
         """A few words on a chip beside the pointer, kept inside the window."""
@@ -193,21 +187,6 @@ class Overlay:
             self.painter.drawRect(box.adjusted(1, 1, -1, -1))
             self.painter.setBrush(self.colours.good)
             self.painter.drawEllipse(box.center(), self.view.scale * 0.07, self.view.scale * 0.07)
-
-    def _shades(self, shades: Iterable[tuple[Square, int]]) -> None:
-        """Squares with a number of steps."""
-        font = QFont(self.painter.font())
-        font.setPixelSize(max(8, min(13, self.view.scale // 3)))
-        self.painter.setFont(font)
-        for square, number in shades:
-            box = self._box(square)
-            tint = QColor(self.colours.accent)
-            tint.setAlpha(max(40, 130 - 9 * number))
-            self.painter.fillRect(box.adjusted(1, 1, -1, -1), tint)
-            if self.view.scale >= 18:
-                self.painter.setPen(self.colours.chip)
-                corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
-                self.painter.drawText(box.adjusted(0, 0, -3, -1), corner, str(number))
 
     def _area(self, squares: Collection[Square], colour: QColor, crossed: bool = False) -> None:
         if not squares:

@@ -1,24 +1,46 @@
-"""Measure between two squares: squares apart, the way on foot and by magic, sight, the pass that reaches."""
+"""Measure: what lies between two squares, how far a player gets, how far a pass goes. Changes nothing."""
 
 from __future__ import annotations
 
+from enum import Enum
+
 from PySide6.QtCore import Qt
 
+from dungeon_designer.analysis.ranges import Band
+from dungeon_designer.analysis.sight import Stop
 from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.measuring import Measured, measured, reach
-from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
+from dungeon_designer.editor.tools.tool import NOTHING, Area, Line, Look, Pointer, Preview, Tool
+from dungeon_designer.editor.words import plain
 from dungeon_designer.grid import Square
+from dungeon_designer.rules.measuring import Jump, Measured, Measuring
+
+LEAST, MOST = 1, 20
+"""The movement of the slowest and of the fastest player one may ask for."""
+
+_BANDS = (Look.NEAR, Look.FAR, Look.FARTHER, Look.FARTHEST)
+
+
+class Mode(Enum):
+    """What is measured, and the key that chooses it."""
+
+    BETWEEN = Qt.Key.Key_1
+    REACH = Qt.Key.Key_2
+    PASSES = Qt.Key.Key_3
 
 
 class MeasureTool(Tool):
-    """Drag from one square to another; Shift shows how far a player gets. Changes nothing."""
+    """Drag from one square to another; or see how far a player gets, or a pass goes, from one."""
 
     name = "measure"
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.movement = 6
-        self._from: Square | None = None
+        self.mode = Mode.BETWEEN
+        self._asked: tuple[Mode, Square, Square] | None = None
+        self._down = False
+        self._measuring: Measuring | None = None
+        desk.changed.connect(self._show)
 
     @property
     def title(self) -> str:
@@ -29,70 +51,195 @@ class MeasureTool(Tool):
     def hint(self) -> str:
         """How it is used."""
         return self.tr(
-            "Drag from square to square. Shift-click shows the reach of a player; + and − change how far he moves."
+            "1: drag from square to square. 2, or Shift-click: a player's reach; + and − change his movement."
+            " 3, or Ctrl-click: range of passes. Esc clears."
         )
 
     @property
     def active(self) -> bool:
-        """Whether something is being measured."""
-        return self._from is not None
+        """Whether something is measured, and Esc or a right click would clear it."""
+        return self._asked is not None
+
+    @property
+    def measuring(self) -> Measuring:
+        """The board and the ruleset as they stand; kept as long as both do."""
+        kept, board, ruleset = self._measuring, self.desk.board, self.desk.ruleset
+        if kept is None or kept.board is not board or kept.ruleset is not ruleset:
+            kept = self._measuring = Measuring(board, ruleset)
+        return kept
 
     def start(self, at: Pointer) -> None:
         """From here."""
-        if at.shift:
-            self._show_reach(at)
-            return
-        self._from = at.square
-        self.move(at)
+        mode = Mode.REACH if at.shift else Mode.PASSES if at.control else self.mode
+        self._down = True
+        self._ask(mode, at.square, at.square)
 
     def move(self, at: Pointer) -> None:
-        """To there."""
-        if self._from is None:
-            return
-        found = measured(self.desk.board, self.desk.ruleset, self._from, at.square)
-        middle = self._from[0] + 0.5, self._from[1] + 0.5
-        line = ((middle), (at.square[0] + 0.5, at.square[1] + 0.5)) if found.sight or not found.path else ()
-        way = tuple((x + 0.5, y + 0.5) for x, y in found.path)
-        self.show(Preview(squares=(self._from, at.square), path=way or line, label=self.words(found)))
+        """To there; reach and passes are measured from the square under the pointer."""
+        if self._down and self._asked is not None:
+            mode, start, end = self._asked
+            if at.square != end:
+                self._ask(mode, start if mode is Mode.BETWEEN else at.square, at.square)
 
     def finish(self, at: Pointer) -> None:
-        """The figures stay until something else is measured."""
-        self._from = None
+        """The figures stay until something else is measured, or Esc."""
+        self._down = False
 
     def cancel(self) -> None:
         """Nothing is measured."""
-        self._from = None
+        self._down, self._asked = False, None
         self.show(NOTHING)
 
-    def hover(self, at: Pointer) -> None:
-        """What was measured stays to be seen."""
-
     def key(self, key: int, at: Pointer | None) -> bool:
-        """Plus and minus change how far the player moves."""
-        if key not in (Qt.Key.Key_Plus, Qt.Key.Key_Minus) or at is None:
+        """1, 2 and 3 choose what is measured, plus and minus change how far the player moves."""
+        modes = [mode for mode in Mode if mode.value == key]
+        if modes:
+            self.mode = modes[0]
+            here = self._asked[1] if self._asked else at.square if at else None
+            if here is not None:
+                self._ask(self.mode, here, self._asked[2] if self._asked else here)
+            return True
+        if key not in (Qt.Key.Key_Plus, Qt.Key.Key_Minus) or (self._asked is None and at is None):
             return False
-        self.movement = min(max(self.movement + (1 if key == Qt.Key.Key_Plus else -1), 1), 20)
-        self._show_reach(at)
+        self.movement = min(max(self.movement + (1 if key == Qt.Key.Key_Plus else -1), LEAST), MOST)
+        here = self._asked[1] if self._asked else at.square if at else (0, 0)
+        self._ask(Mode.REACH, here, here)
         return True
 
-    def _show_reach(self, at: Pointer) -> None:
-        found = reach(self.desk.board, self.desk.ruleset, at.square, self.movement)
-        label = self.tr("movement %1: %2 squares").replace("%1", str(self.movement)).replace("%2", str(len(found)))
-        self.show(Preview(shades=tuple(found.items()), squares=(at.square,), label=label))
+    def _ask(self, mode: Mode, start: Square, end: Square) -> None:
+        self._asked = mode, start, end
+        self._show()
+
+    def _show(self) -> None:
+        """Measure what was asked, anew after the layout or the ruleset changed."""
+        if self._asked is None:
+            return
+        mode, start, end = self._asked
+        if mode is Mode.BETWEEN:
+            self.show(self._between(start, end))
+        else:
+            self.show(self._reach(start) if mode is Mode.REACH else self._passes(start))
+
+    # Between two squares --------------------------------------------------------------------------------------
+
+    def _between(self, start: Square, end: Square) -> Preview:
+        found = self.measuring.measured(start, end)
+        stop = found.stop
+        line = Line(_middle(start), _middle(end), stop.at if stop else None, stop.edges if stop else ())
+        lines = [Area(Look.WAY, self.tr("on foot"))] if found.path else []
+        lines.append(Area(Look.SIGHT, self.tr("line of sight")))
+        if stop is not None:
+            lines.append(Area(Look.STOPPED, self.tr("not seen")))
+        return Preview(
+            squares=(start, end),
+            path=tuple(_middle(square) for square in found.path),
+            sight=line if start != end else None,
+            areas=tuple(lines) if start != end else (),
+            label=self.words(found),
+        )
 
     def words(self, found: Measured) -> str:
         """The figures, a line each."""
-        steps = (
-            self.tr("no way on foot")
-            if found.steps is None
-            else self.tr("%1 steps on foot").replace("%1", str(found.steps))
+        one = self.tr("1 square apart")
+        lines = [
+            one if found.apart == 1 else _with(self.tr("%1 squares apart"), found.apart),
+            self._walked(found.steps),
+        ]
+        if found.jump is not None:
+            lines += self._through(found.jump)
+        lines.append(self._seen(found.stop))
+        return "\n".join((*lines, self._thrown(found)))
+
+    def _walked(self, steps: int | None) -> str:
+        if steps is None:
+            return self.tr("no way on foot")
+        return self.tr("1 step on foot") if steps == 1 else _with(self.tr("%1 steps on foot"), steps)
+
+    def _through(self, jump: Jump) -> list[str]:
+        """The way through portals, by the book where it says what that costs."""
+        play = self.measuring.play
+        legs = _with(self.tr("portals %1 → %2: %3 to it, %4 from it"), jump.entered, jump.left, jump.before, jump.after)
+        if play.jump is None:
+            return [legs]
+        if jump.total is None:
+            return [legs, _with(self.tr("not before the next turn (%1)"), play.portal_source)]
+        return [legs, _with(self.tr("%1 steps at best (%2)"), jump.total, play.portal_source)]
+
+    def _seen(self, stop: Stop | None) -> str:
+        if stop is None:
+            return self.tr("in sight")
+        what = {"wall": self.tr("wall"), "door": self.tr("shut door"), "entry": self.tr("entry")}
+        return _with(self.tr("out of sight: %1"), what.get(stop.what, plain(stop.what)))
+
+    def _thrown(self, found: Measured) -> str:
+        if found.stop is not None:
+            return self.tr("no pass")
+        if found.band is None:
+            return _with(self.tr("farther than a %1"), self._pass(self.measuring.bands[-1]))
+        return self._pass(found.band)
+
+    def _pass(self, band: Band) -> str:
+        return {
+            "quick": self.tr("quick pass"),
+            "short": self.tr("short pass"),
+            "long": self.tr("long pass"),
+            "bomb": self.tr("long bomb"),
+        }[band.name]
+
+    # From one square ------------------------------------------------------------------------------------------
+
+    def _reach(self, start: Square) -> Preview:
+        """How far a player gets in a turn; what lies beyond is dimmed."""
+        found, play = self.measuring.reach(start, self.movement), self.measuring.play
+        areas = [_area(Look.NEAR, self.tr("on foot: %1 squares"), found.walked)]
+        if play.rush:
+            areas.append(_area(Look.RISKY, self._rush_words(), found.rushed))
+        if found.jumped:
+            areas.append(_area(Look.MAGIC, self.tr("through a portal, if the die is kind: %1"), found.jumped))
+        numbers = {**found.walked, **found.rushed, **found.jumped}
+        return Preview(
+            squares=(start,),
+            areas=tuple(areas),
+            heading=_with(self.tr("Movement %1 from %2 (+ and −)"), self.movement, start),
+            veiled=True,
+            numbers=tuple(numbers.items()),
         )
-        lines = [self.tr("%1 squares apart").replace("%1", str(found.apart)), steps]
-        if found.magic is not None:
-            lines.append(
-                self.tr("by portal: %1 to it, %2 from it")
-                .replace("%1", str(found.magic[0]))
-                .replace("%2", str(found.magic[1]))
-            )
-        lines.append(self.tr("in sight") if found.sight else self.tr("out of sight"))
-        return "\n".join((*lines, found.pass_range))
+
+    def _rush_words(self) -> str:
+        names = {
+            "sprint": self.tr("sprint"),
+            "rush": self.tr("rush"),
+            "go for it": self.tr("go for it"),
+        }
+        play = self.measuring.play
+        return _with(self.tr("%2, up to %3 more: %1"), "%1", names.get(play.rush_name, play.rush_name), play.rush)
+
+    def _passes(self, start: Square) -> Preview:
+        """How far each pass goes; squares near enough but out of sight are hatched."""
+        found = self.measuring.throws(start)
+        areas = [
+            _area(look, _with(self.tr("%2, to %3 squares: %1"), "%1", self._pass(band), band.farthest), squares)
+            for look, (band, squares) in zip(_BANDS, found.bands, strict=False)
+        ]
+        areas.append(_area(Look.HIDDEN, self.tr("out of sight: %1"), found.hidden))
+        return Preview(squares=(start,), areas=tuple(areas), heading=_with(self.tr("Passes from %1"), start))
+
+
+def _middle(square: Square) -> tuple[float, float]:
+    return square[0] + 0.5, square[1] + 0.5
+
+
+def _with(text: str, *values: object) -> str:
+    """A sentence with its %1, %2 … filled in.
+
+    >>> _with("%1 of %2", 3, 4)
+    '3 of 4'
+    """
+    for number, value in enumerate(values, start=1):
+        text = text.replace(f"%{number}", str(value))
+    return text
+
+
+def _area(look: Look, words: str, squares: dict[Square, int] | tuple[Square, ...]) -> Area:
+    """An area whose words tell how many squares it has."""
+    return Area(look, _with(words, len(squares)), tuple(squares))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
@@ -23,6 +24,38 @@ class Pointer(NamedTuple):
     alt: bool = False
 
 
+class Look(Enum):
+    """How an area or a line lies over the map; they differ by pattern and line, not by colour alone."""
+
+    NEAR = auto()
+    FAR = auto()
+    FARTHER = auto()
+    FARTHEST = auto()
+    RISKY = auto()
+    MAGIC = auto()
+    HIDDEN = auto()
+    WAY = auto()
+    SIGHT = auto()
+    STOPPED = auto()
+
+
+class Area(NamedTuple):
+    """Squares laid out alike, and what the legend says of them; an area without squares stands there alone."""
+
+    look: Look
+    words: str
+    squares: tuple[Square, ...] = ()
+
+
+class Line(NamedTuple):
+    """A line of sight from point to point, in squares; where it is stopped, that point and the borders met."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    stop: tuple[float, float] | None = None
+    edges: tuple[Edge, ...] = ()
+
+
 class Preview(Struct, frozen=True):
     """What lies over the map while a tool is in hand.
 
@@ -31,8 +64,11 @@ class Preview(Struct, frozen=True):
     edges    borders that would change; `marks` those one could choose
     band     a rubber band, as corner and size in squares
     path     points to be joined by a line
+    sight    a line of sight
+    areas    squares laid out in patterns, with their legend, under the words of `heading`
+    veiled   whether all that lies in no area is dimmed
+    numbers  squares with a number in a corner
     label    a few words at the pointer
-    symbol   a picture from the drawing, put down at the squares' corner
     """
 
     squares: tuple[Square, ...] = ()
@@ -42,7 +78,11 @@ class Preview(Struct, frozen=True):
     marks: tuple[Edge, ...] = ()
     band: tuple[tuple[float, float], tuple[float, float]] | None = None
     path: tuple[tuple[float, float], ...] = ()
-    shades: tuple[tuple[Square, int], ...] = ()
+    sight: Line | None = None
+    areas: tuple[Area, ...] = ()
+    heading: str = ""
+    veiled: bool = False
+    numbers: tuple[tuple[Square, int], ...] = ()
     label: str = ""
 
 

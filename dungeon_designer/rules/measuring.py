@@ -1,0 +1,197 @@
+"""Measuring by an edition's corners, doors, portals and passes: what the editor's tool and the maps' overlays ask.
+
+No rule of legality asks this; it stands above the analyses because only here a ruleset and a board meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.analysis.on_foot import OnFoot
+from dungeon_designer.analysis.ranges import Band, Throws, band_of, bands_to, throws
+from dungeon_designer.analysis.sight import Sight, Stop
+from dungeon_designer.board.model import OBSTACLES, Board, Flags, Ints
+from dungeon_designer.grid import Square, distance
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rulesets.model import Chests, Ruleset
+from dungeon_designer.rulesets.play import play_of
+
+
+class Jump(NamedTuple):
+    """A way through portals, with the die's kind help.
+
+    before, after  steps to the portal one enters, and from the one one leaves by
+    entered, left  the numbers of the two
+    total          steps in all by the edition's costs; None where the book is silent, or ends the turn with the jump
+    """
+
+    before: int
+    after: int
+    entered: int
+    left: int
+    total: int | None
+
+
+class Measured(Struct, frozen=True):
+    """What lies between two squares.
+
+    apart  squares apart, as the game counts them
+    steps  steps on foot, None where nobody walks
+    path   that way, both ends included
+    jump   the best way through two portals; None without
+    stop   the first thing that stops the line of sight; None when one square sees the other
+    band   the pass that reaches so far, seen or not; None beyond the longest the edition allows
+    """
+
+    apart: int
+    steps: int | None
+    path: tuple[Square, ...]
+    jump: Jump | None
+    stop: Stop | None
+    band: Band | None
+
+
+class Reached(NamedTuple):
+    """Where a player gets in one turn, and the steps each square takes.
+
+    walked  within his movement
+    rushed  beyond it, at a risk (a sprint, a rush, a "go for it")
+    jumped  not on foot, but through a portal if the die is kind
+    """
+
+    walked: dict[Square, int]
+    rushed: dict[Square, int]
+    jumped: dict[Square, int]
+
+
+class Measuring:
+    """One board under one ruleset; what is dear is made when first asked for and kept."""
+
+    def __init__(self, board: Board, ruleset: Ruleset) -> None:
+        self.board = board
+        self.ruleset = ruleset
+        self.play = play_of(ruleset)
+        self._context = Context(board, ruleset)
+        self._steps_from = lru_cache(maxsize=2)(self._steps)
+
+    @property
+    def bands(self) -> tuple[Band, ...]:
+        """The passes the edition allows underground."""
+        return bands_to(self.play.longest_throw)
+
+    @cached_property
+    def sight(self) -> Sight:
+        """Lines of sight, by the edition's corners and opaque obstacles."""
+        kinds = [at for at, kind in enumerate(OBSTACLES) if kind in self.play.opaque]
+        opaque: Flags = np.isin(self.board.obstacle, kinds)
+        return Sight(self.board, self._context.strict, opaque)
+
+    @cached_property
+    def _closed(self) -> Flags:
+        """Chests where players may not move over them: they stand in the way until somebody opens them."""
+        impassable = self.ruleset.chests is Chests.IMPASSABLE
+        return self.board.is_chest if impassable else np.zeros(len(self.board), dtype=np.bool_)
+
+    @cached_property
+    def _on_foot(self) -> OnFoot:
+        return OnFoot(self.board, self._context.strides, self._closed)
+
+    def walking_distances(self, starts: Iterable[int]) -> Ints:
+        """Walking distances from the nearest of some squares, chests walked over: once opened they are gone."""
+        return OnFoot(self.board, self._context.strides).steps(starts)
+
+    def measured(self, start: Square, end: Square) -> Measured:
+        """What lies between two squares; steps and path are None and empty where one of them is no floor."""
+        here, there = self.board.find(start), self.board.find(end)
+        path = self._on_foot.path(self._steps_from(here), there) if min(here, there) >= 0 else []
+        apart = distance(start, end)
+        return Measured(
+            apart,
+            len(path) - 1 if path else None,
+            self.board.places(path),
+            self._jump(here, there),
+            self.sight.stop(start, end),
+            band_of(apart, self.bands),
+        )
+
+    def throws(self, origin: Square) -> Throws:
+        """Where a pass from a square may go, as far as the edition allows."""
+        return throws(self.board, self.sight, origin, self.bands)
+
+    def reach(self, start: Square, movement: int) -> Reached:
+        """Where a player of so much movement gets from a square in one turn; nowhere from off the floor."""
+        here = self.board.find(start)
+        if here < 0:
+            return Reached({}, {}, {})
+        steps, farthest = self._steps_from(here), movement + self.play.rush
+        by_jump, room = self._jumped(steps, movement), ~self._closed
+        return Reached(
+            self._listed(steps, room & (steps <= movement)),
+            self._listed(steps, room & (steps > movement) & (steps <= farthest)),
+            self._listed(by_jump, room & (by_jump != FAR) & (steps > farthest)),
+        )
+
+    def _listed(self, steps: Ints, which: Flags) -> dict[Square, int]:
+        at = np.flatnonzero(which)
+        return dict(zip(self.board.places(at), steps[at].tolist(), strict=True))
+
+    def _steps(self, start: int) -> Ints:
+        return self._on_foot.steps([start])
+
+    @cached_property
+    def _portals(self) -> dict[int, int]:
+        """The squares with a portal, each with its number; of two on one square the first."""
+        portals = reversed(self.board.portals)
+        return {portal.index: portal.number for portal in portals if portal.index >= 0}
+
+    def _jump(self, here: int, there: int) -> Jump | None:
+        """The best way that enters one portal and leaves by another."""
+        if min(here, there) < 0 or len(self._portals) < 2:
+            return None
+        to, back = self._legs(self._steps_from(here)), self._legs(self._steps(there))
+        ways = [(a + b, a, b, i, j) for i, a in to.items() for j, b in back.items() if i != j]
+        if not ways:
+            return None
+        _, before, after, entered, left = min(ways)
+        return Jump(before, after, self._portals[entered], self._portals[left], self._cost(before, after))
+
+    def _legs(self, steps: Ints) -> dict[int, int]:
+        return {at: int(steps[at]) for at in self._portals if steps[at] != FAR}
+
+    def _cost(self, before: int, after: int) -> int | None:
+        """The steps a jump takes in all, see `Jump`; scattered beside a portal, the first step away is free."""
+        play = self.play
+        if play.jump is None or (after and not play.onward):
+            return None
+        free = 1 if play.arrival == "beside" and after else 0
+        return before + play.jump + after - free
+
+    def _jumped(self, steps: Ints, movement: int) -> Ints:
+        """The fewest steps to each square through one portal, FAR where that takes more than a turn.
+
+        Two jumps in a turn are left out: most books answer them with an injury.
+        """
+        best = np.full(len(self.board), FAR, dtype=np.int32)
+        entered = {at: taken for at, taken in self._legs(steps).items() if taken <= movement + self.play.rush}
+        for portal in self._portals if self.play.jump is not None else ():
+            before = min((taken for at, taken in entered.items() if at != portal), default=None)
+            if before is not None:
+                best = np.minimum(best, self._beyond(portal, before, movement))
+        return best
+
+    def _beyond(self, portal: int, before: int, movement: int) -> Ints:
+        """The steps to each square for one who comes out of a portal, having taken some to get into another."""
+        play, steps = self.play, self._steps(portal)
+        spent = before + (play.jump or 0) if before < movement else before  # the jump costs what is left, if anything
+        more = play.rush if play.rush_after_jump or spent < movement else 0
+        most = max(movement + more, spent) if play.onward else spent
+        beside = play.arrival == "beside"
+        stands = (steps > 0 if beside else steps >= 0) & ~(self.board.is_portal & (steps > 0))
+        total = np.where(steps == FAR, FAR, steps - beside + spent)
+        return np.where(stands & (total <= most), total, FAR).astype(np.int32)

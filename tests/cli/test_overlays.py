@@ -1,0 +1,40 @@
+"""What `render` lays over a map goes by the ruleset asked."""
+
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.cli.overlays import pass_from, steps_from
+from dungeon_designer.layout.model import Layout, Portal, Section, Side, Wall
+from dungeon_designer.rulesets.loader import load
+
+HALL = Layout(
+    sections=(Section(id="a", rows=("." * 16,) * 2),),
+    portals=(Portal(number=1, at=(4, 0)),),
+    chests=((2, 0), (2, 1)),
+    walls=(Wall(at=(0, 0), side=Side.EAST),),
+)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "bands"), [("naf-2019", ["quick", "short"]), ("db7s-2019", ["quick", "short", "long", "bomb"])]
+)
+def test_passes_go_as_far_as_the_ruleset_allows(ruleset, bands):
+    """A band for each pass that may be thrown underground, the last as far as the ruler goes."""
+    found = pass_from(build(HALL), load(ruleset), "0,1").bands
+    assert [name for name, _ in found] == bands
+    assert max(x for x, _ in found[-1][1]) == {2: 6, 4: 13}[len(bands)]
+
+
+@pytest.mark.parametrize(("ruleset", "seen"), [("naf-2019", True), ("eagbbl", False)])
+def test_corners_are_the_rulesets(ruleset, seen):
+    """Past the end of a wall one throws diagonally, but not in eagbbl."""
+    (_, near), _ = pass_from(build(HALL), load(ruleset), "0,0").bands
+    assert ((1, 1) in near) is seen
+
+
+def test_distances_end_on_portals_and_go_over_chests():
+    """A portal is walked to and not across; chests, gone once opened, are walked over in every edition."""
+    board = build(HALL)
+    steps = dict(zip(board.squares, steps_from(board, load("gw-2021"), "0,1"), strict=True))
+    assert (steps[(2, 1)], steps[(3, 1)], steps[(4, 0)], steps[(5, 0)]) == (2, 3, 4, 5)
+    assert dict(zip(board.squares, steps_from(board, load("gw-2021"), "4,0"), strict=True))[(0, 1)] == 4

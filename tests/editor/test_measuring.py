@@ -1,0 +1,257 @@
+"""The measure in hand: dragged, clicked and asked by keys, over halls whose figures one counts oneself."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+
+from dungeon_designer.editor.canvas.gauges import PATTERNS
+from dungeon_designer.editor.tools.tool import NOTHING, Look
+from dungeon_designer.grid import Side
+from dungeon_designer.layout.model import Layout, Portal, Section, SquareDoor, Wall, normalised
+
+SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("." * 12,) * 4),)))
+
+
+@pytest.fixture
+def measure(hand):
+    """The measure in hand, over a hall of twelve squares by four from (2, 2)."""
+    hand.desk.open(HALL, None)
+    hand.window.take("measure")
+    return hand
+
+
+def shown(hand):
+    return hand.canvas.tool.preview
+
+
+def area(hand, look):
+    return next((set(area.squares) for area in shown(hand).areas if area.look is look), None)
+
+
+def test_a_drag_tells_the_figures_and_draws_both_lines(measure):
+    """Squares apart, steps, sight and pass are told; the way and the line of sight are both drawn, from end to end."""
+    measure.drag((2, 2), (4, 3), (7, 5))
+    assert shown(measure).label.split("\n") == ["5 squares apart", "5 steps on foot", "in sight", "short pass"]
+    assert shown(measure).path[0] == shown(measure).sight.start == (2.5, 2.5)
+    assert shown(measure).path[-1] == shown(measure).sight.end == (7.5, 5.5)
+    assert shown(measure).sight.stop is None
+
+
+@pytest.mark.parametrize(
+    ("apart", "told"), [(3, "quick pass"), (4, "short pass"), (6, "short pass"), (7, "farther than a short pass")]
+)
+def test_passes_end_where_the_ruler_says(measure, apart, told):
+    """Three squares are a quick pass and four a short one; six are a short one and seven none."""
+    measure.drag((2, 2), (2 + apart, 2))
+    assert shown(measure).label.split("\n")[-1] == told
+
+
+def test_what_blocks_sight_is_marked(measure):
+    """Behind a wall one is out of sight, with no pass: the wall met is marked, and the line ends there."""
+    wall = Wall(at=(5, 2), side=Side.EAST, width=2)
+    measure.desk.plainly("x", replace(HALL, walls=(wall,)))
+    measure.drag((2, 2), (8, 2))
+    assert shown(measure).label.split("\n")[-2:] == ["out of sight: wall", "no pass"]
+    assert shown(measure).sight.stop == (6.0, 2.5)
+    assert shown(measure).sight.edges == (((5, 2), Side.EAST),)
+    assert "8 steps" not in shown(measure).label
+
+
+def test_the_lines_of_a_drag_end_with_the_layouts_changes(measure):
+    """What is shown is measured anew when the layout or its ruleset changes: an undone wall, another book's passes."""
+    measure.desk.plainly("x", replace(HALL, walls=(Wall(at=(5, 2), side=Side.EAST, width=4),)))
+    measure.drag((2, 2), (12, 2))
+    assert "no way on foot" in shown(measure).label
+    measure.undo()
+    assert "10 steps on foot" in shown(measure).label
+    measure.desk.plainly("x", replace(HALL, ruleset="db7s-2019"))
+    assert shown(measure).label.endswith("long pass")
+
+
+@pytest.mark.parametrize(("ruleset", "steps"), [("naf-2019", 1), ("eagbbl", 2)])
+def test_corners_are_the_chosen_editions(measure, ruleset, steps):
+    """Round the end of a wall one steps diagonally, but in eagbbl not."""
+    walled = replace(HALL, ruleset=ruleset, walls=(Wall(at=(2, 2), side=Side.EAST),))
+    measure.desk.plainly("x", walled)
+    measure.drag((2, 2), (3, 3))
+    assert f"{steps} step" in shown(measure).label
+    assert (shown(measure).sight.stop is None) is (steps == 1)
+
+
+def test_a_shut_door_is_named(measure):
+    """A shut door of gw-1989 stands in the way and is told as one; it can be opened, so one walks through."""
+    door = SquareDoor(at=(5, 2))
+    measure.desk.plainly("x", replace(HALL, ruleset="gw-1989-basic", square_doors=(door,)))
+    measure.drag((2, 2), (8, 2))
+    assert "out of sight: shut door" in shown(measure).label
+    assert "6 steps on foot" in shown(measure).label
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "told"),
+    [
+        ("gw-2021", "6 steps at best (gw-2021, Portals: Teleporting)"),
+        ("naf-2019", "4 steps at best (naf-2019, Dungeon Artifacts: Teleportation)"),
+        ("gw-1989-basic", "not before the next turn (gw-1989, Teleporting)"),
+    ],
+)
+def test_portals_are_counted_by_the_book(measure, ruleset, told):
+    """Two steps to one portal, three from the other: what that comes to, and which book says so."""
+    portals = (Portal(number=1, at=(4, 2)), Portal(number=2, at=(13, 2)))
+    measure.desk.plainly("x", replace(HALL, ruleset=ruleset, portals=portals))
+    measure.drag((2, 2), (10, 2))
+    assert "portals 1 → 2: 2 to it, 3 from it\n" + told in shown(measure).label
+
+
+def test_shift_click_shows_the_reach(measure):
+    """Six squares far one walks, two more one goes for; every square tells its steps, and the rest is dimmed."""
+    measure.click((2, 2), keys=SHIFT)
+    assert area(measure, Look.NEAR) == {(x, y) for x in range(2, 9) for y in range(2, 6)}
+    assert area(measure, Look.RISKY) == {(x, y) for x in (9, 10) for y in range(2, 6)}
+    assert dict(shown(measure).numbers)[(10, 5)] == 8
+    assert shown(measure).veiled
+    assert "go for it, up to 2 more: 8" in [area.words for area in shown(measure).areas]
+
+
+def test_plus_and_minus_change_the_movement(measure):
+    """Each press is a square more or less, never below one nor above twenty, measured from the same square."""
+    measure.click((2, 2), keys=SHIFT)
+    measure.key(Qt.Key.Key_Plus)
+    assert (9, 2) in area(measure, Look.NEAR)
+    for _ in range(30):
+        measure.key(Qt.Key.Key_Minus)
+    assert area(measure, Look.NEAR) == {(2, 2), (3, 2), (2, 3), (3, 3)}
+    assert shown(measure).heading.startswith("Movement 1 from (2, 2)")
+    for _ in range(30):
+        measure.key(Qt.Key.Key_Plus)
+    assert shown(measure).heading.startswith("Movement 20 ")
+
+
+def test_reach_goes_through_portals(measure):
+    """Squares one gets to by a jump alone stand in a pattern of their own, with the steps they take."""
+    far = Section(id="B", at=(2, 8), rows=("....",))
+    portals = (Portal(number=1, at=(4, 2)), Portal(number=2, at=(2, 8)))
+    layout = normalised(replace(HALL, ruleset="gw-2021", sections=(*HALL.sections, far), portals=portals))
+    measure.desk.plainly("x", layout)
+    measure.click((2, 2), keys=SHIFT)
+    assert area(measure, Look.MAGIC) == {(x, 8) for x in range(2, 6)}
+    assert dict(shown(measure).numbers)[(5, 8)] == 2 + 1 + 3
+
+
+def test_control_click_shows_the_passes(measure):
+    """Quick to three squares, short to six, and what a wall hides is hatched."""
+    measure.desk.plainly("x", replace(HALL, walls=(Wall(at=(4, 2), side=Side.EAST),)))
+    measure.click((2, 2), keys=CONTROL)
+    assert (5, 3) in area(measure, Look.NEAR)
+    assert (6, 3) in area(measure, Look.FAR)
+    assert (8, 4) in area(measure, Look.FAR)
+    assert (9, 4) not in area(measure, Look.FAR)
+    assert (5, 2) in area(measure, Look.HIDDEN)
+    assert not area(measure, Look.HIDDEN) & (area(measure, Look.NEAR) | area(measure, Look.FAR))
+    assert not shown(measure).veiled
+
+
+@pytest.mark.parametrize(("ruleset", "bands"), [("naf-2019", 2), ("db7s-2019", 4)])
+def test_each_edition_throws_as_far_as_it_may(measure, ruleset, bands):
+    """Dungeonbowl 7s throws every pass of Blood Bowl, the others quick and short ones."""
+    measure.desk.plainly("x", replace(HALL, ruleset=ruleset))
+    measure.click((2, 2), keys=CONTROL)
+    assert len([area for area in shown(measure).areas if area.look is not Look.HIDDEN]) == bands
+
+
+def test_the_keys_choose_what_is_measured(measure):
+    """1, 2 and 3 turn what is shown into figures, reach and passes of the same square, and the next click follows."""
+    measure.drag((2, 2), (7, 5))
+    measure.key(Qt.Key.Key_2)
+    assert shown(measure).heading.startswith("Movement 6 from (2, 2)")
+    measure.key(Qt.Key.Key_3)
+    assert shown(measure).heading == "Passes from (2, 2)"
+    measure.click((4, 4))
+    assert shown(measure).heading == "Passes from (4, 4)"
+    measure.key(Qt.Key.Key_1)
+    measure.drag((2, 2), (3, 2))
+    assert "1 square apart\n1 step on foot" in shown(measure).label
+
+
+def test_reach_and_passes_follow_a_drag(measure):
+    """With the button down the square they are measured from goes along with the pointer."""
+    measure.key(Qt.Key.Key_3)
+    measure.drag((2, 2), (3, 3), (5, 4))
+    assert shown(measure).heading == "Passes from (5, 4)"
+
+
+def test_figures_stay_until_esc(measure):
+    """Passing over the map changes nothing that was measured; Esc clears it, and so does another tool."""
+    measure.drag((2, 2), (7, 5))
+    figures = shown(measure)
+    measure.hover((9, 3))
+    assert shown(measure) == figures
+    measure.key(Qt.Key.Key_Escape)
+    assert shown(measure) == NOTHING
+    measure.click((2, 2), keys=SHIFT)
+    tool = measure.canvas.tool
+    measure.window.take("select")
+    assert tool.preview == NOTHING
+
+
+def test_esc_in_the_middle_of_a_drag_ends_it(measure):
+    """After Esc the rest of the drag measures nothing."""
+    measure.drag((2, 2), (7, 5), cancel=True)
+    assert shown(measure) == NOTHING
+
+
+def test_a_right_click_clears_figures_before_it_rubs_out_floor(measure):
+    """While something is measured the right button only clears that."""
+    measure.drag((2, 2), (7, 5))
+    measure.click((4, 4), Qt.MouseButton.RightButton)
+    assert shown(measure) == NOTHING
+    assert measure.layout == HALL
+
+
+def test_measuring_from_rock_is_harmless(measure):
+    """Off the floor, and off the grid, there are figures but no way, no reach and no pass; nothing changes."""
+    for square in ((0, 0), (-1, -1)):
+        measure.drag(square, (5, 3))
+        assert "no way on foot" in shown(measure).label
+        measure.click(square, keys=SHIFT)
+        assert area(measure, Look.NEAR) == set()
+        measure.click(square, keys=CONTROL)
+        assert area(measure, Look.NEAR) == set()
+        measure.canvas.grab()
+    assert measure.layout is HALL or measure.layout == HALL
+    assert measure.steps == 0
+
+
+def test_an_empty_table_can_be_measured(hand):
+    """With nothing drawn yet squares apart are counted all the same, and nothing fails."""
+    hand.window.take("measure")
+    hand.drag((2, 2), (5, 3))
+    assert shown(hand).label.startswith("3 squares apart\nno way on foot")
+    hand.click((2, 2), keys=SHIFT)
+    hand.click((2, 2), keys=CONTROL)
+    hand.canvas.grab()
+
+
+def test_the_hint_names_the_keys(measure):
+    """Whoever takes the tool reads how its three measures are asked for, and how they go away."""
+    hint = measure.canvas.tool.hint
+    assert all(word in hint for word in ("1", "2", "3", "Shift-click", "Ctrl-click", "+", "−", "Esc"))
+
+
+def test_no_two_patterns_differ_by_colour_alone():
+    """Every area has a filling and a frame of its own, whatever its colour."""
+    looks = [(pattern.brush, pattern.pen) for pattern in PATTERNS.values()]
+    assert len(set(looks)) == len(looks)
+
+
+def test_what_is_measured_is_painted(measure):
+    """The line of sight, the legend and the dimming change the picture where they lie."""
+    plain = measure.canvas.grab().toImage()
+    measure.drag((2, 2), (12, 4))
+    between = measure.canvas.grab().toImage()
+    measure.click((2, 2), keys=SHIFT)
+    reach = measure.canvas.grab().toImage()
+    legend, beyond = QPoint(40, 40), measure.middle((13, 4)) - QPoint(5, 5)
+    assert plain.pixelColor(legend) != between.pixelColor(legend)
+    assert plain.pixelColor(beyond) != reach.pixelColor(beyond)

@@ -1,0 +1,196 @@
+"""Measuring by the book: what each edition's corners, portals, chests and passes make of the same floor."""
+
+import pytest
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.errors import RulesetError
+from dungeon_designer.layout.model import (
+    EdgeDoor,
+    Layout,
+    Obstacle,
+    ObstacleKind,
+    Portal,
+    Section,
+    Side,
+    SquareDoor,
+    Wall,
+)
+from dungeon_designer.rules.measuring import Measuring
+from dungeon_designer.rulesets.loader import EDITIONS, load, load_file
+from dungeon_designer.rulesets.play import Play, play_of
+
+HALL = Layout(sections=(Section(id="a", rows=("..........",) * 2),))
+APART = Layout(
+    sections=(Section(id="a", rows=("......",)), Section(id="b", at=(0, 2), rows=("......",))),
+    portals=(Portal(number=1, at=(3, 0)), Portal(number=2, at=(0, 2))),
+)
+"""Two corridors, and a portal in each: three steps to the one, and up to five from the other."""
+
+
+def by(edition, layout, **more):
+    return Measuring(build(replace(layout, **more)), load(edition))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_edition_says_how_it_is_played(edition):
+    """Each ruleset that comes with the program names its passes, portals and sprints, and where its book does."""
+    play = play_of(load(edition))
+    assert play.jump is not None
+    assert play.portal_source.split(",")[0] == load(edition).title
+    assert play.rush == 2
+    assert bool(play.opaque) is bool(play.opaque_source)
+
+
+@pytest.mark.parametrize(("edition", "free"), [("naf-2019", True), ("gw-2021", True), ("eagbbl", False)])
+def test_corners_are_the_editions(edition, free):
+    """Round a wall's corner one steps and sees diagonally, but not in eagbbl (Corners and Doors)."""
+    found = by(edition, HALL, walls=(Wall(at=(0, 0), side=Side.EAST),)).measured((0, 0), (1, 1))
+    assert found.steps == (1 if free else 2)
+    assert (found.stop is None) is free
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_doors_on_edges_are_openings_and_those_on_squares_shut(edition):
+    """One sees through a doorway on edges, not through a shut door on a square, and again through an open one."""
+    door = EdgeDoor(at=(1, 0), side=Side.EAST)
+    assert by(edition, HALL, doors=(door,)).measured((0, 0), (3, 0)).stop is None
+    shut = by(edition, HALL, square_doors=(SquareDoor(at=(1, 0)),)).measured((0, 0), (3, 0))
+    assert shut.stop.what == "door"
+    ajar = by(edition, HALL, square_doors=(SquareDoor(at=(1, 0), open=True),))
+    assert ajar.measured((0, 0), (3, 0)).stop is None
+
+
+@pytest.mark.parametrize(
+    ("edition", "kind", "seen"),
+    [
+        ("gw-2021", ObstacleKind.IDOL, False),
+        ("gw-2021", ObstacleKind.CRYPT, True),
+        ("gw-2021", ObstacleKind.DRAGON, True),
+        ("naf-2019", ObstacleKind.STATUE, True),
+        ("eagbbl", ObstacleKind.IDOL, True),
+    ],
+)
+def test_only_the_chaotic_idol_stands_in_the_way(edition, kind, seen):
+    """gw-2021's idol is a wall to the eye; crypt, dragon, statues and eagbbl's obstacles are thrown over."""
+    found = by(edition, HALL, obstacles=(Obstacle(kind=kind, at=(1, 0)),)).measured((0, 0), (3, 0))
+    assert (found.stop is None) is seen
+
+
+@pytest.mark.parametrize(
+    ("apart", "short", "any_pass"), [(3, "quick", "quick"), (6, "short", "short"), (7, None, "long")]
+)
+def test_seven_squares_are_a_pass_in_sevens_alone(apart, short, any_pass):
+    """Only quick and short passes go underground, but Dungeonbowl 7s throws as far as Blood Bowl."""
+    assert getattr(by("naf-2019", HALL).measured((0, 0), (apart, 0)).band, "name", None) == short
+    assert by("db7s-2019", HALL).measured((0, 0), (apart, 0)).band.name == any_pass
+
+
+@pytest.mark.parametrize(
+    ("edition", "total"), [("gw-2021", 3 + 1 + 4), ("eagbbl", 3 + 1 + 4), ("naf-2019", 3 + 3), ("gw-1989-basic", None)]
+)
+def test_a_jump_costs_what_the_book_says(edition, total):
+    """A jump costs a square in gw-2021 and eagbbl; in naf-2019 nothing, and the scatter is a free step; in gw-1989 the
+    turn is over."""
+    found = by(edition, APART).measured((0, 0), (4, 2))
+    assert found.steps is None
+    assert (found.jump.before, found.jump.after) == (3, 4)
+    assert (found.jump.entered, found.jump.left, found.jump.total) == (1, 2, total)
+
+
+def test_a_jump_right_onto_the_other_portal_ends_the_way_in_1989_too():
+    """Where the way ends on the pad one arrives at, the turn need not go on."""
+    assert by("gw-1989-basic", APART).measured((0, 0), (0, 2)).jump.total == 3
+
+
+def test_portals_cost_what_no_book_was_asked():
+    """A ruleset that says nothing of portals gives steps to and from, and no sum."""
+    from dungeon_designer.rulesets.model import Ruleset
+
+    measuring = Measuring(build(APART), Ruleset(id="", name="", rules={}))
+    assert measuring.measured((0, 0), (4, 2)).jump.total is None
+    assert measuring.reach((0, 0), 6).jumped == {}
+
+
+def test_one_portal_leads_nowhere():
+    """With a single portal there is no way by magic; nor from off the floor."""
+    assert by("gw-2021", APART, portals=APART.portals[:1]).measured((0, 0), (4, 2)).jump is None
+    off = by("gw-2021", APART).measured((0, 0), (9, 9))
+    assert (off.jump, off.steps, off.path, off.stop.what) == (None, None, (), "wall")
+
+
+def test_reach_is_movement_then_rush():
+    """The square at the movement's end is walked, the next two are rushed, the third is out of reach."""
+    found = by("gw-2021", HALL).reach((0, 0), 6)
+    assert found.walked[(6, 0)] == 6
+    assert (7, 0) not in found.walked
+    assert found.rushed == {(x, y): x for x in (7, 8) for y in (0, 1)}
+    assert found.jumped == {}
+
+
+def test_a_closed_chest_stands_in_the_way_only_where_it_is_impassable():
+    """In gw-2021 nobody moves over a chest; in naf-2019 one enters it and goes on."""
+    corridor = Layout(sections=(Section(id="a", rows=("......",)),), chests=((2, 0),))
+    assert set(by("gw-2021", corridor).reach((0, 0), 4).walked) == {(0, 0), (1, 0)}
+    assert set(by("naf-2019", corridor).reach((0, 0), 4).walked) == {(x, 0) for x in range(5)}
+    assert by("gw-2021", corridor).measured((0, 0), (2, 0)).steps == 2
+    assert by("gw-2021", corridor).measured((0, 0), (3, 0)).steps is None
+
+
+@pytest.mark.parametrize(
+    ("edition", "movement", "farthest"),
+    [
+        ("gw-2021", 6, 4),  # three to it, one for the jump, two left and two rushed
+        ("gw-2021", 4, 2),  # three to it, the jump takes the last: two rushed
+        ("eagbbl", 6, 4),
+        ("eagbbl", 4, 0),  # the jump took the last square: no going for it
+        ("eagbbl", 5, 3),
+        ("gw-1989-basic", 6, 0),  # nothing else that turn
+        ("naf-2019", 6, 5),  # the first step away is the scatter's
+        ("naf-2019", 3, 3),
+    ],
+)
+def test_reach_through_a_portal(edition, movement, farthest):
+    """How far a player gets beyond a portal follows from what the jump costs and whether the turn goes on."""
+    jumped = by(edition, APART).reach((0, 0), movement).jumped
+    assert max(x for x, _ in jumped) == farthest
+    assert ((0, 2) in jumped) is (edition != "naf-2019")  # scattered: nobody stays on the square of a portal
+
+
+def test_a_portal_out_of_reach_carries_nobody():
+    """With movement and rush short of the portal by one square nothing lies beyond it."""
+    assert by("gw-2021", APART, portals=(Portal(number=1, at=(5, 0)), APART.portals[1])).reach((0, 0), 2).jumped == {}
+    assert by("gw-2021", APART, portals=(Portal(number=1, at=(5, 0)), APART.portals[1])).reach((0, 0), 3).jumped
+
+
+def test_house_rules_change_play(tmp_path):
+    """A ruleset's `[play]` table changes its base's key by key."""
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "gw-2021"\n[play]\nlongest_throw = "long"\njump = 0\n')
+    play, base = play_of(load_file(path)), play_of(load("gw-2021"))
+    assert play == replace(base, longest_throw="long", jump=0)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("longest_trow = 'long'", "unknown key 'longest_trow' (did you mean longest_throw?)"),
+        ("longest_throw = 'far'", "play: "),
+        ("opaque = ['idle']", "play: "),
+        ("jump = -1", "play.jump: must not be negative"),
+        ("rush = 'two'", "play: "),
+    ],
+)
+def test_a_wrong_play_table_is_told(tmp_path, line, fault):
+    """An unknown key, word or number in `[play]` is a fault of the ruleset that names it."""
+    path = tmp_path / "house.toml"
+    path.write_text(f'extends = "gw-2021"\n[play]\n{line}\n')
+    with pytest.raises(RulesetError) as caught:
+        load_file(path)
+    assert fault in str(caught.value)
+
+
+def test_a_ruleset_that_says_nothing_throws_short():
+    """Without a `[play]` table passes are quick and short, and nothing is opaque."""
+    assert Play().longest_throw == "short"
+    assert Play().opaque == ()
