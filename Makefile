@@ -48,6 +48,7 @@ docs:
 
 goldens:
 	$(PY) -m tests.drawing.goldens
+	$(PY) -m tests.exports.goldens
 
 bench:
 	@scripts/prepare test

@@ -26,7 +26,14 @@ def pdf_of(source: str, pictures: Mapping[str, str] | None = None, title: str = 
 
 def png_of_page(source: str, pictures: Mapping[str, str], dpi: float) -> bytes:
     """The only page of a typst document as a picture of so many dots an inch."""
-    return _compiled(_head("") + source, dict(pictures), dpi)
+    (made,) = pngs_of(source, pictures, dpi)
+    return made
+
+
+def pngs_of(source: str, pictures: Mapping[str, str], dpi: float) -> list[bytes]:
+    """The pages of a typst document, each as a picture of so many dots an inch."""
+    made = _compiled(_head("") + source, dict(pictures), dpi)
+    return made if isinstance(made, list) else [made]
 
 
 def _head(title: str) -> str:
@@ -36,8 +43,8 @@ def _head(title: str) -> str:
     )
 
 
-def _compiled(source: str, pictures: dict[str, str], dpi: float | None = None) -> bytes:
-    """The document as PDF, or its only page as PNG of a resolution."""
+def _compiled(source: str, pictures: dict[str, str], dpi: float | None = None) -> bytes | list[bytes]:
+    """The document as PDF, or as PNG of a resolution: one by itself, several in a list."""
     import typst
 
     setting: Any = typst.compile  # its declared types know no list of plain paths
@@ -53,7 +60,7 @@ def _compiled(source: str, pictures: dict[str, str], dpi: float | None = None) -
         )
     except typst.TypstError as error:
         raise DungeonError(f"the pages could not be set: {error.message}; please report it with the file") from None
-    assert isinstance(made, bytes)  # noqa: S101  (one PDF holds all pages, and a PNG is made of one page)
+    assert isinstance(made, bytes | list)  # noqa: S101  (no output file was named)
     return made
 
 
@@ -61,7 +68,7 @@ def _beside(source: str, pictures: dict[str, str]) -> bytes:
     """The same in a thread that dies with the process; what goes wrong there is raised here."""
     from threading import Thread
 
-    made: list[bytes | BaseException] = []
+    made: list[bytes | list[bytes] | BaseException] = []
 
     def work() -> None:
         try:
@@ -76,6 +83,7 @@ def _beside(source: str, pictures: dict[str, str]) -> bytes:
     (result,) = made
     if isinstance(result, BaseException):
         raise result
+    assert isinstance(result, bytes)  # noqa: S101  (one PDF holds all pages)
     return result
 
 

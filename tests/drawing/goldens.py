@@ -1,6 +1,6 @@
 """Golden pictures: what maps looked like when somebody last looked at them.
 
-To renew them after a wanted change: ``python -m tests.drawing.goldens``, look at every picture that changed, commit.
+To renew them after a wanted change: ``make goldens``, look at every picture that changed, commit.
 Each is small; the cabinet of specimens is kept as a sheet of its rooms alone, so that a test can name the room.
 """
 
@@ -65,9 +65,9 @@ def saved(picture: Picture, path: Path) -> None:
     assert image.save(str(path), "PNG", 0)  # type: ignore[call-overload]
 
 
-def loaded(name: str) -> Picture:
+def loaded(name: str, folder: Path = FOLDER) -> Picture:
     """The golden picture of a name."""
-    return pixels(QImage(str(FOLDER / f"{name}.png")))
+    return pixels(QImage(str(folder / f"{name}.png")))
 
 
 @functools.cache

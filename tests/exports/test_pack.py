@@ -141,3 +141,10 @@ def test_every_rule_asked_is_told(edition: str) -> None:
     order = [RuleLevel.MUST.value, RuleLevel.SHOULD.value, RuleLevel.NOTICE.value]
     assert [level for _, level, *_ in told] == sorted((level for _, level, *_ in told), key=order.index)
     assert all(words and source for _, _, words, source in told)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_parameters_are_words(edition: str) -> None:
+    """No rule is told in the ruleset file's own spelling: no bare min and max, no underscores, no nested brackets."""
+    for _, _, told, _ in rules(load(edition)):
+        assert not re.search(r"\bmin\b|\bmax\b|_|\{|: yes|: no\b", told), told

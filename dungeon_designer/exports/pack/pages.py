@@ -42,6 +42,15 @@ def pack_pdf(
     `advance` is told of each dungeon drawn, each cut into sheets, and of the pages set: `steps` in all. `setting` is
     told when all is drawn and the pages begin to be set, which cannot be counted.
     """
+    source, pictures = pack_pages(pack, options, advance)
+    setting()
+    made = pdf_of(source, pictures, pack.name)
+    advance(1)
+    return made
+
+
+def pack_pages(pack: Pack, options: ExportOptions, advance: Advance = lambda count: None) -> tuple[str, dict[str, str]]:
+    """The document's pages in typst, and the pictures on them by name."""
     book = _Book(pack, options)
     small: list[Drawing] = []
     chapters: list[str] = []
@@ -57,10 +66,7 @@ def pack_pdf(
     parts += [line for ruleset in pack.rulesets for line in _ruleset(ruleset)]
     if not options.fitted:
         parts += [*sheets, book.piece_sheets()]
-    setting()
-    made = pdf_of("".join(parts), book.pictures, pack.name)
-    advance(1)
-    return made
+    return "".join(parts), book.pictures
 
 
 def steps(pack: Pack, options: ExportOptions) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
+from dungeon_designer.exports.pack.asking import sentence
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Machine, RollingBall
@@ -85,7 +85,7 @@ def waivers(chapter: Chapter) -> Iterator[str]:
     """What was waived, and why; then the waivers that cover nothing any more."""
     for finding in chapter.verdict.findings:
         if finding.waived is not None:
-            yield one_line(f"Waived, {finding.rule}: {finding.message} Reason: {finding.waived}")
+            yield one_line(f"Waived, {finding.rule}: {finding.message.rstrip('.')}. Reason: {finding.waived}")
     for stale in chapter.verdict.stale:
         yield one_line(f"A waiver of {stale.waiver.rule} covers nothing: {stale.reason}")
 
@@ -123,38 +123,4 @@ def rules(ruleset: Ruleset) -> Iterator[tuple[str, str, str, str]]:
 def _asks(name: str, entry: RuleEntry) -> str:
     """The rule's summary, and its parameters where it has any."""
     summary = " ".join(rule(name).manual.split("\n\n", 1)[0].split()).rstrip(":")
-    given = "; ".join(_given(entry.parameters))
-    return f"{summary} ({given})" if given else summary
-
-
-def _given(parameters: dict[str, Any]) -> Iterator[str]:
-    """The parameters one by one; equal bounds are said as one number.
-
-    >>> list(_given({"min": 6, "max": 6, "per_side": 3}))
-    ['exactly 6', 'per side: 3']
-    """
-    rest = dict(parameters)
-    if "min" in rest and rest["min"] == rest.get("max"):
-        yield f"exactly {rest.pop('min')}"
-        del rest["max"]
-    for key, value in rest.items():
-        yield f"{key.replace('_', ' ')}: {_value(value)}"
-
-
-def _value(value: Any) -> str:
-    """A parameter as a person writes it.
-
-    >>> _value([6, 4]), _value(True), _value({"name": "door", "tile": "db7s-2019/door", "count": 6})
-    ('6, 4', 'yes', 'door × 6')
-    """
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        if "name" in value and "count" in value:
-            return f"{value['name']} × {value['count']}"
-        return ", ".join(f"{key} {_value(part)}" for key, part in value.items())
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return (
-            " / ".join(map(_value, value)) if any(isinstance(v, dict) for v in value) else ", ".join(map(_value, value))
-        )
-    return str(value).replace("_", " ")
+    return sentence(summary, entry.parameters)

@@ -19,7 +19,7 @@ def scatter(theme: Theme) -> Drawing:
     shapes: list[Shape] = [*_grid(theme, 3, 3), *_ball(theme, (1.5, 1.5))]
     for number, (x, y) in enumerate(around, start=1):
         shapes += _way(theme, (1.5, 1.5), (x - 1, y - 1), str(number))
-    shapes.append(Text((1.5, 2.94), "SCATTER (D8)", 0.15, Style(fill=theme.faint)))
+    shapes.append(Text((1.5, 2.93), "SCATTER (D8)", 0.12, Style(fill=theme.faint)))
     return face(theme, (3.0, 3.0), shapes, theme.page)
 
 
@@ -32,8 +32,8 @@ def bounce(theme: Theme) -> Drawing:
     shapes = [*wall, *_grid(theme, 3, 2), *_ball(theme, (1.5, 1.5))]
     for dx, number in ((-1, "1–2"), (0, "3–4"), (1, "5–6")):
         shapes += _way(theme, (1.5, 1.5), (dx, -1), number)
-    shapes.append(Text((0.5, 1.3), "WALL", 0.2, Style(fill=theme.text)))
-    shapes.append(Text((2.5, 1.3), "BOUNCE (D6)", 0.15, Style(fill=theme.text)))
+    shapes.append(Text((0.5, 1.27), "WALL", 0.12, Style(fill=theme.text)))
+    shapes.append(Text((2.5, 1.27), "BOUNCE (D6)", 0.12, Style(fill=theme.text)))
     return face(theme, (3.0, 2.0), shapes, theme.page)
 
 

@@ -1,0 +1,163 @@
+"""Golden pictures of what is printed beside maps: each kind of piece in each theme, sheets of pieces, a pack's pages.
+
+To renew them after a wanted change: ``make goldens``, look at every picture that changed, commit.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import numpy as np
+from msgspec.structs import replace
+from PySide6.QtGui import QImage
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.drawing.themes import THEMES, theme_named
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pack.pages import pack_pages
+from dungeon_designer.exports.pdf import scaled_pages
+from dungeon_designer.exports.pieces.document import piece_pages
+from dungeon_designer.exports.pieces.faces import piece
+from dungeon_designer.exports.pieces.kinds import PieceKind, Sort
+from dungeon_designer.exports.pieces.needed import drawn, full_set
+from dungeon_designer.exports.typesetting import pngs_of
+from dungeon_designer.layout.model import Layout, Waiver
+from dungeon_designer.rules import checker
+from dungeon_designer.rulesets.loader import load
+from dungeon_designer.tiles.library import library
+from tests.drawing import boards
+from tests.drawing.goldens import Picture, loaded, pixels, rendered, saved
+
+FOLDER = Path(__file__).parent / "golden"
+
+SCALE, CELL = 13, 41
+"""Pixels a square on the sheet of faces; pixels a face's place, which holds three squares by three."""
+
+DPI = 36
+"""Dots an inch of pages: small, but every line of words is one of its own."""
+
+STEP = 17
+"""Pages are kept in sixteen greys, so many shades apart: colours are the faces' business."""
+
+KINDS = (
+    *full_set(),
+    PieceKind(Sort.TRAPDOOR, (2, 2), "lava"),
+    PieceKind(Sort.DOOR, (1,)),
+    PieceKind(Sort.DOOR, (3,)),
+    PieceKind(Sort.BALL, (2, 2)),
+)
+"""Every kind of piece a box holds, and those that only some dungeons need."""
+
+
+def faces(kind: PieceKind, theme: str) -> tuple[Drawing, Drawing | None]:
+    """The front and the back of a kind."""
+    one = piece(kind, 1, theme_named(theme))
+    return one.front, one.back
+
+
+def placed(drawing: Drawing | None) -> Picture:
+    """A face in the upper left corner of its place."""
+    place = np.full((CELL, CELL, 3), 255, dtype=np.uint8)
+    if drawing is not None:
+        shown = rendered(drawing, SCALE)[:CELL, :CELL]
+        place[: shown.shape[0], : shown.shape[1]] = shown
+    return place
+
+
+@functools.cache
+def both_faces(kind: PieceKind, theme: str) -> Picture:
+    """Front and back, one above the other."""
+    return np.vstack([placed(face) for face in faces(kind, theme)])
+
+
+def faces_sheet(theme: str) -> Picture:
+    """All kinds, sixteen in a row."""
+    every = [both_faces(kind, theme) for kind in KINDS]
+    every += [np.full_like(every[0], 255)] * (-len(every) % 16)
+    return np.vstack([np.hstack(every[i : i + 16]) for i in range(0, len(every), 16)])
+
+
+def faces_of(sheet: Picture, at: int) -> Picture:
+    """One kind of a sheet."""
+    top, left = at // 16 * 2 * CELL, at % 16 * CELL
+    return sheet[top : top + 2 * CELL, left : left + CELL]
+
+
+def event() -> Pack:
+    """A small event that says everything a pack can say."""
+    waivers = (Waiver(rule="square-count", reason="club night, 90 minutes"),)
+    notes = "Half an hour to set up, for both coaches together.\n\nThe fountain gives water, nothing else."
+    crown = replace(boards.CROWN, waivers=waivers, notes=notes)
+    return Pack(
+        name="The Winter Cup",
+        author="R. Mason",
+        notes="Roll two dice before each match; they name the dungeon.",
+        chapters=(_chapter(crown, "2D6: 2"), _chapter(boards.ENGINE, "2D6: 3")),
+        table_title="The dice table",
+        table_head=("2D6", "chance", "dungeon"),
+        table=(("2", "1 in 36", boards.CROWN.name), ("3", "2 in 36", boards.ENGINE.name)),
+    )
+
+
+def _chapter(layout: Layout, when: str) -> Chapter:
+    board, ruleset = build(layout, library()), load("naf-2019")
+    return Chapter("x.dungeon.yaml", when, board, ruleset, checker.check(board, ruleset))
+
+
+PACK_PAGES = ("cover", "contents", "map", "notes", "verdict", "map-2", "notes-2", "stock", "rules")
+"""What the pages of the event's pack are called."""
+
+
+@functools.cache
+def pages() -> dict[str, Picture]:
+    """The pages of a pack, sheets of pieces, and a map's overview with one of its sheets."""
+    found = {}
+    pack = _set(*pack_pages(event(), ExportOptions(DrawingOptions(theme="ink"))))
+    found |= {f"pack-{name}": page for name, page in zip(PACK_PAGES, pack, strict=True)}
+    pieces = _set(*piece_pages(drawn(full_set(), "contrast"), ExportOptions(), "Pieces for any dungeon"))
+    found |= {f"pieces-{number}": page for number, page in enumerate(pieces[:4], start=1)}
+    scale = ExportOptions(DrawingOptions(theme="ink"), fitted=False)
+    sheets = _set(*scaled_pages(build(boards.ENGINE, library()), scale))
+    return {**found, "overview": sheets[0], "sheet": sheets[1]}
+
+
+def _set(source: str, pictures: dict[str, str]) -> list[Picture]:
+    return [_grey(pixels(QImage.fromData(page))) for page in pngs_of(source, pictures, DPI)]
+
+
+def _grey(picture: Picture) -> Picture:
+    """A page in few greys, as three equal colours."""
+    shade = picture.astype(int) @ (77, 150, 29) // 256
+    few = (shade + STEP // 2) // STEP * STEP
+    return np.repeat(few[:, :, None], 3, axis=2).astype(np.uint8)
+
+
+def _save_grey(picture: Picture, path: Path) -> None:
+    height, width, _ = picture.shape
+    plain = np.ascontiguousarray(picture[:, :, 0])
+    image = QImage(plain.data, width, height, width, QImage.Format.Format_Grayscale8)
+    assert image.save(str(path), "PNG", 0)  # type: ignore[call-overload]
+
+
+def golden(name: str) -> Picture:
+    """The golden picture of a name."""
+    return loaded(name, FOLDER)
+
+
+def renew() -> None:
+    """Draw every golden picture anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.png"):
+        old.unlink()
+    for theme in THEMES:
+        saved(faces_sheet(theme), FOLDER / f"faces-{theme}.png")
+    for name, page in pages().items():
+        _save_grey(page, FOLDER / f"{name}.png")
+
+
+if __name__ == "__main__":
+    renew()
