@@ -14,6 +14,9 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.model import Ruleset
 
+PASSES = ("Quick pass", "Short pass", "Long pass", "Long bomb")
+"""What the legend calls the bands of the range ruler, near to far."""
+
 
 def square_named(text: str) -> Square:
     """A square written as ``x,y``; UsageError for anything else.
@@ -47,7 +50,7 @@ def pass_from(board: Board, ruleset: Ruleset, where: str) -> Reach:
     origin = square_named(where)
     _on_floor(board, origin)
     bands = Measuring(board, ruleset).throws(origin).bands
-    return Reach(origin, tuple((band.name, squares) for band, squares in bands))
+    return Reach(origin, tuple((band.name, squares) for band, squares in bands), PASSES[: len(bands)])
 
 
 def _on_floor(board: Board, square: Square) -> int:

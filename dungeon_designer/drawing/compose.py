@@ -44,7 +44,7 @@ def draw(
     plan = Plan(board, options or DrawingOptions())
     corner, size = extent(board)
     reached = overlays.reached(plan, distances)
-    listed = legend.entries(plan) if plan.options.legend else []
+    listed = legend.entries(plan, reach) if plan.options.legend else []
     lasting = still(plan)
     sheet = page.frame(plan, corner, size, listed)
     above = (

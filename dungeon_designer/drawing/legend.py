@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from dungeon_designer.board.model import OBSTACLES, TERRAINS
 from dungeon_designer.drawing import terrain, traps
 from dungeon_designer.drawing.labels import LETTER
+from dungeon_designer.drawing.options import Reach
+from dungeon_designer.drawing.overlays import band_frame
 from dungeon_designer.drawing.plan import Plan
 from dungeon_designer.drawing.sections import floor_colour
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
@@ -33,9 +35,9 @@ class Entry:
     sample: tuple[Shape, ...]
 
 
-def entries(plan: Plan) -> list[Entry]:
-    """What the board holds: things first, then the ground, then the pavings of its sections."""
-    return [*_things(plan), *_traps(plan), *_machines(plan), *_ground(plan), *_sections(plan)]
+def entries(plan: Plan, within: Reach | None = None) -> list[Entry]:
+    """What the board holds: things first, then the ground, the pavings of its sections, and the bands laid over it."""
+    return [*_things(plan), *_traps(plan), *_machines(plan), *_ground(plan), *_sections(plan), *_bands(plan, within)]
 
 
 def _counted(words: str, count: int) -> str:
@@ -104,6 +106,15 @@ def _sections(plan: Plan) -> Iterator[Entry]:
         paving = Use("stairs" if kind is SectionKind.ENTRY else f"floor-{kind.value.replace('_', '-')}-0", (0.0, 0.0))
         rim = box(-0.5, -0.5, 1.0, 1.0, frame)
         yield Entry("Bridge section" if kind is SectionKind.BRIDGE else word.capitalize(), (ground, paving, rim))
+
+
+def _bands(plan: Plan, within: Reach | None) -> Iterator[Entry]:
+    """The bands of a reach that have squares, by the words it gives them."""
+    for at, (words, (_, squares)) in enumerate(zip(within.words, within.bands, strict=False) if within else ()):
+        if squares:
+            frame = band_frame(plan, at)
+            tint = box(-0.5, -0.5, 1.0, 1.0, Style(fill=frame.stroke, opacity=0.28))
+            yield Entry(words, (tint, box(-0.45, -0.45, 0.9, 0.9, frame)))
 
 
 def _home(shapes: Iterable[Shape]) -> tuple[Shape, ...]:

@@ -32,8 +32,10 @@ class DrawingOptions:
 class Reach:
     """Squares that something can reach from `origin`, as bands from near to far: (name, squares).
 
-    The range of a pass, for one: ``Reach((3, 4), (("quick", near), ("short", far)))``.
+    The range of a pass, for one: ``Reach((3, 4), (("quick", near), ("short", far)))``. `words` are what the legend
+    calls the bands.
     """
 
     origin: Square
     bands: tuple[tuple[str, tuple[Square, ...]], ...]
+    words: tuple[str, ...] = ()

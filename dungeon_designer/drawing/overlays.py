@@ -17,6 +17,9 @@ from dungeon_designer.grid import Square
 _DASHES = {Level.ERROR: (), Level.WARNING: (0.22, 0.12), Level.INFO: (0.05, 0.1)}
 """Levels differ by their lines too: whole, dashed, dotted."""
 
+REACH_DASHES = ((), (0.4, 0.16), (0.16, 0.16), (0.4, 0.12, 0.1, 0.12))
+"""So do the bands of a reach: whole, long dashes, short ones, both in turn."""
+
 BANDS = 6
 """How many shades of distance there are, from near to far."""
 
@@ -74,7 +77,7 @@ def reach(plan: Plan, within: Reach | None) -> Layer:
         colour = plan.theme.reach[at % len(plan.theme.reach)]
         outline = rings(set(squares))
         tint = area(outline, Style(fill=colour, opacity=0.28))
-        frame = area([inset(ring, 0.05) for ring in outline], Style(stroke=colour, width=0.1, round=False))
+        frame = area([inset(ring, 0.05) for ring in outline], band_frame(plan, at))
         found.append(Group(f"reach-{slug(name)}", "reach", (tint, frame), tuple(squares), name))
     rings_ = tuple(
         Circle(middle(within.origin), radius, Style(stroke=colour, width=0.09))
@@ -82,6 +85,12 @@ def reach(plan: Plan, within: Reach | None) -> Layer:
     )
     found.append(Group("reach-origin", "reach-origin", rings_, (within.origin,), "measured from here"))
     return Layer("reach", tuple(found))
+
+
+def band_frame(plan: Plan, at: int) -> Style:
+    """The frame around the squares of one band of a reach, told from the others by its dashes, too."""
+    colour = plan.theme.reach[at % len(plan.theme.reach)]
+    return Style(stroke=colour, width=0.1, dash=REACH_DASHES[at % len(REACH_DASHES)], round=False)
 
 
 def findings(plan: Plan, found: Sequence[Finding]) -> Layer:

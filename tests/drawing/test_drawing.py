@@ -272,6 +272,19 @@ def test_overlays_mark_their_squares() -> None:
     assert [group.id for group in layer.groups] == ["finding-1", "finding-4"]
 
 
+def test_bands_differ_by_their_frames_and_stand_in_the_legend() -> None:
+    """Four bands have four frames, in colour and dashes alike, in every theme; those with squares are explained."""
+    board = build(CROWN)
+    bands = tuple((name, ((x, 8),) if x < 6 else ()) for x, name in enumerate(("a", "b", "c", "d"), start=3))
+    for theme in THEMES:
+        reach = Reach((3, 8), bands, ("Near", "Far", "Farther", "Farthest"))
+        drawing = draw(board, DrawingOptions(theme=theme, legend=True), reach=reach)
+        frames = [group.shapes[1].style for group in drawing.groups("reach")]
+        assert len({frame.stroke for frame in frames}) == len({frame.dash for frame in frames}) == 4
+        words = texts(drawing)
+        assert [word in words for word in reach.words] == [True, True, True, False]
+
+
 def test_chance_is_the_same_everywhere() -> None:
     """Textures come from numbers fixed for all time: these must never change, or every golden picture does."""
     assert [pick(x, 3, 100) for x in range(6)] == [60, 70, 65, 94, 69, 65]

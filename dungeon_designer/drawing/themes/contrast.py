@@ -22,7 +22,7 @@ CONTRAST = Theme(
     chasm="#4a4a4a", chasm_line="#ffffff", cliff="#d9d9d9", cliff_line="#000000", bank="#000000",
     leap="#f0e442", machine="#333333", home="#0072b2", away="#b34700", banner="#ffffff",
     rune="#000000", disc="#ffffff", disc_text="#000000",
-    error="#b00000", warning="#8a5a00", info="#004f9e", reach=("#0072b2", "#e69f00", "#cc79a7"),
+    error="#b00000", warning="#8a5a00", info="#004f9e", reach=("#0072b2", "#e69f00", "#cc79a7", "#009e73"),
     fine=0.03, bold=0.055, wall_width=0.2, bank_width=0.06, dusk=0.06, texture=1.0, halo=(0.9,),
     title_fonts=("Cabin", "DejaVu Sans", "Arial", "sans-serif"),
 )  # fmt: skip

@@ -19,6 +19,6 @@ INK = Theme(
     chasm="#e4e4e4", chasm_line="#1c1c1c", cliff="#ffffff", cliff_line="#1c1c1c", bank="#0a0a0a",
     leap="#ffffff", machine="#8a8a8a", home="#4a4a4a", away="#4a4a4a", banner="#ffffff",
     rune="#ffffff", disc="#ffffff", disc_text="#0a0a0a",
-    error="#c4161c", warning="#c46a00", info="#1d6cb0", reach=("#3f8f3c", "#e0a800", "#c2571a"),
+    error="#c4161c", warning="#c46a00", info="#1d6cb0", reach=("#3f8f3c", "#e0a800", "#c2571a", "#7b3fa0"),
     fine=0.022, bold=0.04, wall_width=0.13, dusk=0.1, texture=0.36, hatch=2, shading=0.0, zone_tint=0.07,
 )  # fmt: skip

@@ -19,6 +19,6 @@ PARCHMENT = Theme(
     chasm="#2c2117", chasm_line="#7d6546", cliff="#a8926b", cliff_line="#56432b", bank="#6d5a41",
     leap="#f0c23c", machine="#7a4a2a", home="#2c5a94", away="#a02f25", banner="#fbf4e2",
     rune="#fff6dd", disc="#fbf4e2", disc_text="#2f2216",
-    error="#c4161c", warning="#d77a00", info="#1d6cb0", reach=("#3f8f3c", "#e0a800", "#c2571a"),
+    error="#c4161c", warning="#d77a00", info="#1d6cb0", reach=("#3f8f3c", "#e0a800", "#c2571a", "#7b3fa0"),
     hatch=1, halo=(1.9, 1.45, 1.05), shading=0.3, masonry=True, ornament=True,
 )  # fmt: skip

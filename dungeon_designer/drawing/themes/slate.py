@@ -19,7 +19,7 @@ SLATE = Theme(
     chasm="#0b0d10", chasm_line="#4a5663", cliff="#5d5548", cliff_line="#b0a48d", bank="#20272f",
     leap="#ffd24a", machine="#c9a15e", home="#63a6ee", away="#f07565", banner="#0b0e12",
     rune="#ffffff", disc="#eef2f6", disc_text="#0b0e12",
-    error="#ff5a50", warning="#ffb02e", info="#63b3ff", reach=("#6ad05a", "#ffd23f", "#ff8a3d"),
+    error="#ff5a50", warning="#ffb02e", info="#63b3ff", reach=("#6ad05a", "#ffd23f", "#ff8a3d", "#c792ff"),
     texture=0.85, halo=(1.4, 0.9), shading=0.45, masonry=False, wall_width=0.17,
     title_fonts=("Cabin", "DejaVu Sans", "Arial", "sans-serif"),
 )  # fmt: skip

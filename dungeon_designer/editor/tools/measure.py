@@ -221,7 +221,8 @@ class MeasureTool(Tool):
             _area(look, _with(self.tr("%2, to %3 squares: %1"), "%1", self._pass(band), band.farthest), squares)
             for look, (band, squares) in zip(_BANDS, found.bands, strict=False)
         ]
-        areas.append(_area(Look.HIDDEN, self.tr("out of sight: %1"), found.hidden))
+        if found.hidden:
+            areas.append(_area(Look.HIDDEN, self.tr("out of sight: %1"), found.hidden))
         return Preview(squares=(start,), areas=tuple(areas), heading=_with(self.tr("Passes from %1"), start))
 
 
