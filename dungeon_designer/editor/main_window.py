@@ -142,8 +142,9 @@ class MainWindow(QMainWindow):
         for name, do in (
             ("new", self.ask_new), ("open", self.filing.ask_open), ("save", self.filing.save),
             ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.show_export),
-            ("quit", self.close), ("undo", document.stack.undo), ("redo", document.stack.redo),
-            ("cut", self.editing.cut), ("copy", self.editing.copy), ("paste", self.editing.paste),
+            ("print", self.show_print), ("quit", self.close),
+            ("undo", document.stack.undo), ("redo", document.stack.redo), ("cut", self.editing.cut),
+            ("copy", self.editing.copy), ("paste", self.editing.paste),
             ("duplicate", self.editing.duplicate), ("delete", self.editing.delete),
             ("select-all", self.editing.select_all), ("turn", self.editing.turn), ("flip", self.editing.flip),
             ("make-symmetric", self.editing.make_symmetric), ("make-room", self.editing.make_room),
@@ -253,10 +254,16 @@ class MainWindow(QMainWindow):
         self.docks["rule-book"].raise_()
 
     def show_export(self) -> None:
-        """Maps to print or to show."""
+        """Maps to show, a board for programs."""
         from dungeon_designer.editor.dialogs.export import ExportDialog
 
-        ExportDialog(self.desk, self).exec()
+        ExportDialog(self.desk, self, self.settings).exec()
+
+    def show_print(self) -> None:
+        """Maps, pieces and tiles on paper."""
+        from dungeon_designer.editor.dialogs.printing import PrintDialog
+
+        PrintDialog(self.desk, self, self.settings).exec()
 
     def show_set_up(self) -> None:
         """Place in turns."""

@@ -119,9 +119,10 @@ def main(target, picture):
     assert window.filing.load(target)
     from dungeon_designer.editor.dialogs.export import ExportDialog
 
-    dialog = ExportDialog(window.desk, window)
+    dialog = ExportDialog(window.desk, window, window.settings)
     dialog.format.setCurrentIndex(next(i for i in range(dialog.format.count()) if "png" in dialog.format.itemText(i)))
-    assert dialog.write(picture)
+    dialog.save(picture)
+    player.wait(picture.exists, "the picture")
     window.rules.close()
 
 

@@ -90,5 +90,5 @@ def _outline(tile: Tile, turn: int, flip: bool) -> set[frozenset[tuple[float, fl
 
 def test_no_tiles_no_pages() -> None:
     """A dungeon drawn by hand has no tiles to print, and the error says what to do."""
-    with pytest.raises(UsageError, match="laid with no tiles.*print the map"):
+    with pytest.raises(UsageError, match=r"laid with no tiles.*print the map"):
         printout(Subject.TILES, CROWN, INK)

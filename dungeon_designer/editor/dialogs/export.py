@@ -1,148 +1,228 @@
-"""Export: every format there is, with a preview of the page."""
+"""Export: every format there is, with what it takes and what it will look like."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QCoreApplication, QSettings
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
-    QFileDialog,
     QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QMessageBox,
+    QPlainTextEdit,
     QSpinBox,
-    QVBoxLayout,
+    QStackedWidget,
     QWidget,
 )
 
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.editor.desk import Desk
-from dungeon_designer.errors import DungeonError
+from dungeon_designer.editor.dialogs import choices
+from dungeon_designer.editor.dialogs.output import OutputDialog
+from dungeon_designer.editor.jobs import ExportJob, Laid
+from dungeon_designer.exports.board_json import BoardExporter
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.png import PngExporter
-from dungeon_designer.exports.protocol import Exporter
+from dungeon_designer.exports.pdf import BORDER
+from dungeon_designer.exports.protocol import Exporter, Takes
 from dungeon_designer.exports.registry import EXPORTERS
-from dungeon_designer.layout.files import write_file
+from dungeon_designer.findings import Finding
+from dungeon_designer.rulesets.model import Ruleset
+
+FORMAT_WORDS = {
+    "SVG drawing": "Drawing of any size",
+    "PNG picture": "Picture",
+    "PDF page": "Page to print or mail",
+    "HTML page": "Web page with notes",
+    "Board": "Board for programs",
+}
+"""Each exporter's format in words a person knows."""
 
 
-class ExportDialog(QDialog):
-    """Choose a format, a theme and what is shown; the preview is the very map."""
+class ExportDialog(OutputDialog):
+    """Choose a format, what is drawn and how large; what is shown is what will be written."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Export or print"))
-        self.resize(900, 560)
-        self.desk = desk
+    group = "export"
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None, settings: QSettings | None = None) -> None:
+        super().__init__(desk, parent, settings)
+        self.setWindowTitle(self.tr("Export"))
+        self.resize(980, 660)
         self.format = QComboBox()
-        for exporter in EXPORTERS:
-            self.format.addItem(f"{exporter.name} ({', '.join(exporter.endings)})", exporter)
-        self.theme = QComboBox()
-        self.theme.addItems(list(THEMES))
-        self.square = QDoubleSpinBox()
-        self.square.setRange(0.5, 200)
-        self.square.setValue(29)
-        self.square.setSuffix(" mm")
-        self.dpi = QSpinBox()
-        self.dpi.setRange(20, 600)
-        self.dpi.setValue(96)
-        self.checks = {name: QCheckBox(words) for name, words in self._choices().items()}
-        self.picture = QLabel()
-        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.picture.setMinimumSize(480, 420)
-        self._lay_out()
-        for field in (self.theme, self.format):
-            field.currentIndexChanged.connect(self.preview)
-        for check in self.checks.values():
-            check.toggled.connect(self.preview)
-        self.preview()
+        for exporter in (*EXPORTERS, self._board_exporter()):
+            words = QCoreApplication.translate("exports", FORMAT_WORDS.get(exporter.name, exporter.name))
+            self.format.addItem(f"{words}  ({', '.join(exporter.endings)})", exporter)
+        self.theme, self.reader = choices.themes("parchment"), choices.readers()
+        self.paper = choices.papers()
+        self.orientation = choices.orientations("Whichever shows the map larger")
+        self.square, self.dpi = self._lengths()
+        self.shown = choices.shown(("coordinates", "grid", "title"))
+        self.problems = QCheckBox(self.tr("Problems"))
+        self.problems.setToolTip(self.tr("Number what the ruleset finds, as on the table"))
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setAccessibleName(self.tr("The first lines of the file"))
+        self.faces = QStackedWidget()
+        self.faces.addWidget(self.view)
+        self.faces.addWidget(self.text)
+        self._name_fields()
+        self.arrange(self._form(), self.faces, self._buttons())
+        self._wire()
+        self._heed_format()
+        self.set_default(self.save_button)
+        self.look()
 
-    def _choices(self) -> dict[str, str]:
-        return {
-            "coordinates": self.tr("Coordinates"),
-            "grid": self.tr("Grid"),
-            "section_names": self.tr("Section names"),
-            "legend": self.tr("Legend"),
-            "title": self.tr("Title"),
-            "hidden": self.tr("What is hidden (the organiser's map)"),
-            "findings": self.tr("Problems"),
-        }
+    def _board_exporter(self) -> BoardExporter:
+        """The board's steps are those of the layout's edition; where it names none, of the usual corners."""
+        return BoardExporter(self.desk.ruleset if self.desk.layout.ruleset else Ruleset(id="", name="", rules={}))
 
-    def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.addRow(self.tr("Format"), self.format)
-        form.addRow(self.tr("Theme"), self.theme)
-        form.addRow(self.tr("A square is"), self.square)
-        form.addRow(self.tr("Dots an inch"), self.dpi)
-        for name, check in self.checks.items():
-            check.setChecked(name in ("coordinates", "grid", "title"))
-            form.addRow("", check)
+    def _lengths(self) -> tuple[QDoubleSpinBox, QSpinBox]:
+        square, dpi = QDoubleSpinBox(), QSpinBox()
+        square.setRange(0.5, 200)
+        square.setDecimals(1)
+        square.setValue(29)
+        square.setSuffix(self.tr(" mm"))
+        dpi.setRange(20, 1200)
+        dpi.setValue(96)
+        dpi.setSuffix(self.tr(" dots an inch"))
+        return square, dpi
+
+    def _name_fields(self) -> None:
+        self.fields = {
+            "theme": self.theme, "reader": self.reader, "square": self.square, "dpi": self.dpi,
+            "paper": self.paper, "orientation": self.orientation, "problems": self.problems, **self.shown,
+        }  # fmt: skip
+        kept = str(self.settings.value(f"{self.group}/format", ""))
+        at = next((i for i in range(self.format.count()) if self.format.itemData(i).endings[0] == kept), 0)
+        self.format.setCurrentIndex(at)
+
+    def _form(self) -> QFormLayout:
+        self.form = QFormLayout()
+        self.form.addRow(self.tr("&Format"), self.format)
+        self.form.addRow(self.tr("&Theme"), self.theme)
+        self.form.addRow(self.tr("Map fo&r"), self.reader)
+        self.form.addRow(self.tr("&Square"), self.square)
+        self.form.addRow(self.tr("Reso&lution"), self.dpi)
+        self.form.addRow(self.tr("&Paper"), self.paper)
+        self.form.addRow(self.tr("&Orientation"), self.orientation)
+        for at, box in enumerate((*self.shown.values(), self.problems)):
+            self.form.addRow(self.tr("Shown") if at == 0 else "", box)
+        return self.form
+
+    def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
-        buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("Export…"))
+        self.save_button = buttons.button(QDialogButtonBox.StandardButton.Save)
+        self.save_button.setText(self.tr("Save…"))
         buttons.accepted.connect(self.ask)
         buttons.rejected.connect(self.reject)
-        row = QHBoxLayout()
-        row.addLayout(form)
-        row.addWidget(self.picture, 1)
-        box = QVBoxLayout(self)
-        box.addLayout(row)
-        box.addWidget(buttons)
+        return buttons
 
-    @property
-    def options(self) -> ExportOptions:
-        """What was chosen."""
-        wanted = {name: check.isChecked() for name, check in self.checks.items() if name != "findings"}
-        drawing = DrawingOptions(theme=self.theme.currentText(), **wanted)
-        return ExportOptions(drawing=drawing, square=self.square.value(), dpi=self.dpi.value())
+    def _wire(self) -> None:
+        self.format.currentIndexChanged.connect(self._heed_format)
+        for field in (self.format, self.theme, self.reader, self.paper, self.orientation):
+            field.currentIndexChanged.connect(self.change)
+        for number in (self.square, self.dpi):
+            number.valueChanged.connect(self.change)
+        for box in (*self.shown.values(), self.problems):
+            box.toggled.connect(self.change)
+
+    def _heed_format(self) -> None:
+        """Only what the format takes can be chosen."""
+        takes = self.exporter.takes
+        fields: dict[QWidget, Takes] = {
+            self.theme: Takes.DRAWING, self.reader: Takes.DRAWING, self.square: Takes.SQUARE, self.dpi: Takes.DPI,
+            self.paper: Takes.PAPER, self.orientation: Takes.PAPER,
+            **dict.fromkeys(self.shown.values(), Takes.DRAWING), self.problems: Takes.FINDINGS,
+        }  # fmt: skip
+        choices.enable(self.form, {field: needed in takes for field, needed in fields.items()})
+
+    # What was chosen ------------------------------------------------------------------------------------------
 
     @property
     def exporter(self) -> Exporter:
-        """The format that was chosen."""
+        """The format."""
         exporter: Exporter = self.format.currentData()
         return exporter
 
-    def preview(self) -> None:
-        """Show the map as it will be."""
-        size = QSize(max(self.picture.width(), 480), max(self.picture.height(), 420))
-        options = ExportOptions(drawing=self.options.drawing, square=6, dpi=72)
-        try:
-            data = PngExporter().export(self.desk.board, options, self._findings())
-        except DungeonError as error:
-            self.picture.setText(str(error))
-            return
-        image = QPixmap()
-        image.loadFromData(data)
-        scaled = image.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
-        self.picture.setPixmap(scaled)
+    @property
+    def options(self) -> ExportOptions:
+        """How the map is written; what the format does not take has no say."""
+        takes, usual = self.exporter.takes, ExportOptions()
+        wanted = {name: box.isChecked() for name, box in self.shown.items()}
+        hidden = self.reader.currentData() == "organiser"
+        return ExportOptions(
+            drawing=DrawingOptions(theme=self.theme.currentData(), hidden=hidden, **wanted),
+            square=self.square.value() if Takes.SQUARE in takes else usual.square,
+            dpi=self.dpi.value() if Takes.DPI in takes else usual.dpi,
+            paper=self.paper.currentData(),
+            orientation=self.orientation.currentData(),
+        )
 
-    def _findings(self) -> tuple:  # type: ignore[type-arg]
-        return self.desk.findings if self.checks["findings"].isChecked() else ()
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The problems to be marked."""
+        return self.desk.findings if self.problems.isChecked() and Takes.FINDINGS in self.exporter.takes else ()
+
+    def job(self) -> ExportJob:
+        """The file to be made."""
+        return ExportJob(self.exporter, self.desk.board, self.options, self.findings)
+
+    # What it comes to -----------------------------------------------------------------------------------------
+
+    def _on_laid(self, laid: Laid) -> None:
+        self.faces.setCurrentWidget(self.text if laid.text else self.view)
+        self.text.setPlainText(laid.text)
+        self.leafing.hide()
+        super()._on_laid(laid)
+
+    def caption(self, laid: Laid, page: int) -> str:
+        """There is one page only."""
+        return ""
+
+    def summary(self, laid: Laid) -> str:
+        """How large the file's picture is."""
+        takes, (across, down) = self.exporter.takes, laid.squares
+        if laid.text:
+            return self.tr("Every square, its edges and the steps one may take, as JSON; its beginning is shown.")
+        if Takes.PAPER in takes:
+            (width, height), *_ = laid.sizes
+            square = min((width - 2 * BORDER) / across, (height - 2 * BORDER) / down)
+            said = self.tr("One page of %1; a square is %2 mm wide. For a map true to scale choose File ▸ Print.")
+            return said.replace("%1", self.paper.currentData()).replace("%2", f"{square:.1f}")
+        if Takes.SQUARE not in takes:
+            return self.tr("The map as wide as the browser, the notes, and a table of the problems that are marked.")
+        square = self.square.value()
+        said = self.tr("%1 × %2 mm").replace("%1", f"{across * square:.0f}").replace("%2", f"{down * square:.0f}")
+        return f"{self._pixels(across, down)}{said}"
+
+    def _pixels(self, across: float, down: float) -> str:
+        if Takes.DPI not in self.exporter.takes:
+            return ""
+        scale = self.square.value() / 25.4 * self.dpi.value()
+        said = self.tr("%1 × %2 pixels, ")
+        return said.replace("%1", f"{round(across * scale)}").replace("%2", f"{round(down * scale)}")
+
+    # Writing --------------------------------------------------------------------------------------------------
 
     def ask(self) -> None:
         """Choose the file and write it."""
-        ending = self.exporter.endings[0]
-        path = self.desk.document.path
-        stem = path.name.split(".")[0] if path else "dungeon"
-        start = str((path.parent if path else Path()) / f"{stem}{ending}")
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), start, f"{self.exporter.name} (*{ending})")
-        if name and self.write(Path(name)):
-            self.accept()
+        exporter = self.exporter
+        kind = self.format.currentText().split("  (")[0]
+        path = self.ask_path(self.tr("Export"), exporter.endings[0], exporter.endings, kind)
+        if path is not None:
+            self.save(path)
 
-    def write(self, path: Path) -> bool:
-        """Write the map; the dialog says why it could not be."""
-        if not path.name.lower().endswith(self.exporter.endings):
-            path = path.with_name(path.name + self.exporter.endings[0])
-        try:
-            write_file(path, self.exporter.export(self.desk.board, self.options, self._findings()))
-        except DungeonError as error:
-            QMessageBox.warning(self, self.tr("Export"), str(error))
-            return False
-        self.desk.said.emit(self.tr("Exported: %1").replace("%1", str(path)))
-        return True
+    def save(self, path: Path) -> None:
+        """Make the file and write it; the dialog closes when it is written."""
+        words = self.tr("Making %1…").replace("%1", path.name)
+        self.make(words, lambda data: self.write(path, data))
+
+    def remember(self) -> None:
+        """Keep what was chosen, the format too."""
+        super().remember()
+        self.settings.setValue(f"{self.group}/format", self.exporter.endings[0])

@@ -1,0 +1,328 @@
+"""What export and print have in common: choices at the left, pages at the right, work nobody waits for below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QStyle,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.dialogs.page_view import PageView
+from dungeon_designer.editor.jobs import Job, Laid
+from dungeon_designer.editor.press import Press
+from dungeon_designer.editor.remembered import keep, recall
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.layout.files import write_file
+
+PATIENCE = 120
+"""Milliseconds after a change before pages are drawn: somebody may be turning a wheel."""
+
+LEFT = 348
+"""The width of the choices."""
+
+
+class OutputDialog(QDialog):
+    """A dialog that shows what it will write. Subclasses fill `form`, name their `fields` and make the `job`."""
+
+    group = ""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None, settings: QSettings | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.settings = settings if settings is not None else QSettings()
+        self.fields: dict[str, QWidget] = {}
+        self.page = 0
+        self.laid: Laid | None = None
+        self._then: Callable[[bytes], None] | None = None
+        self.press = Press(self)
+        self._make_view()
+        self._make_status()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PATIENCE)
+        self._timer.timeout.connect(self.look)
+        self.press.laid.connect(self._on_laid)
+        self.press.shown.connect(self._on_shown)
+        self.press.made.connect(self._on_made)
+        self.press.failed.connect(self._on_failed)
+        self.view.resolution_changed.connect(self._ask_page)
+        self.view.leafed.connect(self.leaf)
+
+    # What subclasses say --------------------------------------------------------------------------------------
+
+    def job(self) -> Job:
+        """What is to be made, by the choices; DungeonError says what is wrong with them."""
+        raise NotImplementedError
+
+    def caption(self, laid: Laid, page: int) -> str:
+        """What a page is called."""
+        raise NotImplementedError
+
+    def summary(self, laid: Laid) -> str:
+        """What it all will come to."""
+        raise NotImplementedError
+
+    # Making the dialog ----------------------------------------------------------------------------------------
+
+    def _make_view(self) -> None:
+        self.view = PageView()
+        self.back, self.forward = QToolButton(), QToolButton()
+        for button, arrow, step, tip in (
+            (self.back, Qt.ArrowType.LeftArrow, -1, self.tr("The page before (Page Up)")),
+            (self.forward, Qt.ArrowType.RightArrow, 1, self.tr("The next page (Page Down)")),
+        ):
+            button.setArrowType(arrow)
+            button.setAutoRaise(True)
+            button.setToolTip(tip)
+            button.setAccessibleName(tip)
+            button.clicked.connect(lambda _=False, step=step: self.leaf(step))
+        self.name = QLabel()
+        self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.name.setMinimumWidth(220)
+        self.outcome = QLabel()
+        self.outcome.setWordWrap(True)
+        self.outcome.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
+        self.outcome.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+
+    def _make_status(self) -> None:
+        """A line that is empty, tells a problem, or shows the work."""
+        sign, self.problem, told = QLabel(), QLabel(), QWidget()
+        side = self.fontMetrics().height()
+        sign.setPixmap(self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(side, side))
+        self.problem.setWordWrap(True)
+        self.problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        line = QHBoxLayout(told)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(sign, 0)
+        line.addWidget(self.problem, 1)
+        self.doing, self.bar, working = QLabel(), QProgressBar(), QWidget()
+        self.bar.setTextVisible(False)
+        self.cancel_button = QPushButton(self.tr("Cancel"))
+        self.cancel_button.setAutoDefault(False)
+        self.cancel_button.clicked.connect(self.cancel)
+        line = QHBoxLayout(working)
+        line.setContentsMargins(0, 0, 0, 0)
+        for widget, stretch in ((self.doing, 0), (self.bar, 1), (self.cancel_button, 0)):
+            line.addWidget(widget, stretch)
+        self.status = QStackedWidget()
+        self.status.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        for page in (QWidget(), told, working):
+            self.status.addWidget(page)
+
+    def arrange(self, form: QFormLayout, view: QWidget, buttons: QDialogButtonBox) -> None:
+        """Put everything in its place; what was chosen last is chosen again."""
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
+        self.choices, self.buttons = QWidget(), buttons
+        self.choices.setFixedWidth(LEFT)
+        left = QVBoxLayout(self.choices)
+        left.setContentsMargins(0, 0, 6, 0)
+        left.addLayout(form)
+        left.addStretch(1)
+        left.addWidget(self.outcome)
+        self.leafing = QWidget()
+        leaf = QHBoxLayout(self.leafing)
+        leaf.setContentsMargins(0, 0, 0, 0)
+        leaf.addStretch(1)
+        for widget in (self.back, self.name, self.forward):
+            leaf.addWidget(widget)
+        leaf.addStretch(1)
+        right = QVBoxLayout()
+        right.addWidget(view, 1)
+        right.addWidget(self.leafing)
+        both = QHBoxLayout()
+        both.addWidget(self.choices)
+        both.addLayout(right, 1)
+        whole = QVBoxLayout(self)
+        whole.addLayout(both, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(self.status, 1)
+        foot.addWidget(buttons)
+        whole.addLayout(foot)
+        recall(self.settings, self.group, self.fields)
+
+    def set_default(self, button: QPushButton) -> None:
+        """What Enter does; no other button takes it."""
+        for each in self.findChildren(QPushButton):
+            each.setAutoDefault(each is button)
+        button.setDefault(True)
+
+    # Looking --------------------------------------------------------------------------------------------------
+
+    def change(self) -> None:
+        """Something else was chosen: look again in a moment."""
+        self._timer.start()
+
+    def look(self) -> None:
+        """Find out what the choices come to."""
+        self._timer.stop()
+        try:
+            self.press.look_at(self.job())
+        except DungeonError as error:
+            self._on_failed(str(error), False)
+
+    def leaf(self, step: int) -> None:
+        """Go on by so many pages, or back."""
+        count = len(self.laid.sizes) if self.laid else 0
+        page = max(0, min(self.page + step, count - 1))
+        if page != self.page:
+            self.page = page
+            self._show_name()
+            self._ask_page()
+
+    def _on_laid(self, laid: Laid) -> None:
+        if not self.making:
+            self.status.setCurrentIndex(0)
+        self.laid = laid
+        self.page = max(0, min(self.page, len(laid.sizes) - 1))
+        self.outcome.setText(self.summary(laid))
+        self._show_name()
+        self._ask_page()
+
+    def _show_name(self) -> None:
+        count = len(self.laid.sizes) if self.laid else 0
+        self.name.setText(self.caption(self.laid, self.page) if self.laid and count else "")
+        for button, usable in ((self.back, self.page > 0), (self.forward, self.page < count - 1)):
+            button.setEnabled(usable)
+
+    def _ask_page(self) -> None:
+        if self.laid is not None and self.laid.sizes:
+            self.press.show_page(self.page, self.view.dpi(self.laid.sizes[self.page]))
+
+    def _on_shown(self, page: int, dpi: float, png: bytes) -> None:
+        if self.laid is not None and page == self.page:
+            self.view.show_page(png, self.laid.sizes[page])
+
+    # Making ---------------------------------------------------------------------------------------------------
+
+    @property
+    def making(self) -> bool:
+        """Whether a file is being made."""
+        return self._then is not None
+
+    def make(self, words: str, then: Callable[[bytes], None]) -> None:
+        """Make the file, then go on with its bytes; the dialog can be looked at, and cancelled, meanwhile."""
+        try:
+            job = self.job()
+        except DungeonError as error:
+            self._on_failed(str(error), False)
+            return
+        self._then = then
+        self._set_working(words)
+        self.press.make(job)
+
+    def cancel(self) -> None:
+        """Stop what is being made: nothing is written."""
+        self.press.cancel()
+        self._then = None
+        self._set_working("")
+        self._ask_page()
+
+    def _set_working(self, words: str) -> None:
+        self.doing.setText(words)
+        self.bar.setRange(0, 0)
+        self.status.setCurrentIndex(2 if words else 0)
+        self.choices.setEnabled(not words)
+        self.buttons.setEnabled(not words)
+
+    def _on_made(self, data: bytes) -> None:
+        then, self._then = self._then, None
+        self._set_working("")
+        if then is not None:
+            try:
+                then(data)
+            except DungeonError as error:
+                self.tell(str(error))
+
+    def _on_failed(self, problem: str, fault: bool) -> None:
+        making, self._then = self.making, None
+        self._set_working("")
+        if not making:
+            self._show_nothing()
+        ended = self.tr("the part of the program that makes pages ended; is there memory enough for them?")
+        self.tell(self.tr("The program is at fault: %1").replace("%1", problem or ended) if fault else problem)
+
+    def _show_nothing(self) -> None:
+        self.laid, self.page = None, 0
+        self._show_name()
+        self.outcome.clear()
+        self.view.wait_for(self.tr("Nothing to show"))
+
+    def tell(self, problem: str) -> None:
+        """Say in one sentence why something cannot be done."""
+        self.problem.setText(problem[:1].upper() + problem[1:])
+        self.status.setCurrentIndex(1)
+
+    # Files ----------------------------------------------------------------------------------------------------
+
+    def ask_path(self, title: str, ending: str, endings: tuple[str, ...], kind: str, stem: str = "") -> Path | None:
+        """Where to write; None when the person thought better of it."""
+        path = self.desk.document.path
+        folder = Path(str(self.settings.value(f"{self.group}/folder", "")) or (path.parent if path else Path()))
+        name = (path.name.split(".")[0] if path else self.tr("dungeon")) + stem
+        listed = " ".join(f"*{each}" for each in endings)
+        chosen, _ = QFileDialog.getSaveFileName(self, title, str(folder / f"{name}{ending}"), f"{kind} ({listed})")
+        if not chosen:
+            return None
+        target = Path(chosen)
+        return target if target.name.lower().endswith(endings) else self._with_ending(target, ending)
+
+    def _with_ending(self, target: Path, ending: str) -> Path | None:
+        """The file with its ending; if there is one of that name, nobody was asked yet whether it may be replaced."""
+        full = target.with_name(target.name + ending)
+        if full.exists():
+            asked = self.tr("%1 exists already. Replace it?").replace("%1", full.name)
+            if QMessageBox.question(self, self.windowTitle(), asked) != QMessageBox.StandardButton.Yes:
+                return None
+        return full
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Write the file, keep what was chosen, and be done; WriteError says why it could not be written."""
+        write_file(path, data)
+        self.remember()
+        self.settings.setValue(f"{self.group}/folder", str(path.parent))
+        self.desk.said.emit(self.tr("Written: %1").replace("%1", str(path)))
+        self.accept()
+
+    def remember(self) -> None:
+        """Keep what was chosen for the next time."""
+        keep(self.settings, self.group, self.fields)
+
+    # Leaving --------------------------------------------------------------------------------------------------
+
+    def reject(self) -> None:
+        """Esc stops the work first, then closes."""
+        if self.making:
+            self.cancel()
+        else:
+            super().reject()
+
+    def done(self, result: int) -> None:
+        """Nothing goes on once the dialog is closed."""
+        self._timer.stop()
+        self.press.close()
+        super().done(result)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """The cross closes, whatever is going on."""
+        self._then = None
+        super().closeEvent(event)

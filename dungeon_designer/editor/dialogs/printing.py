@@ -1,0 +1,363 @@
+"""Print: the map true to scale over sheets, or on one page; its pieces; its tiles. Page by page, as they will be."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QProcess, QSettings, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.editor import printers
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.dialogs import choices
+from dungeon_designer.editor.dialogs.output import OutputDialog
+from dungeon_designer.editor.jobs import Laid, PrintJob
+from dungeon_designer.exports.lengths import millimetres
+from dungeon_designer.exports.options import MAX_OVERLAP, ExportOptions
+from dungeon_designer.exports.printing import Subject
+from dungeon_designer.layout.files import write_file
+
+SQUARES = ("29 mm", "32 mm", "34 mm", "1 in")
+"""The widths of squares people print; bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm."""
+
+SHOWN = {
+    Subject.SHEETS: {"coordinates", "grid", "section_names", "legend"},
+    Subject.PAGE: {"coordinates", "grid", "section_names", "legend", "title"},
+    Subject.PIECES: set(),
+    Subject.TILES: {"grid", "section_names"},
+}
+"""What can be shown or left out on each; the title of sheets is on their overview, with coordinates and legend."""
+
+SECRETS = (Subject.SHEETS, Subject.PAGE)
+
+
+class PrintDialog(OutputDialog):
+    """Choose what to print and on which paper; leaf through the pages; save them, or send them to a printer."""
+
+    group = "print"
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None, settings: QSettings | None = None) -> None:
+        super().__init__(desk, parent, settings)
+        self.setWindowTitle(self.tr("Print"))
+        self.resize(1000, 720)
+        self._painting: printers.Painting | None = None
+        self._spooling: QProcess | None = None
+        self._make_subjects()
+        self.square = self._squares()
+        self.paper, self.orientation = choices.papers(), choices.orientations()
+        self.overlap = QDoubleSpinBox()
+        self.overlap.setRange(0, MAX_OVERLAP)
+        self.overlap.setDecimals(1)
+        self.overlap.setValue(5)
+        self.overlap.setSuffix(self.tr(" mm"))
+        self.overlap.setToolTip(self.tr("How far each sheet goes on beyond its joints, to be glued over"))
+        self.theme, self.reader = choices.themes("ink"), choices.readers()
+        self.shown = choices.shown(("coordinates", "grid"))
+        self.fields = {
+            **{f"subject-{subject}": button for subject, button in self.subjects.items()},
+            "square": self.square, "paper": self.paper, "orientation": self.orientation, "overlap": self.overlap,
+            "theme": self.theme, "reader": self.reader, **self.shown,
+        }  # fmt: skip
+        self.arrange(self._form(), self.view, self._buttons())
+        if self.subject is Subject.TILES and not self._tiles:
+            self.subjects[Subject.SHEETS].setChecked(True)
+        self._wire()
+        self._heed_subject()
+        self.set_default(self.print_button)
+        self.look()
+
+    # Making the dialog ----------------------------------------------------------------------------------------
+
+    @property
+    def _tiles(self) -> int:
+        """How many tiles of a set the dungeon is laid with."""
+        return sum(bool(section.tile) for section in self.desk.layout.sections)
+
+    def _make_subjects(self) -> None:
+        tiles = self.tr("The %1 tiles it is laid with, to cut out").replace("%1", str(self._tiles))
+        if self._tiles < 2:
+            tiles = (
+                self.tr("The tile it is laid with, to cut out") if self._tiles else self.tr("Tiles (none is placed)")
+            )
+        words = {
+            Subject.SHEETS: self.tr("The map, true to scale over sheets"),
+            Subject.PAGE: self.tr("The map, on one page"),
+            Subject.PIECES: self.tr("The pieces it is played with, to cut out"),
+            Subject.TILES: tiles,
+        }
+        self.subjects = {subject: QRadioButton(said) for subject, said in words.items()}
+        self._subject_group = QButtonGroup(self)
+        for button in self.subjects.values():
+            self._subject_group.addButton(button)
+        self.subjects[Subject.SHEETS].setChecked(True)
+        self.subjects[Subject.TILES].setEnabled(self._tiles > 0)
+
+    def _squares(self) -> QComboBox:
+        box = QComboBox()
+        box.setEditable(True)
+        box.addItems(SQUARES)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        box.setToolTip(
+            self.tr("Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.")
+        )
+        return box
+
+    def _form(self) -> QFormLayout:
+        what = QWidget()
+        column = QVBoxLayout(what)
+        column.setContentsMargins(0, 0, 0, 8)
+        for button in self.subjects.values():
+            column.addWidget(button)
+        self.form = QFormLayout()
+        self.form.addRow(what)
+        self.form.addRow(self.tr("&Square"), self.square)
+        self.form.addRow(self.tr("&Paper"), self.paper)
+        self.form.addRow(self.tr("&Orientation"), self.orientation)
+        self.form.addRow(self.tr("O&verlap"), self.overlap)
+        self.form.addRow(self.tr("&Theme"), self.theme)
+        self.form.addRow(self.tr("Map fo&r"), self.reader)
+        for at, box in enumerate(self.shown.values()):
+            self.form.addRow(self.tr("Shown") if at == 0 else "", box)
+        return self.form
+
+    def _buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.save_button = buttons.addButton(self.tr("Save PDF…"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.print_button = buttons.addButton(self.tr("Print…"), QDialogButtonBox.ButtonRole.ActionRole)
+        if not printers.available():
+            self.print_button.setText(self.tr("Open to print"))
+            self.print_button.setToolTip(self.tr("No printer is set up here: the pages open in your PDF viewer."))
+        self.save_button.clicked.connect(self.ask)
+        self.print_button.clicked.connect(self.print_)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def _wire(self) -> None:
+        self._subject_group.buttonToggled.connect(lambda _, on: self._choose_subject() if on else None)
+        self.square.currentTextChanged.connect(self.change)
+        self.overlap.valueChanged.connect(self.change)
+        for field in (self.paper, self.orientation, self.theme, self.reader):
+            field.currentIndexChanged.connect(self.change)
+        for box in self.shown.values():
+            box.toggled.connect(self.change)
+
+    def _choose_subject(self) -> None:
+        self.page = 0
+        self._heed_subject()
+        self.change()
+
+    def _heed_subject(self) -> None:
+        """Only what changes the pages can be chosen."""
+        subject = self.subject
+        fields: dict[QWidget, bool] = {
+            self.square: subject is not Subject.PAGE,
+            self.overlap: subject is Subject.SHEETS,
+            self.reader: subject in SECRETS,
+            **{box: name in SHOWN[subject] for name, box in self.shown.items()},
+        }
+        choices.enable(self.form, fields)
+
+    # What was chosen ------------------------------------------------------------------------------------------
+
+    @property
+    def subject(self) -> Subject:
+        """What is to be printed."""
+        return next(subject for subject, button in self.subjects.items() if button.isChecked())
+
+    @property
+    def options(self) -> ExportOptions:
+        """How; UsageError when the square is no length."""
+        subject = self.subject
+        usual = DrawingOptions()
+        wanted = {
+            name: box.isChecked() if name in SHOWN[subject] else bool(getattr(usual, name))
+            for name, box in self.shown.items()
+        }
+        hidden = subject in SECRETS and self.reader.currentData() == "organiser"
+        return ExportOptions(
+            drawing=DrawingOptions(theme=self.theme.currentData(), hidden=hidden, **wanted),
+            square=29.0 if subject is Subject.PAGE else millimetres(self.square.currentText()),
+            fitted=subject is not Subject.SHEETS,
+            paper=self.paper.currentData(),
+            orientation=self.orientation.currentData(),
+            overlap=self.overlap.value() if subject is Subject.SHEETS else 5.0,
+        )
+
+    def job(self) -> PrintJob:
+        """The pages to be made."""
+        return PrintJob(self.subject, self.desk.board, self.options)
+
+    # What it comes to -----------------------------------------------------------------------------------------
+
+    def caption(self, laid: Laid, page: int) -> str:
+        """The sheet, where it belongs, and how many there are."""
+        if self._scaled(laid):
+            said = self.tr("Sheet %1 (%2 of %3)") if page else self.tr("Overview")
+            return self._filled(said, laid.labels[page], page, len(laid.sizes) - 1)
+        if not laid.two_sided:
+            return self._filled(self.tr("Page %1 of %2"), page + 1, len(laid.sizes)) if len(laid.sizes) > 1 else ""
+        said = self.tr("Sheet %1 of %2, back") if page % 2 else self.tr("Sheet %1 of %2, front")
+        return self._filled(said, page // 2 + 1, len(laid.sizes) // 2)
+
+    def summary(self, laid: Laid) -> str:
+        """How many sheets of which paper, and what to mind."""
+        count = len(laid.sizes) - self._scaled(laid)
+        count //= 2 if laid.two_sided else 1
+        width, height = laid.sizes[-1]
+        lies = self.tr("landscape") if width > height else self.tr("portrait")
+        said = self.tr("%1 sheet of %2, %3") if count == 1 else self.tr("%1 sheets of %2, %3")
+        first = self._filled(said, count, self.paper.currentData(), lies)
+        if self._scaled(laid):
+            first += self.tr(", and an overview")
+        if laid.two_sided:
+            first += self.tr(", printed on both sides")
+        mind = self.tr("Print at 100 %, not fitted to the page; the ruler at the foot then measures 100 mm.")
+        return f"<p><b>{first}.</b></p>" + ("" if self.subject is Subject.PAGE else f"<p>{mind}</p>")
+
+    def _scaled(self, laid: Laid) -> bool:
+        return bool(laid.labels)
+
+    def _filled(self, words: str, *values: object) -> str:
+        for at, value in enumerate(values, start=1):
+            words = words.replace(f"%{at}", str(value))
+        return words
+
+    # A file ---------------------------------------------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Choose the file and write it."""
+        stem = {Subject.PIECES: "-pieces", Subject.TILES: "-tiles"}.get(self.subject, "")
+        path = self.ask_path(self.tr("Save PDF"), ".pdf", (".pdf",), self.tr("PDF pages"), stem)
+        if path is not None:
+            self.save(path)
+
+    def save(self, path: Path) -> None:
+        """Make the pages and write them; the dialog closes when they are written."""
+        self.make(self._setting(), lambda data: self.write(path, data))
+
+    def _setting(self) -> str:
+        count = len(self.laid.sizes) if self.laid else 0
+        return self.tr("Setting %1 pages…").replace("%1", str(count)) if count > 1 else self.tr("Setting the page…")
+
+    # Paper ----------------------------------------------------------------------------------------------------
+
+    def print_(self) -> None:
+        """Choose a printer and send the pages; without any, open them where one can print."""
+        if self.laid is None or not self.laid.sizes:
+            return
+        if not printers.available():
+            self.make(self._setting(), self._open)
+            return
+        title = self.desk.layout.name or self.tr("A dungeon")
+        printer = printers.prepared(self.laid.sizes[-1], title, self.laid.two_sided)
+        if self._asked(printer):
+            if printers.spooler():
+                self.make(self._setting(), lambda data: self._spool(printer, title, data))
+            else:
+                self._paint(printer)
+
+    def _asked(self, printer: QPrinter) -> bool:
+        """Which printer, how many, which pages; the paper stays ours."""
+        assert self.laid is not None  # noqa: S101  (`print_` looked)
+        layout = printer.pageLayout()
+        dialog = QPrintDialog(printer, self)
+        dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintToFile, False)
+        dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintPageRange, True)
+        dialog.setMinMax(1, len(self.laid.sizes))
+        chosen = bool(dialog.exec())
+        printer.setFullPage(True)
+        printer.setPageLayout(layout)
+        return chosen
+
+    def _open(self, data: bytes) -> None:
+        """Leave the pages to the system's viewer."""
+        path = self._kept(data)
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self.tell(self.tr("no program opens PDF files here; save the PDF and print it elsewhere, at 100 %"))
+            return
+        self.remember()
+        self.desk.said.emit(self.tr("Opened to print: choose “actual size” or 100 %, not “fit to page”"))
+        self.accept()
+
+    def _kept(self, data: bytes) -> Path:
+        """A file for another program to read, when it pleases; the system clears its folder away."""
+        path = Path(tempfile.mkdtemp(prefix="dungeon-designer-")) / "print.pdf"
+        write_file(path, data)
+        return path
+
+    def _spool(self, printer: QPrinter, title: str, data: bytes) -> None:
+        """Hand the PDF to the system as it is."""
+        self._then = lambda _: None
+        self._set_working(self.tr("Sending to %1…").replace("%1", printer.printerName()))
+        self._spooling = QProcess(self)
+        self._spooling.finished.connect(lambda status, _: self._spooled(status, printer))
+        self._spooling.errorOccurred.connect(lambda _: self._spooled(-1, printer))
+        arguments = printers.spool_arguments(printer, str(self._kept(data)), title)
+        self._spooling.start(printers.spooler() or printers.SPOOLER, arguments)
+
+    def _spooled(self, status: int, printer: QPrinter) -> None:
+        if self._spooling is None:
+            return
+        complaint = bytes(self._spooling.readAllStandardError().data()).decode(errors="replace").strip()
+        self._spooling, self._then = None, None
+        self._set_working("")
+        if status == 0:
+            self._printed(printer)
+        else:
+            self.tell(self._filled(self.tr("the printer %1 took nothing: %2"), printer.printerName(), complaint))
+
+    def _paint(self, printer: QPrinter) -> None:
+        """Paint page after page."""
+        assert self.laid is not None  # noqa: S101  (`print_` looked)
+        self._painting = printers.Painting(printer, self.press, len(self.laid.sizes), self)
+        self._painting.moved_on.connect(self._show_progress)
+        self._painting.finished.connect(lambda: self._painted(printer))
+        self._then = lambda _: None
+        self._set_working(self.tr("Sending to %1…").replace("%1", printer.printerName()))
+        if not self._painting.start():
+            self.cancel()
+            self.tell(self.tr("the printer %1 took nothing").replace("%1", printer.printerName()))
+
+    def _show_progress(self, done: int, count: int) -> None:
+        self.bar.setRange(0, count)
+        self.bar.setValue(done)
+
+    def _on_shown(self, page: int, dpi: float, png: bytes) -> None:
+        if self._painting is None:
+            super()._on_shown(page, dpi, png)
+        elif dpi == self._painting.dpi:
+            self._painting.paint(png)
+
+    def _painted(self, printer: QPrinter) -> None:
+        self._painting, self._then = None, None
+        self._set_working("")
+        self._printed(printer)
+
+    def _printed(self, printer: QPrinter) -> None:
+        self.remember()
+        self.desk.said.emit(self.tr("Sent to %1").replace("%1", printer.printerName()))
+        self.accept()
+
+    def cancel(self) -> None:
+        """Stop making pages, and sending them."""
+        if self._painting is not None:
+            self._painting.stop()
+            self._painting = None
+        if self._spooling is not None:
+            spooling, self._spooling = self._spooling, None
+            spooling.kill()
+            spooling.waitForFinished(2000)
+        super().cancel()
