@@ -28,7 +28,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("open", "&Open…", "File", "Ctrl+O", "Open a sketch or a layout file"),
     Entry("save", "&Save", "File", "Ctrl+S", "Write the file, in one step"),
     Entry("save-as", "Save &as…", "File", "Ctrl+Shift+S", "Write another file: .yaml is a sketch, .json a layout file"),
-    Entry("revert", "&Read again from disk", "File", "", "Open what the file holds now"),
+    Entry("revert", "&Read again from disk", "File", "F5", "Open what the file holds now"),
     SEPARATOR,
     Entry("export", "&Export…", "File", "Ctrl+E", "A map to show, or a board for programs, with a preview"),
     Entry("print", "&Print…", "File", "Ctrl+P", "The map true to scale, its pieces or its tiles, page by page"),
@@ -49,23 +49,27 @@ ENTRIES: tuple[Entry | str, ...] = (
     SEPARATOR,
     Entry("make-symmetric", "Make s&ymmetric", "Edit", "Ctrl+Y", "Repeat the first half of the map over the rest"),
     Entry(
-        "centre-symmetry", "Put the axis in the &middle", "Edit", "", "The axis goes through the middle of the floor"
+        "centre-symmetry",
+        "Put the axis in the &middle",
+        "Edit",
+        "Ctrl+Shift+Y",
+        "The axis goes through the middle of the floor",
     ),
-    Entry("make-room", "Make room left and a&bove", "Edit", "", "Move the whole map by four squares"),
+    Entry("make-room", "Make room left and a&bove", "Edit", "Ctrl+Shift+R", "Move the whole map by four squares"),
     Entry("fit", "Zoom to &fit", "View", "Ctrl+0", "Show the whole dungeon"),
     Entry("zoom-in", "Zoom &in", "View", "Ctrl++"),
     Entry("zoom-out", "Zoom &out", "View", "Ctrl+-"),
     SEPARATOR,
     Entry("names", "Section &names", "View", "N", "Write each section's name on the map", check=True),
     Entry("marks", "Mark &problems", "View", "Ctrl+M", "Number the problems on the map", check=True),
-    Entry("dark", "&Dark", "View", "", "A dark window, whatever the system has", check=True),
+    Entry("dark", "&Dark", "View", "Ctrl+Shift+D", "A dark window, whatever the system has", check=True),
     Entry("next-problem", "&Next problem", "Rules", "F8", "Go to the next problem of the list"),
     Entry("fix-safe", "&Mend what is safe", "Rules", "Ctrl+Shift+F", "Carry out every fix that nobody could mind"),
-    Entry("add-ruleset", "&Add a ruleset of your own…", "Rules", "", "A .toml file: it gets a badge"),
+    Entry("add-ruleset", "&Add a ruleset of your own…", "Rules", "Ctrl+Shift+O", "A .toml file: it gets a badge"),
     SEPARATOR,
     Entry("set-up", "&Set up together…", "Rules", "Ctrl+T", "Coaches place chests, portals and counters in turns"),
     Entry("find-action", "&Find an action…", "Help", "Ctrl+Shift+P", "Every action by its words"),
-    Entry("shortcuts", "&Shortcuts…", "Help", "", "See and change the keys"),
+    Entry("shortcuts", "&Shortcuts…", "Help", "Ctrl+K", "See and change the keys"),
     Entry("welcome", "&First steps", "Help", "F1", "A finished dungeon and three sentences"),
 )
 
@@ -93,15 +97,18 @@ class Actions(QObject):
     def add(self, entry: Entry) -> QAction:
         """Make an action of an entry; its key is the user's, if he chose one."""
         action = QAction(translated(entry.text), self._window)
-        action.setObjectName(entry.id)
         action.setCheckable(entry.check)
-        self._keys[entry.id] = entry.key
-        action.setShortcut(QKeySequence(str(self._settings.value(f"shortcuts/{entry.id}", entry.key))))
         if entry.tip:
             action.setToolTip(translated(entry.tip))
             action.setStatusTip(translated(entry.tip))
         self._window.addAction(action)
-        self._actions[entry.id] = action
+        return self.adopt(entry.id, action, entry.key)
+
+    def adopt(self, name: str, action: QAction, key: str) -> QAction:
+        """Take an action in that someone else made; its key is the user's, if he chose one."""
+        action.setObjectName(name)
+        action.setShortcut(QKeySequence(str(self._settings.value(f"shortcuts/{name}", key))))
+        self._keys[name], self._actions[name] = key, action
         return action
 
     def __getitem__(self, name: str) -> QAction:

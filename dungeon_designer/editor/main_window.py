@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSettings, QSize, QTimer
+from PySide6.QtCore import QCoreApplication, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -59,6 +59,8 @@ class MainWindow(QMainWindow):
         self.hint = QLabel()
         self.hint.setContentsMargins(10, 4, 10, 4)
         self.hint.setWordWrap(True)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.hint.setFixedHeight(2 * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
@@ -89,11 +91,12 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.tool_bar)
         for piece in (*TOOLS, *(piece for piece in PIECES if piece.id not in {tool.id for tool in TOOLS})):
             words = QCoreApplication.translate("pieces", piece.title)
-            action = self.actions_.add(Entry(f"tool-{piece.id}", words, "", piece.key, words, check=True))
+            tip = QCoreApplication.translate("tips", piece.tip)
+            action = self.actions_.add(Entry(f"tool-{piece.id}", words, "", piece.key, tip, check=True))
             action.triggered.connect(lambda _=False, name=piece.id: self.take(name))
         for piece in TOOLS:
             action = self.actions_[f"tool-{piece.id}"]
-            action.setToolTip(f"{piece.title} ({piece.key})")
+            action.setToolTip(f"<p><b>{action.text()}</b> ({piece.key})<br>{action.statusTip()}</p>")
             self.tool_bar.addAction(action)
         self.tool_bar.addSeparator()
         self.symmetry = QComboBox()
@@ -126,7 +129,8 @@ class MainWindow(QMainWindow):
             self.actions_.menus["Tools"].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
         view.addSeparator()
-        for dock in self.docks.values():
+        for at, (name, dock) in enumerate(self.docks.items(), start=1):
+            self.actions_.adopt(f"dock-{name}", dock.toggleViewAction(), f"Alt+{at}")
             view.addAction(dock.toggleViewAction())
 
     def _fill_recent(self) -> None:

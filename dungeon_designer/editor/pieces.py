@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.tips import TIPS
 from dungeon_designer.editor.tools.brush import EraseTool, PaintTool
 from dungeon_designer.editor.tools.edges import DoorTool, LeapTool, WallTool
 from dungeon_designer.editor.tools.item import GroundTool, SquareDoorTool, TrapTool, TreasureTool
@@ -20,16 +21,41 @@ from dungeon_designer.layout.model import CounterContent, ObstacleKind, SectionK
 
 Maker = Callable[[Desk], Tool]
 
+KEYS: dict[str, str] = {
+    "select": "S", "paint": "P", "erase": "E", "wall": "W", "door": "D", "chest": "C", "portal": "T", "measure": "U",
+    "draw-room": "M", "draw-corridor": "K", "draw-small_room": "Shift+S", "draw-large_room": "Shift+L",
+    "draw-junction": "J", "draw-bridge": "Shift+B", "draw-platform": "Shift+P", "draw-end_zone": "Z", "draw-entry": "Y",
+    "square-door": "Shift+D", "leap": "L", "open_pit": "O", "spiked_pit": "Shift+O",
+    "trapdoor": "I", "trapdoor-2": "Shift+I",
+    "counter-home-nothing": "H", "counter-home-open_pit": "Shift+H", "counter-home-spiked_pit": "Ctrl+H",
+    "counter-away-nothing": "A", "counter-away-open_pit": "Shift+A", "counter-away-spiked_pit": "Ctrl+Shift+H",
+    "lava": "V", "water": "Shift+W", "acid": "Shift+Q", "chasm": "X", "cliff": "Shift+X",
+    "bridge": "B", "rope_bridge": "Shift+V",
+    "statue": "G", "throne": "Shift+G", "fountain": "Shift+F", "idol": "Shift+E",
+    "crypt": "Shift+Y", "dragon": "Shift+N",
+    "turning-room": "Shift+T", "rolling-ball": "Shift+K",
+}  # fmt: skip
+"""The key that takes each piece."""
+
 
 class Piece(Struct, frozen=True):
-    """One entry: its id, its title, the group it stands in, its picture, its tool and the key that takes it."""
+    """One entry: its id, its title, the group it stands in, its picture and its tool."""
 
     id: str
     title: str
     group: str
     picture: str
     make: Maker
-    key: str = ""
+
+    @property
+    def key(self) -> str:
+        """The key that takes it, unless the user chose another."""
+        return KEYS[self.id]
+
+    @property
+    def tip(self) -> str:
+        """What it is in the game."""
+        return TIPS[self.id]
 
 
 def _rooms() -> list[Piece]:
@@ -41,7 +67,6 @@ def _rooms() -> list[Piece]:
             "Rooms",
             _room_picture(kind),
             _room_maker(kind),
-            _ROOM_KEYS.get(kind, ""),
         )
         for kind in kinds
     ]
@@ -53,9 +78,6 @@ def _room_picture(kind: SectionKind) -> str:
 
 def _room_maker(kind: SectionKind) -> Maker:
     return lambda desk: RoomTool(desk, kind)
-
-
-_ROOM_KEYS = {SectionKind.ROOM: "M", SectionKind.CORRIDOR: "K", SectionKind.END_ZONE: "Z"}
 
 
 def _grounds() -> list[Piece]:
@@ -92,15 +114,15 @@ def _counter_maker(owner: Team, content: CounterContent) -> Maker:
 
 
 TOOLS: tuple[Piece, ...] = (
-    Piece("select", "Select and move", "Tools", "select", SelectTool, "S"),
-    Piece("draw-room", "Draw a room", "Tools", "room", _room_maker(SectionKind.ROOM), "M"),
-    Piece("paint", "Paint floor", "Tools", "paint", PaintTool, "P"),
-    Piece("erase", "Erase", "Tools", "erase", EraseTool, "E"),
-    Piece("wall", "Wall", "Tools", "wall", WallTool, "W"),
-    Piece("door", "Door", "Tools", "door", DoorTool, "D"),
-    Piece("chest", "Chest", "Tools", "chest", lambda desk: TreasureTool(desk, portal=False), "C"),
-    Piece("portal", "Portal", "Tools", "portal", lambda desk: TreasureTool(desk, portal=True), "T"),
-    Piece("measure", "Measure", "Tools", "measure", MeasureTool, "U"),
+    Piece("select", "Select and move", "Tools", "select", SelectTool),
+    Piece("draw-room", "Draw a room", "Tools", "room", _room_maker(SectionKind.ROOM)),
+    Piece("paint", "Paint floor", "Tools", "paint", PaintTool),
+    Piece("erase", "Erase", "Tools", "erase", EraseTool),
+    Piece("wall", "Wall", "Tools", "wall", WallTool),
+    Piece("door", "Door", "Tools", "door", DoorTool),
+    Piece("chest", "Chest", "Tools", "chest", lambda desk: TreasureTool(desk, portal=False)),
+    Piece("portal", "Portal", "Tools", "portal", lambda desk: TreasureTool(desk, portal=True)),
+    Piece("measure", "Measure", "Tools", "measure", MeasureTool),
 )
 """What stands in the tool bar."""
 

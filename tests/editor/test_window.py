@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.guard import Guard
+from dungeon_designer.editor.pieces import ALL
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.symmetry import Way
+from dungeon_designer.editor.tips import TIPS
 from dungeon_designer.errors import WriteError
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Portal, Section, normalised
@@ -242,6 +244,20 @@ def test_every_action_can_be_found_and_called_otherwise(hand):
     assert actions["save"].shortcut().isEmpty()
     actions.reset_keys()
     assert actions["save"].shortcut() == QKeySequence("Ctrl+S")
+
+
+def test_every_action_stands_in_a_menu_with_a_key(hand):
+    """Whatever can be done can be read in a menu, with the key that does it."""
+    in_menus = {action for menu in hand.window.actions_.menus.values() for action in menu.actions()}
+    for action in hand.window.actions_:
+        assert action in in_menus, action.text()
+        assert not action.shortcut().isEmpty(), action.text()
+
+
+def test_every_piece_says_what_it_is(hand):
+    """Pointing at a piece of the palette, or at its button, teaches what it is in the game."""
+    for piece in ALL.values():
+        assert hand.window.actions_[f"tool-{piece.id}"].statusTip() == TIPS[piece.id]
 
 
 def test_no_two_actions_have_one_key(hand):

@@ -70,7 +70,8 @@ class PaletteDock(QWidget):
                 groups[piece.group].setExpanded(True)
             item = QTreeWidgetItem([QCoreApplication.translate("pieces", piece.title)])
             item.setData(0, _ROLE, piece)
-            item.setToolTip(0, f"{piece.title}" + (f"  ({piece.key})" if piece.key else ""))
+            tip = QCoreApplication.translate("tips", piece.tip)
+            item.setToolTip(0, f"<p><b>{item.text(0)}</b> ({piece.key})<br>{tip}</p>")
             groups[piece.group].addChild(item)
 
     def _clicked(self, item: QTreeWidgetItem) -> None:
