@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import lru_cache
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -45,6 +46,10 @@ def main() -> None:
         print(
             f"{name}: edit and redraw {edit:.1f} ms, repaint {paint:.1f} ms, verdict {verdict(app, window, 7):.0f} ms"
         )
+        between, reach, passes = (measured(window, key, 60) for key in "123")
+        print(
+            f"{name}: a move of the measure, repainted: {between:.1f} ms; reach {reach:.1f} ms, passes {passes:.1f} ms"
+        )
     window.desk.open(small(), None)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for i in range(1000):
@@ -58,6 +63,7 @@ def main() -> None:
     )
 
 
+@lru_cache(maxsize=1)
 def small():
     """The example of about 280 squares."""
     from dungeon_designer.layout.files import read_file
@@ -103,6 +109,27 @@ def drags(app, window, times: int) -> tuple[float, float]:
         paints.append(time.perf_counter() - middle)
     finish(app, window)
     return statistics.median(edits) * 1000, statistics.median(paints) * 1000
+
+
+def measured(window, key: str, times: int) -> float:
+    """Milliseconds one move of the measuring drag takes with its repaint, all over the board."""
+    from PySide6.QtCore import Qt
+
+    from dungeon_designer.editor.tools.tool import Pointer
+
+    window.take("measure")
+    tool, squares = window.canvas.tool, window.desk.board.squares
+    tool.key(Qt.Key(ord(key)), None)
+    tool.start(Pointer(squares[0], 0.0, 0.0))
+    window.canvas.repaint()
+    took = []
+    for i in range(1, times + 1):
+        start = time.perf_counter()
+        tool.move(Pointer(squares[i * 1009 % len(squares)], 0.0, 0.0))
+        window.canvas.repaint()
+        took.append(time.perf_counter() - start)
+    window.take("select")
+    return statistics.median(took) * 1000
 
 
 def verdict(app, window, times: int) -> float:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.editor.canvas.colours import RULER, Colours
@@ -98,7 +98,7 @@ class Gauges:
             right, bottom = self.view.pixel_of(x + 1, y + 1)
             if 0 < right < window.right() + self.view.scale and 0 < bottom < window.bottom() + self.view.scale:
                 left, top = right - chip.width() / ratio - 1, bottom - chip.height() / ratio - 1
-                self.painter.drawPixmap(QPointF(left, top), chip)
+                self.painter.drawImage(QPointF(left, top), chip)
 
     def sight(self, line: Line) -> None:
         """A line of sight: dashed as far as it goes, dotted beyond what stops it."""
@@ -180,13 +180,16 @@ def _chip(painter: QPainter, colours: Colours, box: QRectF, radius: int) -> None
 
 
 @lru_cache(maxsize=200)
-def _numbered(number: int, family: str, pixels: int, ratio: float, colours: Colours) -> QPixmap:
-    """The chip of one number, painted once: text is dear, and there are few numbers on many squares."""
+def _numbered(number: int, family: str, pixels: int, ratio: float, colours: Colours) -> QImage:
+    """The chip of one number, painted once: text is dear, and there are few numbers on many squares.
+
+    An image, since a pixmap must not outlive the application, and what is remembered here does.
+    """
     font = QFont(family)
     font.setPixelSize(pixels)
     metrics = QFontMetrics(font)
     size = QSize(metrics.horizontalAdvance(str(number)) + 4, metrics.height() - 2)
-    chip = QPixmap(size * ratio)
+    chip = QImage(size * ratio, QImage.Format.Format_ARGB32_Premultiplied)
     chip.setDevicePixelRatio(ratio)
     chip.fill(Qt.GlobalColor.transparent)
     painter = QPainter(chip)
