@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -88,3 +90,18 @@ def _terminal_width() -> int:
         return os.get_terminal_size(sys.stdout.fileno()).columns or PIPED_WIDTH
     except (OSError, ValueError):
         return PIPED_WIDTH
+
+
+@contextmanager
+def letters_told() -> Iterator[None]:
+    """What is written inside may lack letters: each such warning is one line on standard error, at the end."""
+    from dungeon_designer.drawing.fonts.coverage import MissingLetters
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", MissingLetters)
+        yield
+    for told in caught:
+        if not issubclass(told.category, MissingLetters):
+            warnings.warn_explicit(told.message, told.category, told.filename, told.lineno)
+    for line in dict.fromkeys(str(told.message) for told in caught if issubclass(told.category, MissingLetters)):
+        complain(f"dungeon-designer: warning: {line}")

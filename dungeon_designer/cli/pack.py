@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from dungeon_designer.cli.help import example
+from dungeon_designer.cli.output import letters_told
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import sources
 from dungeon_designer.drawing.options import DrawingOptions
@@ -86,7 +87,7 @@ def _written(output: str, pack: Pack, options: ExportOptions) -> bytes:
         return pack_markdown(pack, options.drawing.hidden)
     from dungeon_designer.exports.pack.pages import pack_pdf, steps
 
-    with Progress("drawing", steps(pack, options)) as progress:
+    with letters_told(), Progress("drawing", steps(pack, options)) as progress:
         return pack_pdf(pack, options, progress.advance, lambda: progress.turn_to("setting the pages"))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import click
 
 from dungeon_designer.cli.help import example
+from dungeon_designer.cli.output import letters_told
+from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import sources
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
@@ -16,6 +18,7 @@ from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation
+from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.registry import export, exporter_for
 from dungeon_designer.findings import Finding
 from dungeon_designer.layout.files import write_file
@@ -111,7 +114,7 @@ def command(
         overlap=millimetres(overlap),
     )
     if file is None:
-        write_file(output, _for_any(tiles, pieces, output, options).pdf())
+        _print(output, lambda: _for_any(tiles, pieces, output, options))
         return
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
@@ -122,11 +125,26 @@ def command(
 
         subject = Subject.PIECES if pieces else Subject.TILES
         _only_pdf(output, subject.value)
-        write_file(output, printout(subject, examiner.board(opened), options).pages.pdf())
+        _print(output, lambda: printout(subject, examiner.board(opened), options).pages)
         return
     marked = found(examiner, opened) if findings or (ruleset and not distances_from and not pass_from) else ()
     options = _laid_over(examiner, opened, options, distances_from, pass_from)
-    write_file(output, export(examiner.board(opened), output, options, marked))
+    board = examiner.board(opened)
+    if output.lower().endswith(".pdf"):
+        _print(output, lambda: map_pages(board, options, marked))
+        return
+    with letters_told(), Progress("drawing"):
+        picture = export(board, output, options, marked)
+    write_file(output, picture)
+
+
+def _print(output: str, drawn: Callable[[], Pages]) -> None:
+    """Draws pages and sets them; how far the setting is nobody can say, but that it goes on, and of how many."""
+    with letters_told(), Progress("drawing") as progress:
+        pages = drawn()
+        progress.turn_to(f"setting {len(pages)} page{'s' if len(pages) > 1 else ''}")
+        made = pages.pdf()
+    write_file(output, made)
 
 
 def found(examiner: Examiner, opened: Opened) -> Sequence[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 
@@ -21,6 +22,35 @@ LETTER = 0.46
 
 CAPITAL = 0.74
 """The usual width of a capital."""
+
+
+SMALLEST = 0.14
+"""The smallest type for a section's name, in squares: what does not fit at that size is cut off with dots."""
+
+
+def breadth(words: str) -> float:
+    """About how broad words are, in heights of their type; letters of the Far East are as broad as high.
+
+    >>> breadth("Hall") < breadth("地下迷宮")
+    True
+    """
+    if words.isascii():
+        return LETTER * len(words)
+    return sum(1.05 if unicodedata.east_asian_width(letter) in "WF" else LETTER for letter in words)
+
+
+def shortened(words: str, most: float) -> str:
+    """The words, cut off with dots where they are broader than `most` heights of their type.
+
+    >>> shortened("The Long Hall", 4.0), shortened("The Long Hall", 9.0)
+    ('The Lon…', 'The Long Hall')
+    """
+    if breadth(words) <= most:
+        return words
+    kept = words
+    while kept and breadth(kept) + LETTER > most:
+        kept = kept[:-1]
+    return kept.rstrip() + "…"
 
 
 def coordinates(plan: Plan, corner: Square, size: Size) -> Layer:
@@ -92,17 +122,18 @@ def _taken(plan: Plan) -> set[Square]:
 
 def _name(plan: Plan, section: BoardSection, squares: set[Square], taken: set[Square]) -> Iterator[Shape]:
     _, (width, height) = bounds(squares)
-    across, down = (min(0.52, 0.95 * side / (LETTER * len(section.name))) for side in (width, height))
+    words = shortened(section.name, 0.95 * max(width, height) / SMALLEST)
+    across, down = (min(0.52, 0.95 * side / breadth(words)) for side in (width, height))
     upright = across < 0.75 * down
     size = down if upright else across
-    broad = LETTER * size * len(section.name)
+    broad = size * breadth(words)
     spans = _spans(squares - taken, upright) + _spans(squares, upright)
     x, y = (sum(square[axis] for square in squares) / len(squares) for axis in (0, 1))
     centre = (x, y) if upright else (y, x)
     line, start, length = min(spans, key=lambda span: _cost(span, centre, taken, upright, broad))
     along, base = start + length / 2, line + 0.5 + size * 0.32
     at = (base, along) if upright else (along, base)
-    yield from outlined(at, section.name, size, plan.theme.text, plan.theme.floor, -90.0 if upright else 0.0)
+    yield from outlined(at, words, size, plan.theme.text, plan.theme.floor, -90.0 if upright else 0.0)
 
 
 def _spans(squares: set[Square], upright: bool) -> list[tuple[int, int, int]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dungeon_designer.drawing.geometry import scatter
-from dungeon_designer.drawing.labels import LETTER
+from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.legend import COLUMN, ROW, Entry, rows_needed
 from dungeon_designer.drawing.plan import Plan
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box, lines, polygon
@@ -43,14 +44,15 @@ def _title_width(plan: Plan) -> float:
     """A short title is never made smaller than 0.7 squares for a narrow map; a long one wraps nowhere."""
     if not plan.options.title:
         return 0.0
-    return min(24.0, 0.7 * LETTER * len(plan.board.layout.name) + 3.0)
+    return min(24.0, 0.7 * breadth(plan.board.layout.name) + 3.0)
 
 
 def page(plan: Plan, frame_: Frame) -> Layer:
     """The ground of the page: fibres and a worn rim in an ornamented theme, nothing in a plain one."""
     if not plan.theme.ornament:
         return Layer("page", ())
-    return Layer("page", (Group("parchment", "page", (*_fibres(plan, frame_), *_rim(plan, frame_))),))
+    fibres = _fibres(frame_.corner, frame_.size, plan.theme.page_shade)
+    return Layer("page", (Group("parchment", "page", (fibres, *_rim(plan, frame_))),))
 
 
 def _rim(plan: Plan, frame_: Frame) -> Iterator[Shape]:
@@ -67,16 +69,17 @@ def _rim(plan: Plan, frame_: Frame) -> Iterator[Shape]:
             yield Circle((x, y), 0.06, Style(fill=theme.faint))
 
 
-def _fibres(plan: Plan, frame_: Frame) -> Iterator[Shape]:
-    """Short hairs in the skin, strewn over the page."""
-    (left, top), (width, height) = frame_.corner, frame_.size
+@lru_cache(maxsize=8)
+def _fibres(corner: Point, size: Point, colour: str) -> Shape:
+    """Short hairs in the skin, strewn over the page; remembered, for an editor asks for the same page many times."""
+    (left, top), (width, height) = corner, size
     hairs: list[list[Point]] = []
     for i in range(min(1500, int(width * height * 0.6))):
         chance = scatter(i, 1, 60)
         x, y = left + (chance & 1023) / 1023 * (width - 0.3), top + 0.1 + (chance >> 10 & 1023) / 1023 * (height - 0.2)
         lean, long = ((chance >> 20 & 63) - 31.5) / 126, 0.08 + (chance >> 26) / 320
         hairs.append([(x, y), (x + long, y + long * lean)])
-    yield lines(hairs, Style(stroke=plan.theme.page_shade, width=0.025, opacity=0.4))
+    return lines(hairs, Style(stroke=colour, width=0.025, opacity=0.4))
 
 
 def title_block(plan: Plan, frame_: Frame) -> Layer:
@@ -86,7 +89,7 @@ def title_block(plan: Plan, frame_: Frame) -> Layer:
         return Layer("title", ())
     name = layout.name or "A dungeon without a name"
     x, y = frame_.title[0] + frame_.size[0] / 2, frame_.title[1] + 1.45
-    size = min(1.1, (frame_.size[0] - 2.0) / (LETTER * len(name)))
+    size = min(1.1, (frame_.size[0] - 2.0) / breadth(name))
     credit = " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
     half = min(frame_.size[0] / 2 - 1.2, 4.5)
     shapes: list[Shape] = [
@@ -94,9 +97,7 @@ def title_block(plan: Plan, frame_: Frame) -> Layer:
         *_rule(plan, x, y + 0.38, half),
     ]
     if credit:
-        shapes.append(
-            Text((x, y + 0.98), credit, min(0.44, 2 * half / (LETTER * len(credit))), Style(fill=theme.faint))
-        )
+        shapes.append(Text((x, y + 0.98), credit, min(0.44, 2 * half / breadth(credit)), Style(fill=theme.faint)))
     return Layer("title", (Group("title", "title", tuple(shapes), (), name),))
 
 

@@ -5,22 +5,44 @@ resvg keeps the whole of Python waiting while it paints: no bar would move, and 
 
 from __future__ import annotations
 
+import re
 import sys
+from html import unescape
 
 from dungeon_designer.drawing.fonts import font_files
+from dungeon_designer.drawing.fonts.coverage import lacking, warn_of
 from dungeon_designer.errors import DungeonError
 
 PATIENCE = 4_000_000
 """Pixels painted here, in about a second; a larger picture is worth a process."""
 
+_WORDS = re.compile(">([^<]*)</text>")
+
 _CHILD = "from dungeon_designer.exports.rastering import child; child()"
 
 
 def raster(svg: str, width: int, height: int) -> bytes:
-    """The picture, so many pixels large, lettered with the bundled fonts alone."""
+    """The picture, so many pixels large, lettered with the bundled fonts alone; MissingLetters where those fail."""
+    warn_of(words_in(svg))
+    svg = boxed(svg)
     if width * height <= PATIENCE:
         return painted(svg, width, height)
     return _elsewhere(svg, width, height)
+
+
+def words_in(svg: str) -> str:
+    """The words to be seen in an SVG; nothing for one of plain letters alone, of which no font lacks any."""
+    return "" if svg.isascii() else unescape("".join(_WORDS.findall(svg)))
+
+
+def boxed(text: str) -> str:
+    """The text with an empty box for each letter that no bundled font has.
+
+    resvg, which paints typst's pictures too, gives up looking for other fonts at the first such letter, so that Arabic
+    beside it would be lost as well.
+    """
+    missing = lacking(text)
+    return text.translate(dict.fromkeys(map(ord, missing), "\u25a1")) if missing else text
 
 
 def painted(svg: str, width: int, height: int) -> bytes:

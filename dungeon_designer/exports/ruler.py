@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dungeon_designer.drawing.labels import shortened
 from dungeon_designer.exports.papers import FOOT, MARGIN, Paper
 from dungeon_designer.exports.typesetting import mm, put, put_on, strokes, words
 
@@ -11,6 +12,9 @@ LENGTH = 100.0
 """The length of the ruler in millimetres."""
 
 GREY = "#444444"
+
+TYPE = 2.6
+"""About the height in millimetres of type of 7 points, with some to spare."""
 
 
 def foot(paper: Paper, label: str, lines: tuple[str, ...]) -> str:
@@ -22,7 +26,8 @@ def foot(paper: Paper, label: str, lines: tuple[str, ...]) -> str:
     parts = [put(left, top + 3.6, words(label, 24, weight="bold"))] if label else []
     width = right - LENGTH - left - broad - 4.0
     for at, line in enumerate(lines):
-        text = f"box(width: {mm(width)}, height: 4mm, inset: (top: 0.8mm), clip: true, {words(line, 7, colour=GREY)})"
+        in_one_line = f"box(width: 2000mm, {words(shortened(line, width / TYPE), 7, colour=GREY)})"
+        text = f"box(width: {mm(width)}, height: 4mm, inset: (top: 0.8mm), clip: true, {in_one_line})"
         parts.append(put(left + broad, top + 2.4 + 3.2 * at, text))
     return "".join((*parts, *_ruler(right - LENGTH, top + 7.2)))
 

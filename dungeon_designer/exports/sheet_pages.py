@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.exports.cropping import Box, Cropper
 from dungeon_designer.exports.fitting import Fitted, fitted
@@ -12,7 +13,18 @@ from dungeon_designer.exports.papers import FOOT, MARGIN, MARK, room_on
 from dungeon_designer.exports.ruler import foot
 from dungeon_designer.exports.sheets import Sheet, Sheets
 from dungeon_designer.exports.svg import svg_of
-from dungeon_designer.exports.typesetting import TITLE_FONT, Line, mm, page, picture, put, put_on, strokes, words
+from dungeon_designer.exports.typesetting import (
+    TITLE_FONT,
+    Line,
+    breakable,
+    mm,
+    page,
+    picture,
+    put,
+    put_on,
+    strokes,
+    words,
+)
 from dungeon_designer.grid import Side
 
 OUTER = 0.6
@@ -146,14 +158,24 @@ def overview(drawing: Drawing, sheets: Sheets, credit: str, key: str = "") -> tu
     whole = fitted(drawing, MARGIN + 4.0, top, *room)
     middle = paper.width / 2
     title = [
-        put_on(middle, MARGIN + 8.0, words(drawing.title or "A dungeon without a name", 22, font=TITLE_FONT)),
-        put_on(middle, MARGIN + 15.5, words(credit, 9, colour="#555555")),
+        put_on(middle, MARGIN + 8.0, _title(drawing.title or "A dungeon without a name", room[0])),
+        put_on(
+            middle, MARGIN + 15.5, words(credit, min(9.0, 2.6 * room[0] / breadth(credit or " ")), colour="#555555")
+        ),
         put(whole.left, whole.top, picture(name, whole.width, whole.height)),
     ]
     end = paper.height - MARGIN - FOOT - tail + 2.0
     how = put(MARGIN + 4.0, end, _instructions(sheets, paper.width - 2 * MARGIN - 8.0))
     content = "".join((*title, *_cuts(sheets, whole), how, foot(paper, "", ("Overview", drawing.title))))
     return page(paper.width, paper.height, content), {name: svg_of(drawing, whole.square)}
+
+
+def _title(name: str, width: float) -> str:
+    """The dungeon's name in large type; a long one smaller, a very long one in two lines."""
+    size = min(22.0, 2.6 * width / breadth(name))
+    lines, size = (1, size) if size >= 12 else (2, min(12.0, 1.8 * size))
+    made = words(breakable(name), size, font=TITLE_FONT)
+    return made if lines == 1 else f"box(width: {mm(width)}, {{ set par(leading: 0.4em); align(center, {made}) }})"
 
 
 def _cuts(sheets: Sheets, whole: Fitted) -> Iterator[str]:

@@ -3,11 +3,14 @@ pictures give the same bytes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dungeon_designer.drawing.fonts import FOLDER
+from dungeon_designer.drawing.fonts.coverage import warn_of
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.exports.rastering import boxed, words_in
 
 TITLE_FONT = '("Goudy Bookletter 1911", "DejaVu Sans")'
 LABEL_FONT = '("Cabin", "DejaVu Sans")'
@@ -19,9 +22,12 @@ FAR = 600.0
 def pdf_of(source: str, pictures: Mapping[str, str] | None = None, title: str = "") -> bytes:
     """The pages of a typst document as PDF; `pictures` are SVG texts that `picture` shows by name.
 
-    The work is done outside Python's reach; it runs beside the main thread, which stays open to Ctrl+C.
+    The work is done outside Python's reach; it runs beside the main thread, which stays open to Ctrl+C. Letters that
+    no bundled font has are warned of (MissingLetters).
     """
-    return _beside(_head(title) + source, dict(pictures or {}))
+    source, shown = _head(title) + source, dict(pictures or {})
+    warn_of("".join((source, *map(words_in, shown.values()))))
+    return _beside(boxed(source), {name: boxed(svg) for name, svg in shown.items()})
 
 
 def png_of_page(source: str, pictures: Mapping[str, str], dpi: float) -> bytes:
@@ -93,9 +99,25 @@ def quoted(text: str) -> str:
     >>> print(quoted('say "hi" # now'))
     "say \\"hi\\" # now"
     """
-    plain = "".join(letter if letter.isprintable() else " " for letter in text)
+    plain = "".join(letter if letter.isprintable() or letter in _KEPT else " " for letter in text)
     escaped = plain.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+_KEPT = "\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u202f\u2060"
+"""Spaces that do not break, joiners and marks of direction: unseen, but Persian, Hindi and emoji are wrong without."""
+
+
+def breakable(text: str) -> str:
+    """The text with places where words of more letters than a line holds may be broken, which are not seen.
+
+    >>> breakable("x" * 50).split("\u200b") == ["x" * 40, "x" * 10]
+    True
+    """
+    return _LONG.sub("\\g<0>\u200b", text)
+
+
+_LONG = re.compile(r"\S{40}(?=\S)")
 
 
 def mm(length: float) -> str:

@@ -8,22 +8,23 @@ from dataclasses import replace
 from msgspec.structs import replace as with_changes
 
 from dungeon_designer.drawing.compose import draw
+from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.exports.fitting import fitted
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack import words
 from dungeon_designer.exports.pack.model import Chapter, Pack
-from dungeon_designer.exports.papers import Orientation, paper_named
+from dungeon_designer.exports.papers import Orientation, Paper, paper_named
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.pieces.document import piece_pages
 from dungeon_designer.exports.pieces.needed import Needs, drawn, enough, needs, public
 from dungeon_designer.exports.svg import svg_of
-from dungeon_designer.exports.typesetting import LABEL_FONT, TITLE_FONT, mm, pdf_of, picture, quoted
+from dungeon_designer.exports.typesetting import LABEL_FONT, TITLE_FONT, breakable, mm, pdf_of, picture, quoted
 from dungeon_designer.rulesets.model import Ruleset
 
 MARGIN = 18.0
 HEAD = 20.0
-"""Millimetres over a full-page map for its name."""
+"""Millimetres over a full-page map for a name of one line."""
 
 COVERED = 15
 """The most maps a cover shows."""
@@ -164,7 +165,10 @@ class _Book:
     def _map_page(self, number: int, chapter: Chapter) -> str:
         drawing = draw(chapter.board, replace(self.options.drawing, title=False, legend=True))
         ways = self._paper.lying(Orientation.AUTO)
-        fits = [(fitted(drawing, 0, 0, way.width - 2 * MARGIN, way.height - 2 * MARGIN - HEAD), way) for way in ways]
+        fits = [
+            (fitted(drawing, 0, 0, way.width - 2 * MARGIN, way.height - 2 * MARGIN - _head(chapter, way)), way)
+            for way in ways
+        ]
         whole, paper = max(fits, key=lambda fit: fit[0].square)
         name = f"map-{number}"
         self.pictures[name] = svg_of(drawing, whole.square)
@@ -188,6 +192,13 @@ class _Book:
         whole = fitted(drawing, 0, 0, width, height)
         self.pictures.setdefault(name, svg_of(drawing, whole.square))
         return picture(name, whole.width, whole.height)
+
+
+def _head(chapter: Chapter, paper: Paper) -> float:
+    """Millimetres over a full-page map for its name and what is said of it, which may take several lines."""
+    width = paper.width - 2 * MARGIN
+    name, under = 7.8 * breadth(chapter.title) / width, 3.6 * breadth(words.credit(chapter)) / width
+    return HEAD + 9.0 * int(1.05 * name) + 5.0 * int(1.05 * under)
 
 
 def _preamble(options: ExportOptions) -> str:
@@ -219,37 +230,35 @@ def _ruleset(ruleset: Ruleset) -> Iterator[str]:
 
 def _marked(source: str, title: str) -> str:
     """Pages behind a bookmark: the heading is there, but not to be seen."""
-    mark = f"#place(hide(heading(level: 1, {quoted(title)})))\n"
+    mark = f"#place(hide(heading(level: 1, {quoted(breakable(title))})))\n"
     return source.replace("[\n", f"[\n{mark}", 1)
 
 
 def _heading(level: int, text: str) -> str:
-    shown = "true" if level == 1 else "false"
-    return (
-        f"#heading(level: {level}, outlined: {shown}, bookmarked: {'true' if level < 3 else 'false'}, {quoted(text)})\n"
-    )
+    shown, marked = ("true" if yes else "false" for yes in (level == 1, level < 3))
+    return f"#heading(level: {level}, outlined: {shown}, bookmarked: {marked}, {quoted(breakable(text))})\n"
 
 
 def _styled(text: str, size: float, font: str, colour: str = "#000000") -> str:
-    return f'text(font: {font}, size: {size:g}pt, fill: rgb("{colour}"), {quoted(text)})'
+    return f'text(font: {font}, size: {size:g}pt, fill: rgb("{colour}"), {quoted(breakable(text))})'
 
 
 def _paragraph(text: str) -> str:
-    return f"#par({quoted(text)})\n"
+    return f"#par({quoted(breakable(text))})\n"
 
 
 def _item(text: str) -> str:
-    return f"#list.item({quoted(text)})\n"
+    return f"#list.item({quoted(breakable(text))})\n"
 
 
 def _term(name: str, text: str) -> str:
-    return f"#par({{ strong({quoted(name + '. ')}); {quoted(text)} }})\n"
+    return f"#par({{ strong({quoted(breakable(name) + '. ')}); {quoted(breakable(text))} }})\n"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], columns: str, size: float = 10.0) -> str:
     """A table whose head comes again on every page."""
     heads = ", ".join(f"strong({quoted(cell)})" for cell in head)
-    cells = _args([quoted(cell) for row in rows for cell in row])
+    cells = _args([quoted(breakable(cell)) for row in rows for cell in row])
     style = 'stroke: (x, y) => (bottom: 0.15mm + rgb("#bbbbbb")), inset: (x: 1.5mm, y: 1.4mm), align: left + top'
     return f"#{{ set text(size: {size:g}pt); table(columns: {columns}, {style}, table.header({heads}), {cells}) }}\n"
 

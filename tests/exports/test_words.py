@@ -1,0 +1,148 @@
+"""Names and notes as people really write them: other alphabets, very long ones, none at all, signs that command."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtGui import QGuiApplication, QRawFont
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing.fonts import font_files
+from dungeon_designer.drawing.fonts.coverage import MissingLetters, lacking, letters
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.exports import registry
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pack.markdown import pack_markdown
+from dungeon_designer.exports.pack.model import Pack
+from dungeon_designer.exports.pack.pages import pack_pdf
+from dungeon_designer.layout.model import Layout, Waiver
+from tests.drawing import boards
+
+from . import pages
+from .test_pack import chapter
+
+SIGNS = '#panic() $x$ *b* _i_ <lab> @ref `code` [a](b) {c} \\\\ // /* &amp; ~ = "q" %'
+LONG = "The Extraordinarily Long and Winding Halls of the Seven Forgotten Kings beneath the Mountain of " * 2
+UNBROKEN = "Donaudampfschifffahrtsgesellschaftskapitaen" * 5
+OPTIONS = ExportOptions(DrawingOptions(theme="contrast", title=True, section_names=True))
+
+
+_BOX = re.compile(r'xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<')
+
+
+def named(words: str) -> Layout:
+    """A dungeon with words wherever words can stand."""
+    sections = tuple(replace(section, name=words) for section in boards.CROWN.sections)
+    waivers = (Waiver(rule="square-count", reason=words),)
+    return replace(boards.CROWN, name=words, author=words, notes=words, sections=sections, waivers=waivers)
+
+
+def packed(layout: Layout, folder: Path, options: ExportOptions = OPTIONS) -> Path:
+    """A pack of one dungeon."""
+    file = folder / "pack.pdf"
+    pack = Pack(
+        layout.name or "Cup", layout.author, layout.notes, (chapter(layout, ""),), "t", ("a",), ((layout.name,),)
+    )
+    file.write_bytes(pack_pdf(pack, options))
+    return file
+
+
+def told(pdf: Path) -> str:
+    """All words of a document, the invisible places to break them left out."""
+    return " ".join(
+        " ".join(pages.text(pdf, n) for n in range(1, pages.page_count(pdf) + 1)).replace("\u200b", "").split()
+    )
+
+
+def test_signs_are_words(tmp_path: Path) -> None:
+    """What would be a command to typst, HTML or Markdown stands as it was written in every document."""
+    layout = named(SIGNS)
+    assert told(packed(layout, tmp_path)).count("#panic() $x$ *b*") >= 5
+    file = tmp_path / "sheets.pdf"
+    file.write_bytes(registry.export(build(layout), ".pdf", ExportOptions(OPTIONS.drawing, fitted=False)))
+    assert "#panic() $x$ *b* _i_ <lab> @ref `code`" in told(file)
+    text = pack_markdown(Pack(SIGNS, "", SIGNS, (chapter(layout, ""),))).decode()
+    assert not re.search(r"(?<!\\)[*_`<\[]", text.partition("\n")[0])
+    page = registry.export(build(replace(layout, notes="<script>alert(1)</script>")), ".html").decode()
+    assert "<script" not in page
+    assert "<lab>" not in page
+
+
+@pytest.mark.parametrize("name", [LONG, UNBROKEN], ids=["many words", "one word"])
+@pytest.mark.parametrize("fitted", [True, False], ids=["document", "to scale"])
+def test_long_names_stay_on_the_page(name: str, fitted: bool, tmp_path: Path) -> None:
+    """No word of a pack or a print runs off the paper, however long the names are, and no name is cut short."""
+    drawing = DrawingOptions(theme="contrast")  # names of sections go on from sheet to sheet
+    file = packed(named(name), tmp_path, ExportOptions(drawing, fitted=fitted, paper="A3"))
+    assert name.strip().replace(" ", "") in told(file).replace(" ", "")
+    drawn = pages.poppler("pdftotext", "-bbox", file, "-")
+    for page in drawn.split("<page ")[1:]:
+        width, height = map(float, re.findall(r'width="([\d.]+)" height="([\d.]+)"', page)[0])
+        for left, top, right, low, word in _BOX.findall(page):
+            if word in ("HOME", "AWAY"):  # these, too, go on from sheet to sheet
+                continue
+            assert float(left) >= 0, page[:80]
+            assert float(right) <= width
+            assert float(top) >= 0
+            assert float(low) <= height
+
+
+def test_long_names_take_no_page_of_their_own(tmp_path: Path) -> None:
+    """A name of four lines makes the map smaller; the map stays on the page of its name."""
+    short, long = (pages.page_count(packed(replace(boards.ENGINE, name=name), tmp_path)) for name in ("x", LONG))
+    assert short == long
+
+
+def test_many_notes_flow_over_pages(tmp_path: Path) -> None:
+    """Notes of any length are told whole, from the first to the last."""
+    notes = "\n\n".join(f"Note {number} of many." for number in range(1, 121))
+    words = told(packed(replace(boards.ENGINE, notes=notes), tmp_path))
+    assert all(f"Note {number} of many." in words for number in range(1, 121))
+
+
+def test_a_dungeon_without_a_name_is_printed(tmp_path: Path) -> None:
+    """Where no name is given the file's stands, or words that say there is none."""
+    nameless = replace(boards.ENGINE, name="", author="", notes="")
+    assert ".dungeon.yaml" in told(packed(nameless, tmp_path))
+    file = tmp_path / "sheets.pdf"
+    file.write_bytes(registry.export(build(nameless), ".pdf", ExportOptions(fitted=False)))
+    assert "A dungeon without a name" in told(file)
+
+
+def test_we_know_which_letters_the_fonts_have(qapp: QGuiApplication) -> None:
+    """Qt, which reads fonts by itself, finds the same letters in them as we do."""
+    fonts = [QRawFont(file, 12.0) for file in font_files()]
+    alphabet = [*range(0x20, 0x3000, 7), *range(0x4E00, 0x9FFF, 331), *range(0xA000, 0x1FB00, 97)]
+    theirs = {letter for letter in alphabet if any(font.supportsCharacter(letter) for font in fonts)}
+    assert theirs == letters().intersection(alphabet)
+
+
+@pytest.mark.parametrize("ending", [".pdf", ".png"])
+def test_missing_letters_are_told_once(ending: str) -> None:
+    """A name in letters that no bundled font has is warned of, once for all of them, by those letters."""
+    options = ExportOptions(DrawingOptions(title=True), dpi=20)
+    with pytest.warns(MissingLetters, match="no 下 地 宮 迷 🐉:") as caught:
+        registry.export(build(replace(boards.ENGINE, name="地下迷宮 🐉 地下")), ending, options)
+    assert len(caught) == 1
+
+
+@pytest.mark.parametrize("name", ["Łódź Grüße", "Подземелье", "Κρύπτη", "קריפטה", "القبو", "می‌خواهم"])
+def test_letters_we_have_are_not_warned_of(name: str, tmp_path: Path) -> None:
+    """European, Hebrew, Arabic and Persian names are lettered with the bundled fonts, joiners kept."""
+    assert lacking(name) == ""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        file = tmp_path / "x.pdf"
+        file.write_bytes(registry.export(build(replace(boards.ENGINE, name=name)), ".pdf", ExportOptions(fitted=False)))
+    assert all("DejaVu" in font or "Goudy" in font or "Cabin" in font for font, _ in pages.fonts(file))
+
+
+@pytest.mark.parametrize("ending", [".svg", ".html"])
+def test_pictures_for_browsers_keep_every_letter(ending: str) -> None:
+    """SVG and HTML are lettered by whoever opens them: the letters stand in the file, and nothing is warned of."""
+    page = registry.export(build(named("地下 🐉")), ending, OPTIONS).decode()
+    assert page.count("地下 🐉") >= 2
