@@ -5,7 +5,7 @@ import pytest
 from dungeon_designer.analysis.ranges import RULER, band_of, bands_to, throws
 from dungeon_designer.analysis.sight import Sight
 from dungeon_designer.board.build import build
-from dungeon_designer.layout.model import Layout, Section
+from dungeon_designer.layout.model import Layout, Section, SectionKind, Team
 
 
 def hall(*rows):
@@ -43,6 +43,15 @@ def test_what_is_out_of_sight_is_hidden_only_within_range():
     assert (6, 2) in found.hidden
     assert (7, 2) not in found.hidden
     assert not set(found.hidden) & {square for _, squares in found.bands for square in squares}
+
+
+def test_an_entry_is_neither_thrown_to_nor_hidden():
+    """Nobody waits in an entry for a ball, so it is left out altogether."""
+    entry = Section(id="e", kind=SectionKind.ENTRY, side=Team.HOME, at=(0, 0), rows=("..",))
+    board = build(Layout(sections=(entry, Section(id="a", at=(0, 1), rows=("..", "..")))))
+    found = throws(board, Sight(board), (0, 2), bands_to("quick"))
+    assert set(found.bands[0][1]) == {(0, 1), (1, 1), (0, 2), (1, 2)}
+    assert found.hidden == ()
 
 
 def test_from_the_rock_nothing_is_thrown():

@@ -98,9 +98,17 @@ def test_a_jump_costs_what_the_book_says(edition, total):
     assert (found.jump.entered, found.jump.left, found.jump.total) == (1, 2, total)
 
 
-def test_a_jump_right_onto_the_other_portal_ends_the_way_in_1989_too():
-    """Where the way ends on the pad one arrives at, the turn need not go on."""
-    assert by("gw-1989-basic", APART).measured((0, 0), (0, 2)).jump.total == 3
+@pytest.mark.parametrize(("edition", "total"), [("gw-1989-basic", 3), ("gw-2021", 4), ("naf-2019", 3)])
+def test_a_jump_may_end_on_the_other_portal(edition, total):
+    """Where the way ends on the pad one arrives at, the turn need not go on, and no step away is free."""
+    assert by(edition, APART).measured((0, 0), (0, 2)).jump.total == total
+
+
+def test_nobody_comes_out_of_the_portal_he_entered():
+    """Between two squares beside one portal the way through portals goes by the other one."""
+    portals = (Portal(number=1, at=(4, 0)), Portal(number=2, at=(9, 1)))
+    jump = by("gw-2021", HALL, portals=portals).measured((3, 0), (5, 0)).jump
+    assert (jump.entered, jump.left, jump.before, jump.after) == (1, 2, 1, 4)
 
 
 def test_portals_cost_what_no_book_was_asked():
@@ -142,9 +150,11 @@ def test_a_closed_chest_stands_in_the_way_only_where_it_is_impassable():
     [
         ("gw-2021", 6, 4),  # three to it, one for the jump, two left and two rushed
         ("gw-2021", 4, 2),  # three to it, the jump takes the last: two rushed
+        ("gw-2021", 3, 2),  # nothing left to pay with: two rushed
         ("eagbbl", 6, 4),
         ("eagbbl", 4, 0),  # the jump took the last square: no going for it
         ("eagbbl", 5, 3),
+        ("eagbbl", 2, 0),  # he went for the portal itself, and stays where he comes out
         ("gw-1989-basic", 6, 0),  # nothing else that turn
         ("naf-2019", 6, 5),  # the first step away is the scatter's
         ("naf-2019", 3, 3),
@@ -155,6 +165,15 @@ def test_reach_through_a_portal(edition, movement, farthest):
     jumped = by(edition, APART).reach((0, 0), movement).jumped
     assert max(x for x, _ in jumped) == farthest
     assert ((0, 2) in jumped) is (edition != "naf-2019")  # scattered: nobody stays on the square of a portal
+
+
+def test_one_who_jumped_ends_on_no_other_portal_and_no_chest():
+    """Scattered beside one portal a player does not stop on the next; in gw-2021 he does not stop on a chest."""
+    third = Portal(number=3, at=(2, 2))
+    jumped = by("naf-2019", APART, portals=(*APART.portals, third)).reach((0, 0), 6).jumped
+    assert {square for square in jumped if square[1] == 2} == {(1, 2), (3, 2), (4, 2), (5, 2)}
+    beyond = by("gw-2021", APART, chests=((2, 2),)).reach((0, 0), 6).jumped
+    assert set(beyond) == {(0, 2), (1, 2)}
 
 
 def test_a_portal_out_of_reach_carries_nobody():
