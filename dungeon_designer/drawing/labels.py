@@ -86,13 +86,14 @@ def section_names(plan: Plan) -> Layer:
     if not plan.options.section_names:
         return Layer("names", ())
     taken, telling = _taken(plan), _telling(plan)
-    found = []
-    for section in plan.board.sections:
-        if section.id in telling and len(section.squares):
-            squares = plan.board.places(section.squares)
-            shapes = tuple(_name(plan, section, set(squares), taken))
-            found.append(Group(f"name-{slug(section.id)}", "name", shapes, squares, section.name))
-    return Layer("names", tuple(found))
+    named = [section for section in plan.board.sections if section.id in telling and len(section.squares)]
+    found = {}
+    for section in sorted(named, key=lambda section: len(section.squares)):  # large ones have room to step aside
+        squares = plan.board.places(section.squares)
+        shapes, covered = _name(plan, section, set(squares), taken)
+        taken |= covered
+        found[section.id] = Group(f"name-{slug(section.id)}", "name", shapes, squares, section.name)
+    return Layer("names", tuple(found[section.id] for section in named))
 
 
 def _telling(plan: Plan) -> set[str]:
@@ -120,7 +121,10 @@ def _taken(plan: Plan) -> set[Square]:
     return set(lying)
 
 
-def _name(plan: Plan, section: BoardSection, squares: set[Square], taken: set[Square]) -> Iterator[Shape]:
+def _name(
+    plan: Plan, section: BoardSection, squares: set[Square], taken: set[Square]
+) -> tuple[tuple[Shape, ...], set[Square]]:
+    """The words, and the squares they lie on."""
     _, (width, height) = bounds(squares)
     words = shortened(section.name, 0.95 * max(width, height) / SMALLEST)
     across, down = (min(0.52, 0.95 * side / breadth(words)) for side in (width, height))
@@ -133,7 +137,15 @@ def _name(plan: Plan, section: BoardSection, squares: set[Square], taken: set[Sq
     line, start, length = min(spans, key=lambda span: _cost(span, centre, taken, upright, broad))
     along, base = start + length / 2, line + 0.5 + size * 0.32
     at = (base, along) if upright else (along, base)
-    yield from outlined(at, words, size, plan.theme.text, plan.theme.floor, -90.0 if upright else 0.0)
+    turn = -90.0 if upright else 0.0
+    shapes = tuple(outlined(at, words, size, plan.theme.text, plan.theme.floor, turn))
+    return shapes, _under(line, along, broad, upright)
+
+
+def _under(line: int, middle: float, width: float, upright: bool) -> set[Square]:
+    """The squares that words of a width, in a row (or column) about its middle, lie on."""
+    reach = range(int(middle - width / 2), int(middle + width / 2) + 1)
+    return {(line, at) if upright else (at, line) for at in reach}
 
 
 def _spans(squares: set[Square], upright: bool) -> list[tuple[int, int, int]]:
@@ -151,9 +163,6 @@ def _cost(span: tuple[int, int, int], centre: Point, taken: set[Square], upright
     """How ill words of a width stand in a stretch: what they hide, what sticks out, how far from the middle."""
     line, start, length = span
     middle = start + length / 2
-    hidden = sum(
-        ((line, at) if upright else (at, line)) in taken
-        for at in range(int(middle - width / 2), int(middle + width / 2) + 1)
-    )
+    hidden = len(_under(line, middle, width, upright) & taken)
     off = abs(line - centre[0]) + 0.5 * abs(middle - 0.5 - centre[1])
     return 4.0 * hidden + 3.0 * max(0.0, width + 0.9 - length) + off

@@ -181,3 +181,18 @@ def test_a_board_is_written_for_programs(call: Call, table: Path) -> None:
     assert json.loads(Path("plain.board.json").read_text())["corners"] == "free"
     assert json.loads(call("schema", "board").out)["title"] == "Dungeon board, version 1"
     assert "one ruleset" in call("convert", "legal.dungeon.yaml", "x.board.json", "--ruleset", "all").complaint
+
+
+@pytest.mark.parametrize("arguments", [["render", "far.dungeon.yaml", "-o", "x.pdf", "--square", "29mm"],
+                                       ["render", "far.dungeon.yaml", "-o", "x.png", "--title"],
+                                       ["pack", "far.dungeon.yaml", "-o", "x.pdf", "--ruleset", "cup.toml"]])  # fmt: skip
+def test_letters_that_cannot_be_printed_are_told(call: Call, table: Path, arguments: list[str]) -> None:
+    """Letters no bundled font has are named in one line; the file is written all the same, and exit is 0."""
+    Path("far.dungeon.yaml").write_text('name: "地下 🐉"\nmap: |\n  <<.C.1.>>\n', encoding="utf-8")
+    called = call(*arguments)
+    assert (called.status, called.out) == (0, "")
+    assert called.complaint.startswith(
+        "dungeon-designer: warning: the fonts that come with the program have no 下 地 🐉:"
+    )
+    assert Path(arguments[3]).stat().st_size > 1000
+    assert call("render", "far.dungeon.yaml", "-o", "x.svg", "--title") == (0, "", "")

@@ -1,0 +1,46 @@
+"""SVG as programs open it that had no hand in making it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.rastering import painted
+from dungeon_designer.exports.svg import svg_text
+from tests.drawing.goldens import pixels
+from tests.drawing.specimens import cabinet
+
+MEAN = {"parchment": 2.4, "ink": 4.5, "slate": 1.3, "contrast": 1.8}
+"""The mean difference of two readers' pictures, in 256 shades: each smooths edges in its own way, and ink is all edges.
+A third less was measured; a texture, a shadow or a turned thing that is lost makes more."""
+
+SHARE = 0.005
+"""How many pixels may be quite different (0.001 to 0.002 measured)."""
+
+
+@pytest.mark.skipif(shutil.which("inkscape") is None, reason="Inkscape is not installed")
+@pytest.mark.parametrize("theme", THEMES)
+def test_inkscape_shows_what_we_show(theme: str, tmp_path: Path) -> None:
+    """Every kind of thing there is looks in Inkscape as in our own pictures, and as large as it says in millimetres."""
+    board = build(cabinet())
+    options = ExportOptions(DrawingOptions(theme=theme, coordinates=False), square=10.0)  # no words: fonts differ
+    (tmp_path / "map.svg").write_text(svg_text(board, options), encoding="utf-8")
+    call = ["inkscape", "map.svg", "--export-type=png", "--export-dpi=96", "--export-filename=map.png"]
+    subprocess.run(call, cwd=tmp_path, capture_output=True, check=True, timeout=120)
+    theirs = pixels(QImage(str(tmp_path / "map.png")))
+    height, width, _ = theirs.shape
+    ours = pixels(QImage.fromData(painted((tmp_path / "map.svg").read_text(encoding="utf-8"), width, height)))
+    apart = np.abs(ours.astype(int) - theirs)
+    assert apart.mean() <= MEAN[theme]
+    assert (apart.max(axis=2) > 60).mean() <= SHARE
+    size = float(svg_text(board, options).split('width="')[1].split("mm")[0])
+    assert width == pytest.approx(size / 25.4 * 96, abs=1.0)
