@@ -183,9 +183,14 @@ def test_a_board_is_written_for_programs(call: Call, table: Path) -> None:
     assert "one ruleset" in call("convert", "legal.dungeon.yaml", "x.board.json", "--ruleset", "all").complaint
 
 
-@pytest.mark.parametrize("arguments", [["render", "far.dungeon.yaml", "-o", "x.pdf", "--square", "29mm"],
-                                       ["render", "far.dungeon.yaml", "-o", "x.png", "--title"],
-                                       ["pack", "far.dungeon.yaml", "-o", "x.pdf", "--ruleset", "cup.toml"]])  # fmt: skip
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["render", "far.dungeon.yaml", "-o", "x.pdf", "--square", "29mm"],
+        ["render", "far.dungeon.yaml", "-o", "x.png", "--title"],
+        ["pack", "far.dungeon.yaml", "-o", "x.pdf", "--ruleset", "cup.toml"],
+    ],
+)
 def test_letters_that_cannot_be_printed_are_told(call: Call, table: Path, arguments: list[str]) -> None:
     """Letters no bundled font has are named in one line; the file is written all the same, and exit is 0."""
     Path("far.dungeon.yaml").write_text('name: "地下 🐉"\nmap: |\n  <<.C.1.>>\n', encoding="utf-8")
