@@ -6,6 +6,7 @@ pages are looked at. Whoever is tired of waiting kills the process: it has writt
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -146,12 +147,13 @@ class Answer:
 
 
 def serve(wire: Connection) -> None:
-    """Carry out orders until nobody sends any more."""
+    """Carry out orders until nobody sends any more. Ctrl+C in a terminal is for the window, not for its press."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     job: Job | None = None
     while True:
         try:
             order: Order = wire.recv()
-        except (EOFError, OSError, KeyboardInterrupt):
+        except (EOFError, OSError):
             return
         job = order.job or job
         assert job is not None  # noqa: S101  (the first order brings one)

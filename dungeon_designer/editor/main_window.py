@@ -261,13 +261,17 @@ class MainWindow(QMainWindow):
         """Maps to show, a board for programs."""
         from dungeon_designer.editor.dialogs.export import ExportDialog
 
-        ExportDialog(self.desk, self, self.settings).exec()
+        dialog = ExportDialog(self.desk, self, self.settings)
+        dialog.exec()
+        dialog.deleteLater()
 
     def show_print(self) -> None:
         """Maps, pieces and tiles on paper."""
         from dungeon_designer.editor.dialogs.printing import PrintDialog
 
-        PrintDialog(self.desk, self, self.settings).exec()
+        dialog = PrintDialog(self.desk, self, self.settings)
+        dialog.exec()
+        dialog.deleteLater()
 
     def show_set_up(self) -> None:
         """Place in turns."""

@@ -31,6 +31,7 @@ class Press(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._process: Any = None
+        self._thread = threading.Thread()
         self._orders: SimpleQueue[Order | None] = SimpleQueue()
         self._life = 0
         self._jobs: dict[int, Job] = {}
@@ -106,7 +107,8 @@ class Press(QObject):
         there.close()
         self._life, self._sent, self._orders = self._life + 1, 0, SimpleQueue()
         handing_on = (here, self._life, self._orders)
-        threading.Thread(target=self._hand_on, args=handing_on, daemon=True, name="press").start()
+        self._thread = threading.Thread(target=self._hand_on, args=handing_on, daemon=True, name="press")
+        self._thread.start()
 
     def _hand_on(self, wire: Connection, life: int, orders: SimpleQueue[Order | None]) -> None:
         """Hand each order to the process, and on what is heard; None says that the process has died."""
@@ -115,18 +117,23 @@ class Press(QObject):
             with suppress(EOFError, OSError):
                 wire.send(order)
                 answer = wire.recv()
-            with suppress(RuntimeError):  # the window is gone
-                self._heard.emit(life, answer)
+            with suppress(RuntimeError):  # the window is gone, and the program with it
+                if life == self._life:
+                    self._heard.emit(life, answer)
         wire.close()
 
     def _end(self) -> None:
-        """Kill the process; what it was doing is lost, and no file knows of it."""
+        """Kill the process; what it was doing is lost, and no file knows of it.
+
+        The thread ends before this does: it must not speak for an object that is about to be deleted.
+        """
         self._under_way = None
         self._life += 1
         if self._process is not None:
             self._orders.put(None)
             self._process.kill()
             self._process.join(5)
+            self._thread.join(5)
         self._process = None
 
     def _on_heard(self, life: int, answer: Answer | None) -> None:

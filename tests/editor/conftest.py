@@ -17,6 +17,7 @@ from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout
+from tests.editor.dialog_table import Table
 
 
 class Hand:
@@ -125,3 +126,9 @@ def window(one_window, answers):
 @pytest.fixture
 def hand(window, qtbot):
     return Hand(window, qtbot)
+
+
+@pytest.fixture
+def table(qtbot, tmp_path, answers):
+    """A dungeon of tiles, and the dialogs that export and print it."""
+    return Table(qtbot, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))

@@ -53,6 +53,8 @@ class OutputDialog(QDialog):
         self.page = 0
         self.laid: Laid | None = None
         self._then: Callable[[bytes], None] | None = None
+        self._laying = False
+        self._soon: Callable[[], None] | None = None
         self.press = Press(self)
         self._make_view()
         self._make_status()
@@ -177,8 +179,18 @@ class OutputDialog(QDialog):
         self._timer.stop()
         try:
             self.press.look_at(self.job())
+            self._laying = True
         except DungeonError as error:
             self._on_failed(str(error), False)
+
+    def when_laid(self, do: Callable[[], None]) -> None:
+        """Do something that needs to know what the choices come to: now, or as soon as it is known."""
+        if self._timer.isActive():
+            self.look()
+        if self._laying:
+            self._soon = do
+        else:
+            do()
 
     def leaf(self, step: int) -> None:
         """Go on by so many pages, or back."""
@@ -197,6 +209,9 @@ class OutputDialog(QDialog):
         self.outcome.setText(self.summary(laid))
         self._show_name()
         self._ask_page()
+        soon, self._soon, self._laying = self._soon, None, False
+        if soon is not None:
+            soon()
 
     def _show_name(self) -> None:
         count = len(self.laid.sizes) if self.laid else 0
@@ -235,7 +250,7 @@ class OutputDialog(QDialog):
         self.press.cancel()
         self._then = None
         self._set_working("")
-        self._ask_page()
+        self.look()
 
     def _set_working(self, words: str) -> None:
         self.doing.setText(words)
@@ -254,7 +269,8 @@ class OutputDialog(QDialog):
                 self.tell(str(error))
 
     def _on_failed(self, problem: str, fault: bool) -> None:
-        making, self._then = self.making, None
+        making, self._then, self._soon = self.making, None, None
+        self._laying = self._laying and making
         self._set_working("")
         if not making:
             self._show_nothing()
@@ -326,3 +342,5 @@ class OutputDialog(QDialog):
         """The cross closes, whatever is going on."""
         self._then = None
         super().closeEvent(event)
+        self._timer.stop()
+        self.press.close()  # a dialog that was never shown is not done with, only closed

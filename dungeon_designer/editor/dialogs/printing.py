@@ -256,6 +256,9 @@ class PrintDialog(OutputDialog):
 
     def print_(self) -> None:
         """Choose a printer and send the pages; without any, open them where one can print."""
+        self.when_laid(self._print)
+
+    def _print(self) -> None:
         if self.laid is None or not self.laid.sizes:
             return
         if not printers.available():
@@ -271,7 +274,7 @@ class PrintDialog(OutputDialog):
 
     def _asked(self, printer: QPrinter) -> bool:
         """Which printer, how many, which pages; the paper stays ours."""
-        assert self.laid is not None  # noqa: S101  (`print_` looked)
+        assert self.laid is not None  # noqa: S101  (`_print` looked)
         layout = printer.pageLayout()
         dialog = QPrintDialog(printer, self)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintToFile, False)
@@ -321,7 +324,7 @@ class PrintDialog(OutputDialog):
 
     def _paint(self, printer: QPrinter) -> None:
         """Paint page after page."""
-        assert self.laid is not None  # noqa: S101  (`print_` looked)
+        assert self.laid is not None  # noqa: S101  (`_print` looked)
         self._painting = printers.Painting(printer, self.press, len(self.laid.sizes), self)
         self._painting.moved_on.connect(self._show_progress)
         self._painting.finished.connect(lambda: self._painted(printer))

@@ -1,0 +1,113 @@
+"""Export: every format there is, with what it takes; what is shown is what is written."""
+
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from dungeon_designer.exports.board_document import BoardDocument
+from dungeon_designer.exports.registry import EXPORTERS
+from dungeon_designer.rules import checker
+from tests.editor.dialog_table import PATIENCE, TILED, answer, command, rendered, shown
+
+
+def reads_back(data, ending):
+    """Whether an independent reader of the format takes a file."""
+    if ending == ".svg":
+        return ElementTree.fromstring(data).tag.endswith("svg")  # noqa: S314 (our own)
+    if ending == ".png":
+        return not QImage.fromData(data).isNull()
+    if ending == ".html":
+        HTMLParser().feed(data.decode())
+        return b"<svg" in data
+    if ending == ".pdf":
+        return data.startswith(b"%PDF")
+    return msgspec.json.decode(data, type=BoardDocument).name == "The Burning Horseshoe"
+
+
+@pytest.mark.parametrize("ending", [*(exporter.endings[0] for exporter in EXPORTERS), ".board.json"])
+def test_each_format_is_written(table, ending, tmp_path, monkeypatch):
+    """Every exporter there is can be chosen; its file reads back, and has its ending though nobody typed it."""
+    dialog = table.export()
+    table.format(dialog, ending)
+    dialog.square.setValue(6)
+    answer(monkeypatch, tmp_path / "map")
+    table.click(dialog.save_button)
+    table.qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=PATIENCE)
+    assert reads_back((tmp_path / f"map{ending}").read_bytes(), ending)
+
+
+def test_the_file_is_the_command_lines(table, tmp_path, monkeypatch):
+    """The same options in the dialog and on the command line give the same bytes."""
+    dialog = table.export()
+    table.format(dialog, ".svg")
+    table.choose(dialog, dialog.theme, "slate")
+    table.choose(dialog, dialog.reader, "organiser")
+    table.click(dialog.shown["legend"])
+    data = table.saved(dialog, tmp_path / "a.svg", monkeypatch)
+    rendered(tmp_path / "b.svg", "--theme", "slate", "--hidden", "--legend", "--title")
+    assert data == (tmp_path / "b.svg").read_bytes()
+
+
+def test_a_board_is_what_convert_writes(table, tmp_path, monkeypatch):
+    """The board for programs is the one `convert` writes; its first lines are shown as text."""
+    dialog = table.export()
+    table.format(dialog, ".board.json")
+    assert dialog.text.isVisible()
+    assert dialog.text.toPlainText().startswith('{\n "format": "dungeon-board"')
+    data = table.saved(dialog, tmp_path / "a.board.json", monkeypatch)
+    command("convert", TILED, tmp_path / "b.board.json")
+    assert data == (tmp_path / "b.board.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("ending", "usable"),
+    [
+        (".svg", {"theme", "reader", "shown", "problems", "square"}),
+        (".png", {"theme", "reader", "shown", "problems", "square", "dpi"}),
+        (".pdf", {"theme", "reader", "shown", "problems", "paper", "orientation"}),
+        (".html", {"theme", "reader", "shown", "problems"}),
+        (".board.json", set()),
+    ],
+)
+def test_only_what_a_format_takes_can_be_chosen(table, ending, usable):
+    """Options that a format does not take are disabled, and only those."""
+    dialog = table.export()
+    table.format(dialog, ending)
+    fields = {name: getattr(dialog, name) for name in ("theme", "reader", "problems", "square", "dpi", "paper")}
+    fields |= {"orientation": dialog.orientation, "shown": dialog.shown["grid"]}
+    assert {name for name, field in fields.items() if field.isEnabled()} == usable
+
+
+def test_problems_are_marked_when_asked(table, tmp_path, monkeypatch):
+    """Ticking Problems shows another page: with the numbers of what the ruleset found, as `render` marks them."""
+    table.desk.verdict = checker.check(table.desk.board, table.desk.ruleset_named("naf-2019"))
+    dialog = table.export()
+    before = shown(dialog)
+    table.click(dialog.problems)
+    table.settle(dialog)
+    assert shown(dialog) != before
+    data = table.saved(dialog, tmp_path / "a.svg", monkeypatch)
+    rendered(tmp_path / "b.svg", "--title", "--findings", "--ruleset", "naf-2019")
+    assert data == (tmp_path / "b.svg").read_bytes()
+
+
+def test_what_was_chosen_is_chosen_again(table, tmp_path, monkeypatch):
+    """The next export begins as the last one was saved; one that was closed leaves no trace."""
+    dialog = table.export()
+    table.format(dialog, ".png")
+    table.choose(dialog, dialog.theme, "contrast")
+    dialog.dpi.setValue(20)
+    table.click(dialog.shown["grid"])
+    table.saved(dialog, tmp_path / "a.png", monkeypatch)
+    other = table.export()
+    assert other.exporter.endings == (".png",)
+    assert (other.theme.currentData(), other.dpi.value()) == ("contrast", 20)
+    assert not other.shown["grid"].isChecked()
+    table.choose(other, other.theme, "slate")
+    QTest.keyClick(other, Qt.Key.Key_Escape)
+    assert table.export().theme.currentData() == "contrast"
