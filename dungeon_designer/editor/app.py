@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QStandardPaths, QTranslator
@@ -37,7 +36,7 @@ def run(file: Path | None) -> int:
     window.show()
     _first_document(window, file)
     status = app.exec()
-    sys.excepthook = sys.__excepthook__
+    guard.remove()
     return int(status)
 
 

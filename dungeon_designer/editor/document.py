@@ -98,6 +98,7 @@ class Document(QObject):
         """Open another layout: the history begins anew, and it counts as saved."""
         self._layout = normalised(layout)
         self.stack.clear()
+        self.stack.setClean()  # a stack that is empty already keeps what `mark_unsaved` said
         self.move_to(path)
         self.changed.emit()
 

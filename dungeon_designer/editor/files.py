@@ -56,14 +56,18 @@ def with_ending(path: Path, sketch: bool = False) -> Path:
     return path.with_name(path.name + (".dungeon.yaml" if sketch else ".dungeon.json"))
 
 
+def held(path: Path | None) -> bytes | None:
+    """The bytes a file holds just now; None when there is none that could be read."""
+    try:
+        return path.read_bytes() if path is not None else None
+    except OSError:
+        return None
+
+
 def stamp(path: Path | None) -> str:
     """What a file holds just now, in short; empty when there is none."""
-    if path is None:
-        return ""
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return ""
+    data = held(path)
+    return "" if data is None else stamp_of(data)
 
 
 def stamp_of(data: bytes) -> str:

@@ -14,8 +14,8 @@ from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import Layout
 
 RECENT = 12
-KEEP_AFTER = 1500
-"""Milliseconds after the last edit at which the work is written to the recovery file."""
+KEEP_AFTER, KEEP_AT_LATEST = 1500, 8000
+"""Milliseconds after the last edit, and after the first, at which the work is written to the recovery file."""
 
 
 class Filing(QObject):
@@ -30,12 +30,17 @@ class Filing(QObject):
         self._stamp = ""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._touched)
+        self._watcher.directoryChanged.connect(self._touched)
         self._asking = False
-        self._keep = QTimer(self)
-        self._keep.setSingleShot(True)
-        self._keep.setInterval(KEEP_AFTER)
-        self._keep.timeout.connect(self.keep)
-        desk.document.changed.connect(self._keep.start)
+        self._keep, self._keep_now = self._timer(KEEP_AFTER), self._timer(KEEP_AT_LATEST)
+        desk.document.changed.connect(self._keep_soon)
+
+    def _timer(self, after: int) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(after)
+        timer.timeout.connect(self.keep)
+        return timer
 
     # Opening --------------------------------------------------------------------------------------------------
 
@@ -80,10 +85,16 @@ class Filing(QObject):
             self.open(Path(name))
 
     def revert(self) -> None:
-        """Open what the file holds now."""
+        """Open what the file holds now; changes since then are given up, if one says so."""
         path = self.desk.document.path
-        if path is not None and self.may_leave():
+        if path is None:
+            self.desk.said.emit(self.tr("This dungeon was never saved: there is no file to read."))
+        elif self.desk.document.saved or self._gives_up(path):
             self.load(path)
+
+    def _gives_up(self, path: Path) -> bool:
+        question = self.tr("Your changes since the last save would be lost. Read %1 again?")
+        return self._confirmed(self.tr("Read again from disk"), question.replace("%1", path.name))
 
     def _show(self, layout: Layout, path: Path | None, data: bytes | None) -> bool:
         try:
@@ -94,8 +105,7 @@ class Filing(QObject):
         self._bytes = data
         self._stamp = files.stamp_of(data) if data is not None else ""
         self._watch()
-        self.recovery.drop()
-        self._keep.stop()
+        self._settled()
         return True
 
     # Saving ---------------------------------------------------------------------------------------------------
@@ -116,7 +126,15 @@ class Filing(QObject):
         name, chosen = QFileDialog.getSaveFileName(
             self._window, self.tr("Save the dungeon"), str(start), self._filter()
         )
-        return bool(name) and self.write(files.with_ending(Path(name), sketch="yaml" in chosen))
+        if not name:
+            return False
+        target = files.with_ending(Path(name), sketch="yaml" in chosen)
+        return (target == Path(name) or self._replaces(target)) and self.write(target)
+
+    def _replaces(self, target: Path) -> bool:
+        """Whether a file may be written that the dialog did not ask about, for its ending came later."""
+        question = self.tr("%1 is there already. Write over it?").replace("%1", target.name)
+        return not target.exists() or self._confirmed(self.tr("Save the dungeon"), question)
 
     def write(self, path: Path) -> bool:
         """Write the document to a path, which is its own from then on; the dialog says why it could not be."""
@@ -132,8 +150,7 @@ class Filing(QObject):
         self.desk.document.mark_saved()
         self._watch()
         self._remember(path.resolve())
-        self.recovery.drop()
-        self._keep.stop()
+        self._settled()
         self.desk.said.emit(self.tr("Saved: %1").replace("%1", str(path)))
         return True
 
@@ -156,14 +173,28 @@ class Filing(QObject):
     # Recovery and changes on disk -----------------------------------------------------------------------------
 
     def keep(self) -> None:
-        """Write the work to the recovery file, if it differs from the real one. Never raises."""
-        if self.desk.document.saved:
-            self.recovery.drop()
-            return
+        """Write the work to the recovery file, if it differs from the real one; says so where that cannot be done."""
+        self._keep.stop()
+        self._keep_now.stop()
         try:
-            self.recovery.keep(self.desk.layout, self.desk.document.path)
+            if self.desk.document.saved:
+                self.recovery.drop()
+            else:
+                self.recovery.keep(self.desk.layout, self.desk.document.path)
         except (DungeonError, OSError) as error:
             self.desk.said.emit(str(error))
+
+    def _keep_soon(self) -> None:
+        """When the hand rests; but one who never rests loses no more than some seconds, either."""
+        self._keep.start()
+        if not self._keep_now.isActive():
+            self._keep_now.start()
+
+    def _settled(self) -> None:
+        """Nothing is to be recovered: the document is what its file holds."""
+        self.recovery.drop()
+        self._keep.stop()
+        self._keep_now.stop()
 
     def offer_recovery(self) -> bool:
         """Ask what is to become of work that was left; gives whether some was taken up."""
@@ -176,8 +207,7 @@ class Filing(QObject):
     def take_up(self, left: Left) -> bool:
         """Open work that was left, as unsaved; its recovery file goes when it is kept or saved anew."""
         path = Path(left.original) if left.original else None
-        data = path.read_bytes() if path is not None and path.exists() else None
-        if not self._show(left.layout, path, data):
+        if not self._show(left.layout, path, files.held(path)):
             return False
         self.desk.document.mark_unsaved()
         self.keep()
@@ -197,23 +227,39 @@ class Filing(QObject):
         return bool(answer == buttons.Yes)
 
     def _watch(self) -> None:
-        if self._watcher.files():
-            self._watcher.removePaths(self._watcher.files())
-        if self.desk.document.path is not None and self.desk.document.path.exists():
-            self._watcher.addPath(str(self.desk.document.path))
+        """Hear of the file; while it is gone, of the folder, where it may come back."""
+        watched, path = [*self._watcher.files(), *self._watcher.directories()], self.desk.document.path
+        if watched:
+            self._watcher.removePaths(watched)
+        if path is not None:
+            there = path if path.exists() else path.parent
+            if there.exists():
+                self._watcher.addPath(str(there))
 
     def _touched(self) -> None:
         QTimer.singleShot(150, self.look_again)
 
     def look_again(self) -> None:
-        """If the file changed on disk, say so and offer to read it again."""
+        """If the file changed on disk, say so and offer to read it again; if it went, it counts as not saved."""
         path = self.desk.document.path
         now = files.stamp(path)
         self._watch()
-        if path is None or not now or now == self._stamp or self._asking:
+        if path is None or now == self._stamp or self._asking:
             return
-        self._asking = True
         self._stamp = now
+        if not now:
+            self._gone(path)
+        elif not (self._reads_again(path) and self.load(path)):
+            self.desk.document.mark_unsaved()
+
+    def _gone(self, path: Path) -> None:
+        self.desk.document.mark_unsaved()
+        self._keep_soon()
+        words = self.tr("%1 is no longer there. Save writes it anew.")
+        self.desk.said.emit(words.replace("%1", path.name))
+
+    def _reads_again(self, path: Path) -> bool:
+        self._asking = True
         buttons = QMessageBox.StandardButton
         lost = "" if self.desk.document.saved else self.tr(" Your changes since the last save would be lost.")
         answer = QMessageBox.question(
@@ -224,17 +270,16 @@ class Filing(QObject):
             buttons.Yes if self.desk.document.saved else buttons.No,
         )
         self._asking = False
-        if answer == buttons.Yes:
-            self.load(path)
-        else:
-            self.desk.document.mark_unsaved()
+        return bool(answer == buttons.Yes)
 
     def _overwrite(self, path: Path) -> bool:
-        buttons = QMessageBox.StandardButton
         question = self.tr("%1 was changed by another program since you opened it. Write over it?")
-        answer = QMessageBox.question(
-            self._window, self.tr("Changed on disk"), question.replace("%1", path.name), buttons.Yes | buttons.Cancel
-        )
+        return self._confirmed(self.tr("Changed on disk"), question.replace("%1", path.name))
+
+    def _confirmed(self, title: str, question: str) -> bool:
+        """One question that Return does not answer with yes."""
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(self._window, title, question, buttons.Yes | buttons.Cancel, buttons.Cancel)
         return bool(answer == buttons.Yes)
 
     # Recent files ---------------------------------------------------------------------------------------------

@@ -1,106 +1,48 @@
-"""The table: the map as it would be printed, with everything one needs to work on it.
-
-The map is painted into a picture as large as the window; after an edit only the rectangles in which the drawing
-changed are painted anew. What lies over the map (previews, the selection) is painted at every turn.
-"""
+"""The hand at the table: mouse, wheel and keys. What the left button does is the tool's; the rest moves the paper."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QEnterEvent,
-    QImage,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QRegion,
-    QResizeEvent,
-    QTransform,
-    QWheelEvent,
-)
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from dungeon_designer.drawing.compose import draw, extent
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.canvas.overlay import RULER, Colours, Overlay
-from dungeon_designer.editor.canvas.paint import Picture
-from dungeon_designer.editor.canvas.viewport import Viewport, fitted
+from dungeon_designer.editor.canvas.colours import RULER
+from dungeon_designer.editor.canvas.table import Table
 from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.shaping.things import ON_EDGES, squares_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
-from dungeon_designer.findings import Level
-from dungeon_designer.grid import Edge, Square, edge_run
-from dungeon_designer.layout.model import RotatingRoom
 
-UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
-"""Layers of the drawing that belong to a sheet of paper, not to the table."""
+_NOTCH = 120
+"""What one notch of a mouse wheel counts in Qt; touchpads send many smaller turns."""
 
 
-class Canvas(QWidget):
-    """Shows the desk's board and hands the mouse to the tool in hand."""
+class Canvas(Table):
+    """Hands the mouse to the tool in hand."""
 
     pointed = Signal(object)
-    zoomed = Signal(int)
-    moved = Signal()
     cleared = Signal(object)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.desk = desk
-        self.view = Viewport()
-        self.tool: Tool | None = None
-        self.dark = False
-        self.names = False
-        self.problems = True
-        self.picture: Picture | None = None
-        self._image = QImage()
-        self._stale: QRegion | None = None
+        super().__init__(desk, parent)
         self._pan: QPointF | None = None
+        self._pan_button = Qt.MouseButton.NoButton
+        self._held = False
+        self._turned = 0
+        self._keys = Qt.KeyboardModifier.NoModifier
         self._space = False
-        self._pointer: Pointer | None = None
-        self._at = QPointF()
-        self._fit_wanted = True
+        self.installEventFilter(self)  # an `event` of our own would wrap every exception in another
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(320, 240)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAccessibleName(self.tr("The map"))
-        desk.changed.connect(self.redraw)
-        desk.opened.connect(self.fit)
-        for signal in (desk.selection_changed, desk.marked_changed, desk.symmetry_changed):
-            signal.connect(self.update)
-
-    def sizeHint(self) -> QSize:
-        """Room for a dungeon."""
-        return QSize(900, 640)
-
-    @property
-    def options(self) -> DrawingOptions:
-        """How the map is drawn on the table."""
-        theme = "slate" if self.dark else "parchment"
-        return DrawingOptions(theme=theme, coordinates=False, section_names=self.names, hidden=not self.secret)
-
-    @property
-    def secret(self) -> bool:
-        """Whether two coaches look on, who may not see what is hidden."""
-        return self.tool is not None and self.tool.secret
-
-    def set_look(self, dark: bool | None = None, names: bool | None = None, problems: bool | None = None) -> None:
-        """Choose what is shown, and how."""
-        self.dark = self.dark if dark is None else dark
-        self.names = self.names if names is None else names
-        self.problems = self.problems if problems is None else problems
-        self.redraw()
+        desk.changed.connect(self._hover_again)
+        desk.opened.connect(self._forget)
+        self.moved.connect(self._hover_again)
 
     def set_tool(self, tool: Tool) -> None:
         """Take another tool in hand."""
+        self._held = False
         if self.tool is not None:
             self.tool.put_down()
             self.tool.preview_changed.disconnect(self.update)
+            self.tool.deleteLater()
         secret = self.secret
         self.tool = tool
         if tool.secret is not secret:
@@ -110,202 +52,99 @@ class Canvas(QWidget):
         self.setCursor(tool.cursor)
         self.update()
 
-    def redraw(self) -> None:
-        """Draw the board as it stands; what did not change keeps its pixels."""
-        before = self.picture
-        shown = [finding for finding in self.desk.findings if finding.level is not Level.INFO] if self.problems else []
-        drawing = draw(self.desk.board, self.options, shown)
-        self.picture = Picture(drawing, UNSEEN, before)
-        changed = self.picture.changed(before)
-        if changed is None:
-            self._repaint_all()
-            return
-        for rectangle in changed:
-            self._spoil(rectangle)
-
-    def fit(self) -> None:
-        """Show the whole dungeon."""
-        corner, size = extent(self.desk.board)
-        if not size[0]:
-            corner, size = (0, 0), (28, 18)
-        room = self.width() - RULER, self.height() - RULER
-        self.show_view(fitted(corner, size, room).panned(RULER, RULER))
-        self._fit_wanted = True
-
-    def show_view(self, view: Viewport) -> None:
-        """Look at another part of the table."""
-        if view != self.view:
-            changed = view.scale != self.view.scale
-            self.view = view
-            self._fit_wanted = False
-            self._repaint_all()
-            self.moved.emit()
-            if changed:
-                self.zoomed.emit(view.scale)
-
-    def zoom(self, steps: int, at: QPointF | None = None) -> None:
-        """Closer or farther, about a pixel of the window (its middle)."""
-        point = at or QPointF(self.width() / 2, self.height() / 2)
-        self.show_view(self.view.zoomed(steps, point.x(), point.y()))
-
-    def go_to(self, squares: tuple[Square, ...]) -> None:
-        """Bring some squares into view, if they are not."""
-        if not squares:
-            return
-        x = sum(square[0] + 0.5 for square in squares) / len(squares)
-        y = sum(square[1] + 0.5 for square in squares) / len(squares)
-        self.show_view(self.view.centred((x, y), (self.width(), self.height())))
-
-    @property
-    def pointer(self) -> Pointer | None:
-        """Where the mouse is, if it is over the table."""
-        return self._pointer
-
-    # Painting -------------------------------------------------------------------------------------------------
-
-    def _repaint_all(self) -> None:
-        self._stale = None
-        self.update()
-
-    def _spoil(self, rectangle: QRectF) -> None:
-        """A rectangle of squares must be painted anew."""
-        if rectangle.isEmpty() or self._stale is None:
-            return
-        pixels = self._transform().mapRect(rectangle).toAlignedRect().adjusted(-1, -1, 1, 1)
-        self._stale = self._stale.united(QRegion(pixels & self.rect()))
-        self.update(pixels)
-
-    def _transform(self) -> QTransform:
-        return QTransform(self.view.scale, 0, 0, self.view.scale, -self.view.left, -self.view.top)
-
-    def _refresh(self) -> None:
-        """Bring the picture up to date."""
-        ratio = self.devicePixelRatioF()
-        size = QSize(round(self.width() * ratio), round(self.height() * ratio))
-        if self._image.size() != size or self._stale is None:
-            if self._image.size() != size:
-                self._image = QImage(size, QImage.Format.Format_RGB32)
-                self._image.setDevicePixelRatio(ratio)
-            self._stale = QRegion(self.rect())
-        if self._stale.isEmpty() or self.picture is None:
-            return
-        painter = QPainter(self._image)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for box in _few(self._stale):
-            self._paint_part(painter, box)
-        painter.end()
-        self._stale = QRegion()
-
-    def _paint_part(self, painter: QPainter, box: QRect) -> None:
-        assert self.picture is not None  # noqa: S101 - asked by _refresh
-        painter.save()
-        painter.setClipRect(box)
-        painter.fillRect(box, QColor(self.picture.drawing.background))
-        Overlay(painter, self.view, self.rect(), _colours(self.dark)).grid()
-        transform = self._transform()
-        painter.setTransform(transform, True)
-        inverse, _ = transform.inverted()
-        self.picture.paint(painter, inverse.mapRect(QRectF(box)))
-        painter.restore()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The map, then what lies over it."""
-        if self.picture is None:
-            self.redraw()
-        self._refresh()
-        painter = QPainter(self)
-        painter.setClipRegion(event.region())
-        painter.drawImage(0, 0, self._image)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        over = Overlay(painter, self.view, self.rect(), _colours(self.dark))
-        over.axis(self.desk.symmetry)
-        if self.desk.selection:
-            over.selection(*self._selected())
-        over.marked(self.desk.marked)
-        if self.tool is not None:
-            over.preview(self.tool.preview)
-        over.rulers(self._pointer.square if self._pointer else None)
-        if self.tool is not None and self._pointer is not None:
-            over.label(self.tool.preview.label, self._at)
-        painter.end()
-
-    def _selected(self) -> tuple[set[Square], list[Edge]]:
-        squares: set[Square] = set()
-        edges: list[Edge] = []
-        for thing in self.desk.selection:
-            if thing.field in ON_EDGES:
-                edges += edge_run(thing.value.at, thing.value.side, thing.value.width)
-            elif isinstance(thing.value, RotatingRoom):
-                named = (s for s in self.desk.board.sections if s.id in thing.value.sections)
-                squares.update(square for section in named for square in section.covers)
-            else:
-                squares |= squares_of(thing, self.desk.library)
-        return squares, edges
-
-    # The mouse and the keys -----------------------------------------------------------------------------------
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Left: the tool. Middle, or left with Space: the paper is dragged. Right: rubs out."""
-        at = self._point(event)
-        if event.button() == Qt.MouseButton.MiddleButton or (
-            self._space and event.button() == Qt.MouseButton.LeftButton
-        ):
-            self._pan = event.position()
+        """Left: the tool. Middle, or left with Space: the paper is dragged. Right: rubs out, or stops a drag."""
+        at, button = self._point(event), event.button()
+        if self._held or self._pan is not None:
+            if self._held and button == Qt.MouseButton.RightButton:
+                self._escape()
+        elif button == Qt.MouseButton.MiddleButton or (self._space and button == Qt.MouseButton.LeftButton):
+            self._pan, self._pan_button = event.position(), button
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
-        elif event.button() == Qt.MouseButton.LeftButton and self.tool is not None:
+        elif button == Qt.MouseButton.LeftButton and self.tool is not None:
+            self._held = True
             self.tool.start(at)
-        elif event.button() == Qt.MouseButton.RightButton:
-            if self.tool is not None and self.tool.active:
-                self.tool.cancel()
-            else:
-                self.cleared.emit(at)
+        elif button == Qt.MouseButton.RightButton:
+            self._clear(at)
         self.update()
+
+    def _clear(self, at: Pointer) -> None:
+        """What a right click means; at a set-up nothing is rubbed out, for undo goes by agreement."""
+        if self.tool is not None and self.tool.active:
+            self.tool.cancel()
+        elif not self.secret:
+            self.cleared.emit(at)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """A drag, or the pointer passing over."""
         if self._pan is not None:
             way = event.position() - self._pan
-            self._pan = event.position()
+            self._pan = self._at = event.position()
             self.show_view(self.view.panned(round(way.x()), round(way.y())))
             return
+        if self._held and not event.buttons() & Qt.MouseButton.LeftButton:
+            self._let_go()
         before = self._pointer
         at = self._point(event)
         if self.tool is not None:
             (self.tool.move if self.tool.active else self.tool.hover)(at)
         if before is None or before.square != at.square:
-            self.pointed.emit(at)
-            self.update(0, 0, self.width(), RULER)
-            self.update(0, 0, RULER, self.height())
+            self._show_pointer()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """The end of a gesture."""
-        if self._pan is not None and event.button() in (Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton):
-            self._pan = None
-            self._show_cursor()
-        elif event.button() == Qt.MouseButton.LeftButton and self.tool is not None and self.tool.active:
-            at = self._point(event)
-            self.tool.move(at)
-            self.tool.finish(at)
-            self.tool.hover(at)
+        if self._pan is not None:
+            if event.button() == self._pan_button:
+                self._pan = None
+                self._show_cursor()
+        elif event.button() == Qt.MouseButton.LeftButton and self._held:
+            self._held = False
+            if self.tool is not None and self.tool.active:
+                at = self._point(event)
+                self.tool.move(at)
+                self.tool.finish(at)
+                self.tool.hover(at)
+
+    def _let_go(self) -> None:
+        """The button went up where nobody told us, under a dialog for instance: what was done so far stands."""
+        held, self._held = self._held, False
+        if held and self.tool is not None and self.tool.active:
+            self.tool.finish(self._pointer_at(self._at))
+
+    def _forget(self) -> None:
+        """Another document is open: a gesture on the one before must not go on, nor be taken back."""
+        if self.tool is not None and self._held:
+            self.tool.end()
+        self._held = False
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel zooms to the pointer; with Shift or Alt it moves the paper."""
+        """The wheel zooms to the pointer; sideways, or with Shift or Alt, it moves the paper."""
         turn = event.angleDelta()
-        sideways = event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier)
-        if sideways:
-            self.show_view(self.view.panned(turn.x() + (turn.y() if not turn.x() else 0), 0))
+        held = event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier)
+        if held or abs(turn.x()) > abs(turn.y()):
+            self.show_view(self.view.panned(turn.x() or turn.y(), 0))
         elif turn.y():
-            self.zoom(1 if turn.y() > 0 else -1, event.position())
+            kept = self._turned if self._turned * turn.y() > 0 else 0
+            steps = int((kept + turn.y()) / _NOTCH)
+            self._turned = kept + turn.y() - steps * _NOTCH
+            self.zoom(steps, event.position())
         event.accept()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """While a button is down no key calls an action: undo or delete in the middle of a drag would tear it."""
+        if self._held and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return False
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space to drag the paper, Esc to think again; the rest is the tool's."""
+        """Space to drag the paper, Esc (or undo in a drag) to think again; the rest is the tool's."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = True
             self.setCursor(Qt.CursorShape.OpenHandCursor)
-        elif event.key() == Qt.Key.Key_Escape:
+        elif event.key() == Qt.Key.Key_Escape or (self._held and event.matches(QKeySequence.StandardKey.Undo)):
             self._escape()
-        elif self.tool is None or not self.tool.key(event.key(), self._pointer):
+        elif not self._held and (self.tool is None or not self.tool.key(event.key(), self._pointer)):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -317,6 +156,7 @@ class Canvas(QWidget):
             super().keyReleaseEvent(event)
 
     def _escape(self) -> None:
+        self._held = False
         if self.tool is not None and self.tool.active:
             self.tool.cancel()
         else:
@@ -324,48 +164,50 @@ class Canvas(QWidget):
             self.desk.mark(())
         self.update()
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Keys and buttons that go up elsewhere are not told to us: nothing is held any more."""
+        self._space, self._pan = False, None
+        self._let_go()
+        self._show_cursor()
+        super().focusOutEvent(event)
+
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is pointed at."""
         self._pointer = None
-        self.pointed.emit(None)
+        self._show_pointer()
         self.update()
         super().leaveEvent(event)
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        """The keys are the table's while the pointer is over it, unless one types somewhere."""
-        super().enterEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fits the dungeon until one has looked elsewhere; from then on what is shown stays."""
-        super().resizeEvent(event)
-        if self._fit_wanted:
-            self.fit()
-        self._repaint_all()
 
     def _show_cursor(self) -> None:
         self.setCursor(self.tool.cursor if self.tool is not None else Qt.CursorShape.ArrowCursor)
 
+    def _hover_again(self) -> None:
+        """The map moved or changed under a pointer that rests."""
+        if self._pointer is None or self._held:
+            return
+        self._pointer = self._pointer_at(self._at)
+        if self.tool is not None and not self.tool.active:
+            self.tool.hover(self._pointer)
+        self._show_pointer()
+
+    def _show_pointer(self) -> None:
+        self.pointed.emit(self._pointer)
+        self.update(0, 0, self.width(), RULER)
+        self.update(0, 0, RULER, self.height())
+
     def _point(self, event: QMouseEvent) -> Pointer:
-        position, held = event.position(), event.modifiers()
+        self._at, self._keys = event.position(), event.modifiers()
+        self._pointer = self._pointer_at(self._at)
+        return self._pointer
+
+    def _pointer_at(self, position: QPointF) -> Pointer:
+        """What lies under a pixel, with the keys that were held last."""
         x, y = self.view.point_at(position.x(), position.y())
-        self._at = position
-        self._pointer = Pointer(
+        return Pointer(
             self.view.square_at(position.x(), position.y()),
             x,
             y,
-            bool(held & Qt.KeyboardModifier.ShiftModifier),
-            bool(held & Qt.KeyboardModifier.ControlModifier),
-            bool(held & Qt.KeyboardModifier.AltModifier),
+            bool(self._keys & Qt.KeyboardModifier.ShiftModifier),
+            bool(self._keys & Qt.KeyboardModifier.ControlModifier),
+            bool(self._keys & Qt.KeyboardModifier.AltModifier),
         )
-        return self._pointer
-
-
-@lru_cache(maxsize=2)
-def _colours(dark: bool) -> Colours:
-    return Colours(dark)
-
-
-def _few(region: QRegion) -> list[QRect]:
-    """A region as a few rectangles: one around all when there are many."""
-    boxes = list(region)  # type: ignore[call-overload]
-    return boxes if len(boxes) <= 6 else [region.boundingRect()]

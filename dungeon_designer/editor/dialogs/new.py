@@ -42,9 +42,9 @@ class NewDialog(QDialog):
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words = QLabel()
         self.words.setWordWrap(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
         right = QVBoxLayout()
         right.addWidget(self.picture, 1)
         right.addWidget(self.words)
@@ -53,7 +53,7 @@ class NewDialog(QDialog):
         row.addLayout(right, 1)
         box = QVBoxLayout(self)
         box.addLayout(row)
-        box.addWidget(buttons)
+        box.addWidget(self.buttons)
         self._fill()
         self.tree.currentItemChanged.connect(lambda item, _: self._show(item))
         self.tree.itemDoubleClicked.connect(lambda item, _: self.accept() if item.data(0, _ROLE) else None)
@@ -86,9 +86,10 @@ class NewDialog(QDialog):
         chosen = item.data(0, _ROLE) if item is not None else None
         self.template = chosen if isinstance(chosen, str) else ""
         self.example = chosen if isinstance(chosen, Path) else None
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(chosen))
+        self.picture.clear()
+        self.words.clear()
         if not chosen:
-            self.picture.clear()
-            self.words.clear()
             return
         try:
             layout = files.load(self.example)[0] if self.example else files.template(self.template)

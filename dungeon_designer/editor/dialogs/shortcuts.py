@@ -58,6 +58,7 @@ class ShortcutsDialog(QDialog):
         field.setMaximumSequenceLength(1)
         field.setClearButtonEnabled(True)
         field.editingFinished.connect(lambda: self._set(name))
+        field.keySequenceChanged.connect(lambda key: self._set(name) if key.isEmpty() else None)  # by its cross
         self.table.setCellWidget(row, 1, field)
         self.fields[name] = field
 

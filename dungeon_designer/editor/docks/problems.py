@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
     QComboBox,
@@ -75,6 +75,7 @@ class ProblemsDock(QWidget):
         self._lay_out()
         self.filter.textChanged.connect(self.refresh)
         self.levels.currentIndexChanged.connect(self.refresh)
+        desk.opened.connect(self._forget)
 
     def _tree(self) -> QTreeWidget:
         tree = QTreeWidget()
@@ -102,6 +103,9 @@ class ProblemsDock(QWidget):
         top.addWidget(self.levels)
         self.fix_button = self._button(self.tr("Fix"), self.tr("Mend this problem, as one step"))
         self.fix_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.fixes = QMenu(self)
+        self.fixes.aboutToShow.connect(lambda: self._with_current(lambda f: self.fix_menu(self.fixes, f)))
+        self.fix_button.setMenu(self.fixes)
         self.explain_button = self._button(self.tr("Explain"), self.tr("The rule's page: what the book asks, and why"))
         self.waive_button = self._button(self.tr("Waive…"), self.tr("Set the rule aside here, with a reason"))
         self.explain_button.clicked.connect(lambda: self._with_current(lambda f: self.explain.emit(f.rule)))
@@ -129,17 +133,28 @@ class ProblemsDock(QWidget):
     def refresh(self) -> None:
         """List the findings of the last verdict; what was chosen stays chosen if it is still there."""
         verdict, before = self.desk.verdict, self.current
-        self.list.clear()
         if verdict is None:
+            self.list.clear()
             return
-        shown = [finding for finding in verdict.findings if self._wanted(finding)]
-        for finding in shown:
+        with QSignalBlocker(self.list):  # lines that pass under a resting pointer are not pointed at
+            self._fill([finding for finding in verdict.findings if self._wanted(finding)], before)
+        if before is not None and self.current is None and self.desk.marked == before.squares:
+            self.desk.mark(())
+        self.count.setText(self._count_words())
+        self._update_buttons()
+
+    def _fill(self, findings: list[Finding], before: Finding | None) -> None:
+        self.list.clear()
+        for finding in findings:
             item = self._item(finding)
             self.list.addTopLevelItem(item)
             if before is not None and (finding.rule, finding.squares) == (before.rule, before.squares):
                 self.list.setCurrentItem(item)
-        self.count.setText(self._count_words())
-        self._update_buttons()
+
+    def _forget(self) -> None:
+        """Another dungeon: its problems are not known yet, and none is chosen."""
+        self.list.clear()
+        self.count.setText(self.tr("The rule book is being asked…"))
 
     def _count_words(self) -> str:
         verdict = self.desk.verdict
@@ -160,7 +175,7 @@ class ProblemsDock(QWidget):
         wanted = self.levels.currentData()
         if wanted == "waived":
             return finding.waived is not None
-        if wanted is not None and (finding.level is not wanted or finding.waived is not None):
+        if wanted is not None and (finding.level != wanted or finding.waived is not None):
             return False
         text = self.filter.text().lower()
         return text in finding.rule or text in finding.message.lower()
@@ -201,6 +216,7 @@ class ProblemsDock(QWidget):
 
     def fix_menu(self, menu: QMenu, finding: Finding) -> None:
         """An entry for each fix of a finding."""
+        menu.clear()
         for fix in finding.fixes:
             action = menu.addAction(fix.title[:1].upper() + fix.title[1:])
             action.triggered.connect(lambda _=False, fix=fix: self.desk.fix(fix))
@@ -226,10 +242,6 @@ class ProblemsDock(QWidget):
         self.explain_button.setEnabled(finding is not None)
         self.waive_button.setEnabled(finding is not None and finding.waived is None)
         self.fix_button.setEnabled(finding is not None and bool(finding.fixes))
-        if finding is not None:
-            menu = QMenu(self)
-            self.fix_menu(menu, finding)
-            self.fix_button.setMenu(menu)
 
     def _menu(self, at: QPoint) -> None:
         item = self.list.itemAt(at)
@@ -243,3 +255,4 @@ class ProblemsDock(QWidget):
         waive = menu.addAction(self.tr("Waive…"), lambda: self.waive.emit(finding))
         waive.setEnabled(finding.waived is None)
         menu.exec(self.list.viewport().mapToGlobal(at))
+        menu.deleteLater()

@@ -47,6 +47,7 @@ class TilesDock(QWidget):
             box.addWidget(widget)
         self.sets.currentIndexChanged.connect(self.fill)
         self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._take)
         self._draw = QTimer(self)
         self._draw.setInterval(0)
         self._draw.timeout.connect(self._draw_one)
@@ -136,9 +137,19 @@ class TilesDock(QWidget):
             return self.tr("%1 too many!").replace("%1", str(-left))
         return self.tr("%1 of %2 left").replace("%1", str(left)).replace("%2", str(tile.stock))
 
+    def _take(self) -> None:
+        """Return in the search takes the tile that is set off, the first that was found."""
+        item = self.list.currentItem()
+        if item is not None and not item.isHidden():
+            self.taken.emit(item.data(_ROLE))
+
     def _filter(self, text: str) -> None:
-        for at in range(self.list.count()):
-            item = self.list.item(at)
+        """Leave what was searched for; one of it is set off, so that no key takes a tile that is not seen."""
+        items = [self.list.item(at) for at in range(self.list.count())]
+        for item in items:
             tile: Tile = item.data(_ROLE)
-            words = f"{tile.name} {tile.id} {plain(tile.kind)}".lower()
-            item.setHidden(text.lower() not in words)
+            item.setHidden(text.lower() not in f"{tile.name} {tile.id} {plain(tile.kind)}".lower())
+        shown = [item for item in items if not item.isHidden()]
+        current = self.list.currentItem()
+        if shown and (text or current is not None) and (current is None or current.isHidden()):
+            self.list.setCurrentItem(shown[0])

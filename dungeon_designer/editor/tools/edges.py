@@ -23,11 +23,18 @@ class EdgeTool(Tool):
         self._from: Edge | None = None
         self._away = False
         self._marks: tuple[Edge, ...] = ()
+        self._marks_of: Board | None = None
+
+    @property
+    def marks(self) -> tuple[Edge, ...]:
+        """The legal places just now; those a drag began with as long as it goes on."""
+        if self._marks_of is not self.desk.board and not self.active:
+            self._marks, self._marks_of = self.places(self.desk.board), self.desk.board
+        return self._marks
 
     def picked_up(self) -> None:
         """Legal places light up."""
-        self._marks = self.places(self.desk.board)
-        self.show(Preview(marks=self._marks))
+        self.show(Preview(marks=self.marks))
 
     def places(self, board: Board) -> tuple[Edge, ...]:
         """The borders such a thing may stand on."""
@@ -57,7 +64,7 @@ class EdgeTool(Tool):
             return
         edges = self._edges(at)
         self.make(self.title, self.changed(self.before, edges, self._away))
-        self.show(Preview(edges=tuple(edges), marks=self._marks, wrong=((-9, -9),) if self._away else ()))
+        self.show(Preview(edges=tuple(edges), marks=self.marks, wrong=((-9, -9),) if self._away else ()))
 
     def _edges(self, at: Pointer) -> list[Edge]:
         assert self._from is not None  # noqa: S101 - asked by move
@@ -83,7 +90,7 @@ class EdgeTool(Tool):
         away = border in self.there(self.desk.layout)
         edges = [border] if away else self.chosen([border])
         label = self.tr("take away") if away else ""
-        self.show(Preview(edges=tuple(edges), marks=self._marks, label=label, wrong=((-9, -9),) if away else ()))
+        self.show(Preview(edges=tuple(edges), marks=self.marks, label=label, wrong=((-9, -9),) if away else ()))
 
 
 class WallTool(EdgeTool):

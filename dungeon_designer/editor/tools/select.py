@@ -39,6 +39,7 @@ class SelectTool(Tool):
         self._from: Pointer | None = None
         self._band = False
         self._things: frozenset[Thing] = frozenset()
+        self._clicked: frozenset[Thing] = frozenset()
 
     @property
     def title(self) -> str:
@@ -77,7 +78,7 @@ class SelectTool(Tool):
     def start(self, at: Pointer) -> None:
         """Pick what lies there, or begin a frame."""
         self._from, self._band = at, False
-        found = frozenset() if at.alt else self.thing_at(at)
+        found = self._clicked = frozenset() if at.alt else self.thing_at(at)
         self.begin()
         if not found:
             self._band = True
@@ -119,12 +120,14 @@ class SelectTool(Tool):
         self.show(Preview(band=(corner, size)))
 
     def finish(self, at: Pointer) -> None:
-        """Select what the frame holds."""
+        """Select what the frame holds; a click among several selected things means the one alone."""
         if self._band and self._from is not None:
             corner, size = rectangle(self._from.square, at.square)
             if size != (1, 1) or abs(self._from.x - at.x) + abs(self._from.y - at.y) > 0.5:
                 held = things_within(self.desk.layout, block(corner, size), self.desk.library)
                 self.desk.select(self.desk.selection | held if at.shift else held)
+        elif self.before is self.desk.layout and self._clicked and self._from and not self._from.shift:
+            self.desk.select(self._clicked)
         self._from, self._band = None, False
         self.show(NOTHING)
         self.end()

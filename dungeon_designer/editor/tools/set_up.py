@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 
 from dungeon_designer.editor import setting_up
@@ -33,6 +34,7 @@ class SetUpTool(Tool):
     def __init__(self, desk: Desk, setup: SetUp) -> None:
         super().__init__(desk)
         self.setup = setup
+        self._known = _way_to(setup)
         self._face: CounterContent | None = None
 
     @property
@@ -71,20 +73,26 @@ class SetUpTool(Tool):
         """Take what lies there off, light the legal squares."""
         self.desk.plainly(self.tr("Set up: clear the table"), self.setup.layout)
         self.desk.changed.connect(self._follow)
+        self.desk.opened.connect(self._break_off)
         self._light()
 
     def put_down(self) -> None:
         """Another tool."""
         self.desk.changed.disconnect(self._follow)
+        self.desk.opened.disconnect(self._break_off)
         super().put_down()
 
     def _follow(self) -> None:
-        """Undo takes a placing back."""
-        setup: SetUp | None = self.setup
-        while setup is not None and setup.layout != self.desk.layout:
-            setup = setup.before
+        """Undo takes a placing back, redo puts it down again."""
+        setup = next((known for known in self._known if known.layout == self.desk.layout), None)
         if setup is not None and setup is not self.setup:
             self._step(setup)
+
+    def _break_off(self) -> None:
+        """Another dungeon is open: nothing of this one is placed there."""
+        self.setup = replace(self.setup, queue=())
+        self.show(NOTHING)
+        self.over.emit()
 
     def _step(self, setup: SetUp) -> None:
         self.setup, self._face = setup, None
@@ -117,7 +125,7 @@ class SetUpTool(Tool):
             self.desk.said.emit(str(error))
             return
         words = self.title
-        self.setup = after
+        self.setup, self._known = after, _way_to(after)
         self.desk.plainly(words, after.layout)
         if after.over:
             self.desk.plainly(self.tr("Set up: write the notes"), setting_up.finished(after))
@@ -135,3 +143,11 @@ class SetUpTool(Tool):
         self.show(
             Preview(lit=tuple(free.free), squares=() if why else square, wrong=square if why else (), label=label)
         )
+
+
+def _way_to(setup: SetUp) -> list[SetUp]:
+    """A set-up and all before it, the last first."""
+    way = [setup]
+    while way[-1].before is not None:
+        way.append(way[-1].before)
+    return way

@@ -1,0 +1,400 @@
+"""New, find an action, shortcuts, first steps, and the one dialog of a fault, by mouse and keyboard."""
+
+import sys
+import threading
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, QSettings, Qt, QTimer
+from PySide6.QtGui import QKeySequence, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QToolButton
+
+from dungeon_designer.editor import app
+from dungeon_designer.editor.dialogs.finder import Finder
+from dungeon_designer.editor.dialogs.new import NewDialog
+from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
+from dungeon_designer.editor.dialogs.welcome import WelcomeDialog
+from dungeon_designer.editor.guard import Guard
+from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.rulesets.loader import load
+
+LEFT = Qt.MouseButton.LeftButton
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("....",) * 4),)))
+
+
+@pytest.fixture
+def keys(hand):
+    """The window with the keys the table's, and the shortcuts as at first."""
+    active(hand)
+    yield hand
+    hand.window.actions_.reset_keys()
+
+
+def active(hand):
+    """The keys are the table's."""
+    hand.window.activateWindow()
+    hand.canvas.setFocus()
+    hand.qtbot.waitUntil(lambda: hand.window.isActiveWindow())
+
+
+def opened(kind, do, open_it):
+    """Open a dialog as a person does, and do something in it once it has the keys."""
+    faults, waiting = [], QTimer()
+
+    def act():
+        dialog = QApplication.activeWindow()
+        if not isinstance(dialog, kind):
+            return
+        waiting.stop()
+        try:
+            do(dialog)
+        except BaseException as error:
+            faults.append(error)
+        finally:
+            dialog.close()
+
+    waiting.timeout.connect(act)
+    waiting.start(10)
+    open_it()
+    assert not waiting.isActive()
+    if faults:
+        raise faults[0]
+
+
+# New --------------------------------------------------------------------------------------------------------------
+
+
+def begun(hand, do):
+    opened(NewDialog, do, lambda: hand.key(Qt.Key.Key_N, CONTROL))
+
+
+def test_an_empty_table_by_the_keys(keys):
+    """Ctrl+N, arrows to an edition, Return: its template lies on the table, not saved anywhere, nothing to undo."""
+
+    def choose(dialog):
+        while dialog.template != "gw-2021":
+            QTest.keyClick(dialog.tree, Qt.Key.Key_Up)
+        assert load("gw-2021").name in dialog.words.text()
+        assert not dialog.picture.pixmap().isNull()
+        QTest.keyClick(dialog.tree, Qt.Key.Key_Return)
+
+    begun(keys, choose)
+    assert keys.layout.ruleset == "gw-2021"
+    assert keys.desk.document.path is None
+    assert (keys.desk.document.saved, keys.steps) == (True, 0)
+
+
+def test_an_example_by_a_double_click(keys):
+    """A double click on an example begins a copy of it: Ctrl+S asks for a name and leaves the example alone."""
+
+    def choose(dialog):
+        group = next(
+            dialog.tree.topLevelItem(at)
+            for at in range(dialog.tree.topLevelItemCount())
+            if "naf-2019" in dialog.tree.topLevelItem(at).text(0)
+        )
+        group.setExpanded(True)
+        item = next(group.child(at) for at in range(group.childCount()) if group.child(at).text(0) == "The four winds")
+        dialog.tree.scrollToItem(item)
+        at = dialog.tree.visualItemRect(item).center()
+        QTest.mouseClick(dialog.tree.viewport(), LEFT, pos=at)
+        assert "The Four Winds" in dialog.words.text()
+        QTest.mouseDClick(dialog.tree.viewport(), LEFT, pos=at)
+
+    begun(keys, choose)
+    assert keys.layout.name == "The Four Winds"
+    assert keys.desk.document.path is None
+
+
+def test_a_heading_is_nothing_to_begin_with(keys):
+    """On a heading OK cannot be pressed and a double click only unfolds it; Esc leaves all as it was."""
+    keys.desk.open(HALL, None)
+
+    def choose(dialog):
+        QTest.keyClick(dialog.tree, Qt.Key.Key_End)
+        assert (dialog.template, dialog.example) == ("", None)
+        assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
+        item = dialog.tree.currentItem()
+        at = dialog.tree.visualItemRect(item).center()
+        QTest.mouseDClick(dialog.tree.viewport(), LEFT, pos=at)
+        assert dialog.isVisible()
+        QTest.keyClick(dialog.tree, Qt.Key.Key_Return)
+        assert dialog.isVisible()
+        QTest.keyClick(dialog.tree, Qt.Key.Key_Escape)
+
+    begun(keys, choose)
+    assert keys.layout == HALL
+
+
+# Find an action ---------------------------------------------------------------------------------------------------
+
+
+def found(hand, do):
+    opened(Finder, do, lambda: hand.key(Qt.Key.Key_P, CONTROL | SHIFT))
+
+
+def names(dialog):
+    return [dialog.list.topLevelItem(at).text(0) for at in range(dialog.list.topLevelItemCount())]
+
+
+def test_an_action_is_found_and_done(keys):
+    """Ctrl+Shift+P, some letters of each word, Return: it is done, once, and the box is gone."""
+    keys.desk.open(HALL, None)
+
+    def type_in(dialog):
+        assert QApplication.focusWidget() is dialog.search
+        QTest.keyClicks(dialog.search, "sel all")
+        assert names(dialog) == ["Select all"]
+        QTest.keyClick(dialog.search, Qt.Key.Key_Return)
+        assert not dialog.isVisible()
+
+    found(keys, type_in)
+    assert len(keys.desk.selection) == 1
+
+
+def test_arrows_choose_while_one_types(keys):
+    """Down and Up move through what was found, no farther than its ends, and Return does what is chosen."""
+
+    def type_in(dialog):
+        QTest.keyClicks(dialog.search, "zoom")
+        assert names(dialog)[:3] == ["Zoom to fit", "Zoom in", "Zoom out"]
+        for _ in range(9):
+            QTest.keyClick(dialog.search, Qt.Key.Key_Down)
+        assert dialog.list.currentItem().text(0) == names(dialog)[-1]
+        for _ in range(9):
+            QTest.keyClick(dialog.search, Qt.Key.Key_Up)
+        assert dialog.list.currentItem().text(0) == "Zoom to fit"
+        QTest.keyClick(dialog.search, Qt.Key.Key_Down)
+        QTest.keyClick(dialog.search, Qt.Key.Key_Return)
+
+    before = keys.canvas.view.scale
+    found(keys, type_in)
+    assert keys.canvas.view.scale > before
+
+
+def test_nothing_found_is_nothing_done(keys):
+    """Return with nothing found leaves the box open; what cannot be done just now is not offered."""
+
+    def type_in(dialog):
+        QTest.keyClicks(dialog.search, "undo")
+        assert "Undo" not in names(dialog)
+        QTest.keyClicks(dialog.search, " xyz")
+        assert names(dialog) == []
+        QTest.keyClick(dialog.search, Qt.Key.Key_Return)
+        assert dialog.isVisible()
+
+    found(keys, type_in)
+
+
+def test_an_action_is_found_and_double_clicked(keys):
+    """A double click does it as well, even what opens a dialog of its own."""
+    stood = []
+
+    def choose(dialog):
+        QTest.keyClicks(dialog.search, "shortcuts")
+        item = dialog.list.topLevelItem(0)
+        at = dialog.list.visualItemRect(item).center()
+        QTimer.singleShot(30, lambda: (stood.append(QApplication.activeModalWidget()), stood[0].close()))
+        QTest.mouseClick(dialog.list.viewport(), LEFT, pos=at)
+        QTest.mouseDClick(dialog.list.viewport(), LEFT, pos=at)
+
+    found(keys, choose)
+    assert isinstance(stood[0], ShortcutsDialog)
+
+
+# Shortcuts --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shortcuts(keys):
+    dialog = ShortcutsDialog(keys.window.actions_, keys.window)
+    dialog.show()
+    dialog.activateWindow()
+    yield dialog
+    dialog.close()
+    keys.window.activateWindow()
+
+
+def pressed(dialog, name, key, held=Qt.KeyboardModifier.NoModifier):
+    """A key given to an action, in its field."""
+    dialog.fields[name].setFocus()
+    QTest.keyClick(dialog.fields[name], key, held)
+
+
+def calls(hand, name):
+    """How often an action is called from now on."""
+    heard = []
+    hand.window.actions_[name].triggered.connect(lambda: heard.append(name))
+    return heard
+
+
+def test_a_key_is_changed(keys, shortcuts):
+    """The new key calls the action, the old one no longer does."""
+    pressed(shortcuts, "fit", Qt.Key.Key_F7)
+    shortcuts.close()
+    active(keys)
+    heard = calls(keys, "fit")
+    keys.key(Qt.Key.Key_0, CONTROL)
+    assert heard == []
+    keys.key(Qt.Key.Key_F7)
+    assert heard == ["fit"]
+
+
+def test_a_key_is_taken_from_another(keys, shortcuts):
+    """A key that another action had is taken from it, and its field shows that at once."""
+    pressed(shortcuts, "fit", Qt.Key.Key_F8)
+    assert shortcuts.fields["next-problem"].keySequence().isEmpty()
+    assert keys.window.actions_["next-problem"].shortcut().isEmpty()
+    assert keys.window.actions_["fit"].shortcut() == QKeySequence("F8")
+
+
+def test_a_key_is_taken_away(keys, shortcuts):
+    """The cross in the field leaves the action without a key."""
+    field: QKeySequenceEdit = shortcuts.fields["fit"]
+    field.setFocus()
+    (cross,) = [button for button in field.findChildren(QToolButton) if button.isVisibleTo(field)]
+    QTest.mouseClick(cross, LEFT)
+    assert keys.window.actions_["fit"].shortcut().isEmpty()
+
+
+def test_all_keys_are_set_back(keys, shortcuts):
+    """Reset gives every action its first key again, those that were swapped, too."""
+    first = {action.objectName(): action.shortcut() for action in keys.window.actions_}
+    pressed(shortcuts, "save", Qt.Key.Key_E, CONTROL)
+    pressed(shortcuts, "export", Qt.Key.Key_S, CONTROL)
+    assert keys.window.actions_["save"].shortcut() == QKeySequence("Ctrl+E")
+    box = shortcuts.findChild(QDialogButtonBox)
+    QTest.mouseClick(box.button(QDialogButtonBox.StandardButton.Reset), LEFT)
+    assert {action.objectName(): action.shortcut() for action in keys.window.actions_} == first
+    assert {name: field.keySequence() for name, field in shortcuts.fields.items()} == first
+
+
+def test_shortcuts_are_searched(keys, shortcuts):
+    """Letters leave the actions whose words hold them."""
+    QTest.keyClicks(shortcuts.search, "Zoom")
+    table = shortcuts.table
+    left = [table.item(row, 0).text() for row in range(table.rowCount()) if not table.isRowHidden(row)]
+    assert left == ["Zoom to fit", "Zoom in", "Zoom out"]
+
+
+# Starting ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def start(qapp, tmp_path, monkeypatch, answers):
+    """Start the window as the program does; gives the window and the dialogs that stood."""
+    settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    stood, windows = [], []
+    monkeypatch.setattr(WelcomeDialog, "exec", lambda self: stood.append(self))
+
+    def do(file=None):
+        window = MainWindow(settings, Recovery(tmp_path / "recovery"), dark=False)
+        windows.append(window)
+        window.show()
+        app._first_document(window, file)
+        return window, stood
+
+    yield do
+    for window in windows:
+        window.desk.document.mark_saved()
+        window.close()
+        window.deleteLater()
+
+
+def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
+    """The first start alone welcomes; keys chosen in one window are those of the next."""
+    window, stood = start()
+    assert window.desk.layout.name == "The Four Winds"
+    assert window.desk.document.path is None
+    assert len(stood) == 1
+    dialog = ShortcutsDialog(window.actions_, window)
+    dialog.show()
+    pressed(dialog, "fit", Qt.Key.Key_F7)
+    pressed(dialog, "export", Qt.Key.Key_S, CONTROL)
+    dialog.close()
+    window.close()
+    second, _ = start()
+    assert len(stood) == 1
+    assert second.desk.layout == normalised(Layout())
+    keys = {name: second.actions_[name].shortcut().toString() for name in ("fit", "export", "save")}
+    assert keys == {"fit": "F7", "export": "Ctrl+S", "save": ""}
+
+
+def test_the_welcome_is_three_sentences(hand):
+    """F1 shows them again, and Return closes them."""
+
+    def read(dialog):
+        assert "Ctrl+Z" in dialog.findChildren(type(hand.window.place))[0].text()
+        QTest.keyClick(dialog, Qt.Key.Key_Return)
+        assert not dialog.isVisible()
+
+    active(hand)
+    opened(WelcomeDialog, read, lambda: hand.key(Qt.Key.Key_F1))
+
+
+# A fault of ours --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guard(hand, tmp_path):
+    """The guard the program installs, with nobody else catching what is raised."""
+    before = sys.excepthook, threading.excepthook
+    made = Guard(hand.window, hand.window.filing.keep, tmp_path / "logs" / "fault.txt")
+    made.install()
+    yield made
+    sys.excepthook, threading.excepthook = before
+    made.deleteLater()
+
+
+def pushed(hand, square):
+    """A click that comes through Qt's own loop, as a person's does."""
+    at = QPointF(hand.middle(square))
+    for kind, buttons in ((QEvent.Type.MouseButtonPress, LEFT), (QEvent.Type.MouseButtonRelease, LEFT & ~LEFT)):
+        event = QMouseEvent(
+            kind, at, QPointF(hand.canvas.mapToGlobal(at)), LEFT, buttons, Qt.KeyboardModifier.NoModifier
+        )
+        QApplication.postEvent(hand.canvas, event)
+
+
+def test_a_fault_in_the_window_is_one_dialog(hand, guard, answers, tmp_path, monkeypatch):
+    """An action that fails is told once, in words; the window goes on, and the work is in the recovery file."""
+    hand.desk.open(HALL, None)
+    hand.window.take("chest")
+    hand.click((1, 1))
+
+    def fail(*_):
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("dungeon_designer.editor.shaping.items.with_chest", fail)
+    pushed(hand, (2, 2))
+    hand.qtbot.waitUntil(lambda: bool(answers.told))
+    QTest.qWait(1)
+    assert len(answers.told) == 1
+    assert "ZeroDivisionError: oh" in answers.told[0]
+    assert "recovery" in answers.told[0]
+    assert "mousePressEvent" in (tmp_path / "logs" / "fault.txt").read_text()
+    assert hand.window.filing.recovery.file.exists()
+    monkeypatch.undo()
+    hand.click((3, 3))
+    assert hand.layout.chests == ((1, 1), (3, 3))
+
+
+def test_a_fault_in_another_thread_is_told_in_the_window(hand, guard, answers):
+    """What fails beside the window is a dialog, too, and no traceback on the terminal."""
+    thread = threading.Thread(target=lambda: 1 // 0)
+    thread.start()
+    thread.join()
+    hand.qtbot.waitUntil(lambda: bool(answers.told), timeout=3000)
+    assert "ZeroDivisionError" in answers.told[0]
+
+
+def test_a_fault_in_keeping_hides_no_fault(hand, answers, tmp_path):
+    """When the work cannot be kept either, the dialog says so, and what to do."""
+    guard = Guard(hand.window, lambda: 1 // 0, tmp_path / "fault.txt")
+    guard.handle(KeyError("first"))
+    assert len(answers.told) == 1
+    assert "KeyError" in answers.told[0]
+    assert "could not be kept" in answers.told[0]
