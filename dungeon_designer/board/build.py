@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -44,36 +44,69 @@ class _Laid:
     features: list[tuple[Square, str]] = field(default_factory=list)
 
 
-def build(layout: Layout, library: TileLibrary | None = None) -> Board:
-    """The board of a layout. O(N log N) in its squares; TileError when it names a tile no set holds."""
+@dataclass(frozen=True, slots=True)
+class _Floor:
+    """What sections alone decide: squares, their owners and neighbours. Fields as in `Board`."""
+
+    sections: tuple[BoardSection, ...]
+    x: Ints
+    y: Ints
+    owner: Ints
+    neighbours: Ints
+    overlaps: tuple[tuple[Square, tuple[str, ...]], ...]
+    find: Callable[[Square], int]
+
+
+def build(layout: Layout, library: TileLibrary | None = None, like: Board | None = None) -> Board:
+    """The board of a layout. O(N log N) in its squares; TileError when it names a tile no set holds.
+
+    `like` is a board built before, of which the floor is taken over when the sections are the same: after most
+    edits they are, and the floor is most of the work.
+    """
     tiles = library or TileLibrary()
-    laid = [_lay(section, tiles) for section in layout.sections]
-    keys, owner, overlaps = _number(laid)
-    y, x = np.divmod(keys, STRIDE)
-    x, y = (x - 1).astype(np.int32), (y - 1).astype(np.int32)
-    table = neighbour_table(keys)
-    finder = _Finder(keys)
-    terrain, obstacle, strays = _ground(layout, laid, finder)
-    sections = _sections(layout, laid, owner)
-    square_door = _square_doors(layout, finder, strays)
+    floor = _same_floor(layout, tiles, like) if like is not None else None
+    if floor is None:
+        laid = [_lay(section, tiles) for section in layout.sections]
+        floor = _floor(layout, laid)
+    else:
+        laid = [_lay(section, tiles) for section in layout.sections if section.tile]
+    terrain, obstacle, strays = _ground(layout, laid, floor)
+    square_door = _square_doors(layout, floor, strays)
+    finder = floor.find
     return Board(
         layout=layout,
         library=tiles,
-        sections=sections,
-        x=x,
-        y=y,
-        section=owner,
+        sections=floor.sections,
+        x=floor.x,
+        y=floor.y,
+        section=floor.owner,
         terrain=terrain,
         obstacle=obstacle,
         square_door=square_door,
-        neighbours=table,
-        edges=_edges(layout, sections, owner, table, finder),
-        overlaps=tuple(overlaps),
+        neighbours=floor.neighbours,
+        edges=_edges(layout, floor),
+        overlaps=floor.overlaps,
         strays=tuple(strays),
         chests=tuple(ChestAt(at, finder(at)) for at in layout.chests),
         portals=tuple(PortalAt(p.number, p.at, finder(p.at)) for p in layout.portals),
         traps=tuple(trap_groups(layout.traps)),
     )
+
+
+def _floor(layout: Layout, laid: Sequence[_Laid]) -> _Floor:
+    keys, owner, overlaps = _number(laid)
+    y, x = np.divmod(keys, STRIDE)
+    x, y = (x - 1).astype(np.int32), (y - 1).astype(np.int32)
+    sections = _sections(layout, laid, owner)
+    return _Floor(sections, x, y, owner, neighbour_table(keys), tuple(overlaps), _Finder(keys))
+
+
+def _same_floor(layout: Layout, tiles: TileLibrary, like: Board) -> _Floor | None:
+    """The floor of a board, if that of a layout is the same."""
+    before = like.layout
+    if like.library is not tiles or before.enclosed != layout.enclosed or before.sections != layout.sections:
+        return None
+    return _Floor(like.sections, like.x, like.y, like.section, like.neighbours, like.overlaps, like.find)
 
 
 class _Finder:
@@ -82,9 +115,6 @@ class _Finder:
     def __init__(self, keys: Keys) -> None:
         self._keys = keys
         self._table = {k: i for i, k in enumerate(keys.tolist())} if len(keys) <= 20_000 else None
-
-    def __len__(self) -> int:
-        return len(self._keys)
 
     def __call__(self, square: Square) -> int:
         x, y = square
@@ -124,12 +154,12 @@ def _number(laid: Sequence[_Laid]) -> tuple[Keys, Ints, list[tuple[Square, tuple
     return keys, owners[first], overlaps
 
 
-def _ground(layout: Layout, laid: Sequence[_Laid], find: _Finder) -> tuple[Bytes, Bytes, list[tuple[str, Square]]]:
+def _ground(layout: Layout, laid: Sequence[_Laid], floor: _Floor) -> tuple[Bytes, Bytes, list[tuple[str, Square]]]:
     """Terrain and obstacle of every square, and what was drawn where no floor is."""
-    terrain, obstacle = np.zeros(len(find), dtype=np.uint8), np.zeros(len(find), dtype=np.uint8)
+    terrain, obstacle = np.zeros(len(floor.x), dtype=np.uint8), np.zeros(len(floor.x), dtype=np.uint8)
     strays: list[tuple[str, Square]] = []
     for kind, square in _drawn_ground(layout, laid):
-        at = find(square)
+        at = floor.find(square)
         if at < 0:
             strays.append((kind.value, square))
         elif isinstance(kind, TerrainKind):
@@ -177,10 +207,10 @@ def _section(layout: Layout, part: _Laid, squares: Ints) -> BoardSection:
     )
 
 
-def _square_doors(layout: Layout, find: _Finder, strays: list[tuple[str, Square]]) -> Bytes:
-    doors = np.zeros(len(find), dtype=np.uint8)
+def _square_doors(layout: Layout, floor: _Floor, strays: list[tuple[str, Square]]) -> Bytes:
+    doors = np.zeros(len(floor.x), dtype=np.uint8)
     for door in layout.square_doors:
-        at = find(door.at)
+        at = floor.find(door.at)
         if at < 0:
             strays.append(("door", door.at))
         else:
@@ -188,18 +218,18 @@ def _square_doors(layout: Layout, find: _Finder, strays: list[tuple[str, Square]
     return doors
 
 
-def _edges(layout: Layout, sections: Sequence[BoardSection], owner: Ints, table: Ints, find: _Finder) -> Bytes:
+def _edges(layout: Layout, floor: _Floor) -> Bytes:
     """Rock walls, walls between enclosed sections, drawn walls, then doors over them all."""
-    across = table[:, [0, 2, 4, 6]]
-    floor = across >= 0
-    enclosed = np.array([section.enclosed for section in sections] or [False], dtype=np.bool_)
-    edges = np.where(floor, OPEN, WALL).astype(np.uint8)
+    across = floor.neighbours[:, [0, 2, 4, 6]]
+    inside = across >= 0
+    enclosed = np.array([section.enclosed for section in floor.sections] or [False], dtype=np.bool_)
+    edges = np.where(inside, OPEN, WALL).astype(np.uint8)
     if enclosed.any():
-        edges[_between_enclosed(owner, across, floor, enclosed)] = WALL
+        edges[_between_enclosed(floor.owner, across, inside, enclosed)] = WALL
     for wall in layout.walls:
-        _set_edges(edges, edge_run(wall.at, wall.side, wall.width), WALL, find)
+        _set_edges(edges, edge_run(wall.at, wall.side, wall.width), WALL, floor.find)
     for door in layout.doors:
-        _set_edges(edges, edge_run(door.at, door.side, door.width), DOOR, find)
+        _set_edges(edges, edge_run(door.at, door.side, door.width), DOOR, floor.find)
     return edges
 
 
@@ -210,7 +240,7 @@ def _between_enclosed(owner: Ints, across: Ints, floor: Flags, enclosed: Flags) 
     return result
 
 
-def _set_edges(edges: Bytes, run: Iterable[Edge], state: int, find: _Finder) -> None:
+def _set_edges(edges: Bytes, run: Iterable[Edge], state: int, find: Callable[[Square], int]) -> None:
     """Both faces of each edge; an edge against rock stays a wall."""
     for (x, y), side in run:
         dx, dy = side.step

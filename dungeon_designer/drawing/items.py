@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import numpy as np
+
 from dungeon_designer.board.model import OBSTACLES
 from dungeon_designer.drawing.plan import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Use
@@ -14,10 +16,11 @@ from dungeon_designer.layout.model import ObstacleKind
 def obstacles(plan: Plan) -> Layer:
     """One group a thing: neighbours of one kind are one thing."""
     by_kind: dict[ObstacleKind, list[Square]] = defaultdict(list)
-    for square, code in zip(plan.board.squares, plan.board.obstacle.tolist(), strict=True):
-        kind = OBSTACLES[code]
-        if kind is not None:
-            by_kind[kind].append(square)
+    board = plan.board
+    for index in np.flatnonzero(board.obstacle).tolist():
+        kind = OBSTACLES[board.obstacle[index]]
+        assert kind is not None  # noqa: S101  (0 alone is none)
+        by_kind[kind].append(board.square(index))
     for word, square in plan.board.strays:
         if word in set(ObstacleKind):
             by_kind[ObstacleKind(word)].append(square)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.drawing.geometry import inset, rounded
 from dungeon_designer.drawing.options import Reach
 from dungeon_designer.drawing.plan import Plan, middle, slug
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Shape, Style, Text, area
+from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
@@ -100,11 +103,24 @@ def findings(plan: Plan, found: Sequence[Finding]) -> Layer:
     """
     marks = [(at, finding) for at, finding in enumerate(found, start=1) if finding.squares and finding.waived is None]
     marks.sort(key=lambda mark: (-mark[1].level.rank, -mark[0]))
-    return Layer("findings", tuple(_mark(plan, finding, at) for at, finding in marks))
+    return Layer("findings", tuple(_mark(_Marked((id(finding), at, plan.theme), finding)) for at, finding in marks))
 
 
-def _mark(plan: Plan, finding: Finding, at: int) -> Group:
-    theme = plan.theme
+@dataclass(frozen=True)
+class _Marked:
+    """A finding to be marked; one equals another when they are the same finding with the same number and theme.
+
+    It holds the finding, so that nothing else can get its identity as long as the mark is remembered.
+    """
+
+    key: tuple[int, int, Theme]
+    finding: Finding = field(compare=False)
+
+
+@lru_cache(maxsize=512)
+def _mark(marked: _Marked) -> Group:
+    """The mark of a finding; remembered, since an editor draws the same ones after every move."""
+    (_, at, theme), finding = marked.key, marked.finding
     colour = {Level.ERROR: theme.error, Level.WARNING: theme.warning, Level.INFO: theme.info}[finding.level]
     outline = [inset(ring, 0.05) for ring in rings(set(finding.squares))]
     tint = area(outline, Style(fill=colour, opacity=0.16))

@@ -20,7 +20,7 @@ from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.edits import apply
-from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
@@ -66,7 +66,7 @@ class Desk(QObject):
     def board(self) -> Board:
         """The board of the layout as it stands."""
         if self._board is None or self._board.layout is not self.layout or self._board.library is not self.library:
-            self._board = build(self.layout, self.library)
+            self._board = build(self.layout, self.library, self._board)
         return self._board
 
     @property
@@ -110,7 +110,8 @@ class Desk(QObject):
         """
         try:
             after = repeated(before or self.layout, after, self.symmetry, self.library)
-            build(after, self.library)
+            after = normalised(after)
+            self._board = build(after, self.library, self.board)
         except DungeonError as error:
             self.said.emit(str(error))
             return False

@@ -7,6 +7,7 @@ no file format. `normalised` gives each layout its one canonical form.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, field
@@ -256,8 +257,12 @@ def _split(trap: Trap) -> list[Trap]:
     return [replace(trap, at=square, size=(1, 1)) for square in trap.squares]
 
 
+@lru_cache(maxsize=1024)
 def _trimmed(section: Section) -> Section:
-    """A drawn section with `at` and `rows` cut to the squares it covers, its kind said."""
+    """A drawn section with `at` and `rows` cut to the squares it covers, its kind said.
+
+    Remembered, since after an edit most sections are what they were.
+    """
     if section.tile:
         return section
     section = replace(section, kind=section.kind or SectionKind.ROOM)

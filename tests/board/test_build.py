@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import AJAR, DOOR, OPEN, SHUT, WALL, key, neighbour_table
@@ -26,6 +27,7 @@ from dungeon_designer.layout.model import (
     Wall,
 )
 from dungeon_designer.tiles.model import Tile, TileLibrary
+from tests.strategies import layouts
 
 
 def room(name="A", at=(0, 0), rows=("...", "..."), **more):
@@ -182,3 +184,26 @@ def test_edges_look_the_same_from_both_sides(rows, data):
             there = neighbour(square, side)
             expected = board.edge_state(there, side.opposite) if board.find(there) >= 0 else WALL
             assert board.edge_state(square, side) == expected
+
+
+ARRAYS = ("x", "y", "section", "terrain", "obstacle", "square_door", "neighbours", "edges")
+VALUES = ("layout", "overlaps", "strays", "chests", "portals", "traps")
+
+
+def assert_same(one, other):
+    for name in ARRAYS:
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    for name in VALUES:
+        assert repr(getattr(one, name)) == repr(getattr(other, name)), name
+    for here, there in zip(one.sections, other.sections, strict=True):
+        assert np.array_equal(here.squares, there.squares)
+        assert all(getattr(here, name) == getattr(there, name) for name in here.__slots__ if name != "squares")
+
+
+@given(before=layouts(), after=layouts(), keep=st.booleans())
+def test_a_board_like_another_is_built_as_from_nothing(before, after, keep):
+    """Taking the floor of the board before over changes nothing that is built, whatever was edited."""
+    if keep:
+        after = replace(after, sections=before.sections)
+    tiles = TileLibrary()
+    assert_same(build(after, tiles, build(before, tiles)), build(after, tiles))

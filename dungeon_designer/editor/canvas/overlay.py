@@ -8,14 +8,12 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from dungeon_designer.analysis.outlines import rings
-from dungeon_designer.editor.canvas.colours import RULER, Colours
+from dungeon_designer.editor.canvas.colours import Colours
 from dungeon_designer.editor.canvas.gauges import Gauges
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.symmetry import Symmetry, Way
 from dungeon_designer.editor.tools.tool import Preview
 from dungeon_designer.grid import Edge, Side, Square
-
-__all__ = ["RULER", "Colours", "Overlay"]
 
 
 class Overlay:
@@ -132,38 +130,6 @@ class Overlay:
         self.painter.drawRoundedRect(box, 5, 5)
         self.painter.setPen(self.colours.chip_text)
         self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-
-    def rulers(self, pointer: Square | None) -> None:
-        """Coordinates along the upper and the left edge of the window; those of the pointer are set off."""
-        width, height = self.window.width(), self.window.height()
-        self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(self.colours.ruler)
-        self.painter.drawRect(0, 0, width, RULER)
-        self.painter.drawRect(0, 0, RULER, height)
-        font = QFont(self.painter.font())
-        font.setPixelSize(10)
-        self.painter.setFont(font)
-        (x0, y0), (x1, y1) = self._seen()
-        every = next(step for step in (1, 2, 5, 10, 20, 50, 100) if step * self.view.scale >= 22 or step == 100)
-        for x in range(max(x0, 0), x1 + 1):
-            if x % every == 0 or (pointer and x == pointer[0]):
-                self._number(x, QRectF(self.view.pixel_of(x, 0)[0], 0, self.view.scale, RULER), pointer, 0)
-        for y in range(max(y0, 0), y1 + 1):
-            if y % every == 0 or (pointer and y == pointer[1]):
-                self._number(y, QRectF(0, self.view.pixel_of(0, y)[1], RULER, self.view.scale), pointer, 1)
-        self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(self.colours.ruler)
-        self.painter.drawRect(0, 0, RULER, RULER)
-
-    def _number(self, number: int, box: QRectF, pointer: Square | None, axis: int) -> None:
-        here = pointer is not None and pointer[axis] == number
-        room = QRectF(box.center().x() - 14, box.center().y() - 8, 28, 16)
-        if here:
-            self.painter.setPen(Qt.PenStyle.NoPen)
-            self.painter.setBrush(self.colours.accent)
-            self.painter.drawRoundedRect(QRectF(box.center().x() - 10, box.center().y() - 8, 20, 16), 3, 3)
-        self.painter.setPen(QColor("white") if here else self.colours.ruler_text)
-        self.painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(number))
 
     def edges(self, edges: Iterable[Edge], colour: QColor, breadth: int, alpha: int = 230) -> None:
         """Borders as bars."""

@@ -6,7 +6,7 @@ before keep their strokes, so that after an edit only what changed is translated
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -75,20 +75,31 @@ class Picture:
             layer.name: self._layer(layer, kept) for layer in drawing.layers if layer.name not in skipped
         }
 
-    def changed(self, before: Picture | None) -> list[QRectF] | None:
-        """The rectangles, in squares, in which this differs from `before`; None when everything may."""
+    def changed(self, before: Picture | None) -> list[tuple[str, QRectF]] | None:
+        """The rectangles, in squares, in which layers differ from those of `before`; None when everything may."""
         if before is None or before.drawing.theme != self.drawing.theme or list(before.layers) != list(self.layers):
             return None
-        found: list[QRectF] = []
+        found: list[tuple[str, QRectF]] = []
         for name, (layer, pieces) in self.layers.items():
             old_layer, old = before.layers[name]
             if layer is not old_layer:
-                found += _differences(old, pieces)
+                found += [(name, bounds) for bounds in _differences(old, pieces)]
         return found
 
-    def paint(self, painter: QPainter, within: QRectF) -> None:
-        """Paint what touches a rectangle of squares; the painter is scaled to squares already."""
-        for _, pieces in self.layers.values():
+    def paint(
+        self,
+        painter: QPainter,
+        within: QRectF,
+        layers: Collection[str] | None = None,
+        without: Collection[str] = (),
+    ) -> None:
+        """Paint what touches a rectangle of squares; the painter is scaled to squares already.
+
+        `layers` are those to be painted, every one where none are named; those `without` are left out.
+        """
+        for name, (_, pieces) in self.layers.items():
+            if name in without or (layers is not None and name not in layers):
+                continue
             for piece in pieces.values():
                 if piece.bounds.intersects(within):
                     paint_marks(painter, piece.marks, within)

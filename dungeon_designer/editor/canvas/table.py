@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
-    QImage,
     QPainter,
     QPaintEvent,
-    QRegion,
     QResizeEvent,
     QTransform,
 )
@@ -22,8 +19,11 @@ from PySide6.QtWidgets import QWidget
 
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.canvas.overlay import RULER, Colours, Overlay
+from dungeon_designer.editor.canvas.colours import RULER, Colours
+from dungeon_designer.editor.canvas.overlay import Overlay
 from dungeon_designer.editor.canvas.paint import Picture
+from dungeon_designer.editor.canvas.plates import Plates
+from dungeon_designer.editor.canvas.rulers import Rulers
 from dungeon_designer.editor.canvas.viewport import Viewport, fitted
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping.things import ON_EDGES, squares_of
@@ -51,8 +51,8 @@ class Table(QWidget):
         self.names = False
         self.problems = True
         self.picture: Picture | None = None
-        self._image = QImage()
-        self._stale: QRegion | None = None
+        self._plates = Plates()
+        self._rulers = Rulers()
         self._pointer: Pointer | None = None
         self._at = QPointF()
         self._fit_wanted = True
@@ -96,8 +96,8 @@ class Table(QWidget):
         if changed is None:
             self._repaint_all()
             return
-        for rectangle in changed:
-            self._spoil(rectangle)
+        for layer, rectangle in changed:
+            self._spoil(layer, rectangle)
 
     def fit(self) -> None:
         """Show the whole dungeon."""
@@ -140,49 +140,27 @@ class Table(QWidget):
     # Painting -------------------------------------------------------------------------------------------------
 
     def _repaint_all(self) -> None:
-        self._stale = None
+        self._plates.spoil_all()
         self.update()
 
-    def _spoil(self, rectangle: QRectF) -> None:
-        """A rectangle of squares must be painted anew."""
-        if rectangle.isEmpty() or self._stale is None:
-            return
-        pixels = self._transform().mapRect(rectangle).toAlignedRect().adjusted(-1, -1, 1, 1)
-        self._stale = self._stale.united(QRegion(pixels & self.rect()))
-        self.update(pixels)
+    def _spoil(self, layer: str, rectangle: QRectF) -> None:
+        """A rectangle of squares of a layer must be painted anew."""
+        if not rectangle.isEmpty():
+            pixels = self._transform().mapRect(rectangle).toAlignedRect().adjusted(-1, -1, 1, 1) & self.rect()
+            self._plates.spoil(layer, pixels)
+            self.update(pixels)
 
     def _transform(self) -> QTransform:
         return QTransform(self.view.scale, 0, 0, self.view.scale, -self.view.left, -self.view.top)
 
     def _refresh(self) -> None:
         """Bring the picture up to date."""
-        ratio = self.devicePixelRatioF()
-        size = QSize(round(self.width() * ratio), round(self.height() * ratio))
-        if self._image.size() != size or self._stale is None:
-            if self._image.size() != size:
-                self._image = QImage(size, QImage.Format.Format_RGB32)
-                self._image.setDevicePixelRatio(ratio)
-            self._stale = QRegion(self.rect())
-        if self._stale.isEmpty() or self.picture is None:
-            return
-        painter = QPainter(self._image)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for box in _few(self._stale):
-            self._paint_part(painter, box)
-        painter.end()
-        self._stale = QRegion()
+        if self.picture is not None:
+            ratio = self.devicePixelRatioF()
+            self._plates.refresh(self.picture, self.size(), ratio, self._transform(), self._grid)
 
-    def _paint_part(self, painter: QPainter, box: QRect) -> None:
-        assert self.picture is not None  # noqa: S101 - asked by _refresh
-        painter.save()
-        painter.setClipRect(box)
-        painter.fillRect(box, QColor(self.picture.drawing.background))
+    def _grid(self, painter: QPainter) -> None:
         Overlay(painter, self.view, self.rect(), _colours(self.dark)).grid()
-        transform = self._transform()
-        painter.setTransform(transform, True)
-        inverse, _ = transform.inverted()
-        self.picture.paint(painter, inverse.mapRect(QRectF(box)))
-        painter.restore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The map, then what lies over it."""
@@ -191,7 +169,7 @@ class Table(QWidget):
         self._refresh()
         painter = QPainter(self)
         painter.setClipRegion(event.region())
-        painter.drawImage(0, 0, self._image)
+        painter.drawImage(0, 0, self._plates.image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         over = Overlay(painter, self.view, self.rect(), _colours(self.dark))
         over.axis(self.desk.symmetry)
@@ -200,7 +178,14 @@ class Table(QWidget):
         over.marked(self.desk.marked)
         if self.tool is not None:
             over.preview(self.tool.preview)
-        over.rulers(self._pointer.square if self._pointer else None)
+        self._rulers.paint(
+            painter,
+            self.view,
+            self.size(),
+            self.devicePixelRatioF(),
+            _colours(self.dark),
+            self._pointer.square if self._pointer else None,
+        )
         if self.tool is not None and self._pointer is not None:
             over.label(self.tool.preview.label, self._at)
         painter.end()
@@ -229,9 +214,3 @@ class Table(QWidget):
 @lru_cache(maxsize=2)
 def _colours(dark: bool) -> Colours:
     return Colours(dark)
-
-
-def _few(region: QRegion) -> list[QRect]:
-    """A region as a few rectangles: one around all when there are many."""
-    boxes = list(region)  # type: ignore[call-overload]
-    return boxes if len(boxes) <= 6 else [region.boundingRect()]
