@@ -90,6 +90,26 @@ def test_painted_pages_are_true_to_scale(table, printer, lying, tmp_path, monkey
     assert different(one, other) < 0.01
 
 
+def test_painting_can_be_cancelled(table, printer, tmp_path, monkeypatch):
+    """Cancel in the middle of painting throws away what the printer was told; the dialog goes on as before."""
+
+    def to_file(self):
+        self.printer().setOutputFileName(str(tmp_path / "printed.pdf"))
+        return 1
+
+    monkeypatch.setattr(printers, "spooler", lambda: None)
+    monkeypatch.setattr(QPrintDialog, "exec", to_file)
+    dialog = table.print_()
+    table.click(dialog.print_button)
+    table.qtbot.waitUntil(lambda: dialog.bar.value() >= 1, timeout=PATIENCE)
+    assert dialog.bar.maximum() == 11
+    table.click(dialog.cancel_button)
+    table.settle(dialog)
+    assert dialog.isVisible()
+    assert dialog.save_button.isEnabled()
+    assert not dialog.view.picture.isNull()
+
+
 def raster(path, page, folder):
     """A page of a PDF by poppler, at 127 dots an inch: five a millimetre."""
     stem = folder / "page"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -306,12 +307,15 @@ class PrintDialog(OutputDialog):
         self._then = lambda _: None
         self._set_working(self.tr("Sending to %1…").replace("%1", printer.printerName()))
         self._spooling = QProcess(self)
-        self._spooling.finished.connect(lambda status, _: self._spooled(status, printer))
-        self._spooling.errorOccurred.connect(lambda _: self._spooled(-1, printer))
-        arguments = printers.spool_arguments(printer, str(self._kept(data)), title)
+        path = self._kept(data)
+        self._spooling.finished.connect(lambda status, _: self._spooled(status, printer, path))
+        self._spooling.errorOccurred.connect(lambda _: self._spooled(-1, printer, path))
+        arguments = printers.spool_arguments(printer, str(path), title)
         self._spooling.start(printers.spooler() or printers.SPOOLER, arguments)
 
-    def _spooled(self, status: int, printer: QPrinter) -> None:
+    def _spooled(self, status: int, printer: QPrinter, path: Path) -> None:
+        """What came of it; the spooler has a copy of its own by now."""
+        shutil.rmtree(path.parent, ignore_errors=True)
         if self._spooling is None:
             return
         complaint = bytes(self._spooling.readAllStandardError().data()).decode(errors="replace").strip()
