@@ -60,7 +60,8 @@ def _elsewhere(svg: str, width: int, height: int) -> bytes:
     """The same by a child, which is ended with us."""
     import subprocess
 
-    call = [sys.executable, "-c", _CHILD, str(width), str(height)]
+    found_alike = f"import sys; sys.path[:] = {sys.path!r}; "  # and nothing that lies in the folder we were called in
+    call = [sys.executable, "-c", found_alike + _CHILD, str(width), str(height)]
     pipe = subprocess.PIPE
     with subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603  (our own words)
         try:

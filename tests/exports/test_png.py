@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import struct
 
 import pytest
 
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw
-from dungeon_designer.errors import UsageError
-from dungeon_designer.exports import registry
+from dungeon_designer.errors import DungeonError, UsageError
+from dungeon_designer.exports import rastering, registry
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.png import png_of
+from dungeon_designer.exports.svg import svg_of
 from dungeon_designer.layout.model import Layout
 from tests.drawing import boards
 
@@ -52,3 +54,27 @@ def test_names_are_lettered_with_the_bundled_fonts(name: str) -> None:
     )
     assert plain.size == named.size
     assert png_of(plain, 25.4, 20) != png_of(named, 25.4, 20)
+
+
+def test_a_large_picture_is_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Painted by a process of its own, as large pictures are, a map is the same, byte for byte."""
+    drawing = draw(build(boards.CROWN), DrawingOptions(title=True))
+    here = png_of(drawing, 25.4, 12)
+    monkeypatch.setattr(rastering, "PATIENCE", 0)
+    assert png_of(drawing, 25.4, 12) == here
+
+
+def test_a_process_that_fails_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the process that paints breaks down, its last words are told, with the size and the remedy."""
+    monkeypatch.setattr(rastering, "PATIENCE", 0)
+    monkeypatch.setattr(rastering, "_CHILD", "sys.exit('first\\nout of memory')")
+    with pytest.raises(DungeonError, match=r"^a picture of \d+ x \d+ pixels .*: out of memory; choose fewer dpi$"):
+        png_of(draw(build(boards.ENGINE)), 25.4, 12)
+
+
+def test_see_through_shapes_cost_no_layer() -> None:
+    """What has one colour is made see-through by that colour; `opacity`, which is slow everywhere, is for two."""
+    svg = svg_of(draw(build(boards.CROWN), DrawingOptions(theme="parchment", section_names=True)))
+    for element in re.findall(r"<\w+ [^>]* opacity=[^>]*>", svg):
+        assert 'fill="none"' not in element
+        assert "stroke=" in element
