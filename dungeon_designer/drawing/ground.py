@@ -19,7 +19,7 @@ SHADOW = 0.3
 """How far a wall's shadow falls on the floor, in squares."""
 
 
-LARGEST_HOLE = 60
+LARGEST_HOLE = 100
 """Rock that floor encloses is solid when it has no more squares than this; else its middle is left bare."""
 
 
