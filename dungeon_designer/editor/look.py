@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
@@ -37,11 +39,22 @@ def palette(dark: bool) -> QPalette:
     return result
 
 
+def _box_palette(dark: bool) -> QPalette:
+    """The same for boxes to tick: Fusion frames them with a darker shade of the window's colour, unseen in the dark."""
+    result = palette(dark)
+    if dark:
+        result.setColor(QPalette.ColorRole.Window, QColor("#8a98a6"))
+    return result
+
+
 def dress(app: QApplication, dark: bool) -> None:
     """Give the application one look on every system."""
     if app.style().objectName().lower() != "fusion":
         app.setStyle(QStyleFactory.create("Fusion"))
     app.setPalette(palette(dark))
+    boxes: tuple[Any, ...] = ("QCheckBox", "QRadioButton")  # declared as bytes, taken as words
+    for kind in boxes:
+        app.setPalette(_box_palette(dark), kind)
     app.setStyleSheet(_STYLE.replace("LINE", "#39434e" if dark else "#d8d1c2"))
 
 

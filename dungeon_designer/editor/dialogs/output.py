@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, QTimer
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QIcon
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -160,6 +160,8 @@ class OutputDialog(QDialog):
         foot.addWidget(self.status, 1)
         foot.addWidget(buttons)
         whole.addLayout(foot)
+        for button in buttons.buttons():
+            button.setIcon(QIcon())  # some systems put theirs there, dark on dark
         recall(self.settings, self.group, self.fields)
 
     def set_default(self, button: QPushButton) -> None:
