@@ -13,6 +13,9 @@ settings.register_profile(
 settings.register_profile("roaming", parent=settings.get_profile("steady"), derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+"""Windows are drawn in memory, unless a test opens a display of its own."""
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Whoever runs the tests in the background has Ctrl+C ignored, and so would every program the tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,9 +1,11 @@
-"""Shapes as SVG. Importing this imports svgwrite: do it late.
+"""Shapes as an SVG file by svgwrite. Importing this imports svgwrite: do it late.
 
-svgwrite frames the file. The shapes are written between as the text it would make of them: its own classes check and
-copy every attribute once more, and the elements they make are written one by one in Python, which together takes
-many times as long. Where a presentation attribute would only say what SVG takes for granted, it is left out: a season
-at print scale is hundreds of pictures, and every reader of the PDF's maker has to read them.
+The drawing, its pictures' place and its layers are svgwrite's own elements. The things in them are handed to it as the
+finished XML it would make of them: its classes check and copy every attribute once more, which for thousands of shapes
+takes three times as long as writing the file.
+
+Where a presentation attribute would only say what SVG takes for granted, it is left out: a season at print scale is
+hundreds of pictures, and every reader of the PDF's maker has to read them.
 """
 
 from __future__ import annotations
@@ -11,35 +13,51 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import Any
+from xml.etree.ElementTree import Element, SubElement
 
+from svgwrite.base import BaseElement
+from svgwrite.container import Group as SvgGroup
 from svgwrite.drawing import Drawing as SvgDrawing
+from svgwrite.shapes import Rect as SvgRect
 
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Symbol, Text, Use
 
 UNITS = 1000
 """Units of the SVG's coordinates in a square: whole numbers, to a thousandth of a square."""
 
-_new_drawing: Any = SvgDrawing
-"""svgwrite carries no types."""
-
 _COUNTS = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-_EMPTY = "<defs />"
-"""What svgwrite writes where the pictures and all that uses them go."""
+
+class _Finished(BaseElement):
+    """A thing that is XML already."""
+
+    def __init__(self, xml: Element) -> None:
+        self._xml = xml
+
+    def get_xml(self) -> Element:
+        return self._xml
 
 
 def document(drawing: Drawing, square: float) -> str:
     """The whole SVG file as text."""
     (left, top), (width, height) = drawing.corner, drawing.size
-    svg = _new_drawing(size=(_mm(width * square), _mm(height * square)), profile="full", debug=False)
+    svg = _svg(SvgDrawing, size=(_mm(width * square), _mm(height * square)), profile="full")
     svg.attribs["viewBox"] = f"{_units(left)} {_units(top)} {_units(width)} {_units(height)}"
     svg.set_desc(title=_clean(drawing.title or "A dungeon"))
-    head, _, tail = svg.tostring().partition(_EMPTY)
-    symbols = "".join([_symbol(symbol, drawing.title_fonts, drawing.label_fonts) for symbol in drawing.symbols])
-    layers = "".join([_layer(layer, drawing) for layer in drawing.layers if layer.groups])
-    defs = f"<defs>{symbols}</defs>" if symbols else _EMPTY
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{head}{defs}{_page(drawing)}{layers}{tail}\n'
+    fonts = drawing.title_fonts, drawing.label_fonts
+    for symbol in drawing.symbols:
+        svg.defs.add(_symbol(symbol, *fonts))
+    svg.add(_page(drawing))
+    for layer in drawing.layers:
+        if layer.groups:
+            svg.add(_layer(layer, fonts))
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{svg.tostring()}\n'
+
+
+def _svg(kind: Any, **attributes: Any) -> Any:
+    """An element of svgwrite, which carries no types; what it is given is known to be right, so it need not check."""
+    return kind(debug=False, **attributes)
 
 
 def _mm(length: float) -> str:
@@ -55,83 +73,85 @@ def _clean(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
 
 
-def _words(text: str) -> str:
-    """Text as XML has it, between tags and within quotation marks."""
-    plain = _clean(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return plain.replace('"', "&quot;").replace("\r", "&#13;")
-
-
-def _page(drawing: Drawing) -> str:
-    left, top, width, height = map(_units, (*drawing.corner, *drawing.size))
-    place = f'x="{left}" y="{top}" width="{width}" height="{height}"'
-    return f'<rect id="page" {place} fill="{_words(drawing.background)}" />'
+def _page(drawing: Drawing) -> Any:
+    (left, top), (width, height) = drawing.corner, drawing.size
+    corner, size = (_units(left), _units(top)), (_units(width), _units(height))
+    return _svg(SvgRect, insert=corner, size=size, id="page", fill=drawing.background)
 
 
 Fonts = tuple[str, ...]
 
 
 @lru_cache(maxsize=2048)
-def _symbol(symbol: Symbol, title_fonts: Fonts, label_fonts: Fonts) -> str:
+def _symbol(symbol: Symbol, title_fonts: Fonts, label_fonts: Fonts) -> _Finished:
     """A picture to be used; its id has a word before it, for a thing on the board may be called as a picture is."""
-    shapes = "".join([_shape(shape, title_fonts, label_fonts) for shape in symbol.shapes])
-    return f'<g id="{_picture(symbol.id)}">{shapes}</g>'
+    holder = Element("g", {"id": _picture(symbol.id)})
+    holder.extend([_shape(shape, title_fonts, label_fonts) for shape in symbol.shapes])
+    return _Finished(holder)
 
 
-@lru_cache(maxsize=2048)
 def _picture(symbol: str) -> str:
-    return "picture-" + _words(symbol)
+    return "picture-" + symbol
 
 
-def _layer(layer: Layer, drawing: Drawing) -> str:
-    title_fonts, label_fonts = drawing.title_fonts, drawing.label_fonts
-    groups = "".join([_group(group, title_fonts, label_fonts) for group in layer.groups])
-    return f'<g id="layer-{_words(layer.name)}">{groups}</g>'
+def _layer(layer: Layer, fonts: tuple[Fonts, Fonts]) -> Any:
+    holder = _svg(SvgGroup, id=f"layer-{layer.name}")
+    holder.elements.extend([_thing(group, *fonts) for group in layer.groups])
+    return holder
 
 
-def _group(group: Group, title_fonts: Fonts, label_fonts: Fonts) -> str:
-    title = f"<title>{_words(group.title)}</title>" if group.title else ""
-    shapes = "".join([_shape(shape, title_fonts, label_fonts) for shape in group.shapes])
-    return f'<g id="{_words(group.id)}" class="{_words(group.kind)}">{title}{shapes}</g>'
+def _thing(group: Group, title_fonts: Fonts, label_fonts: Fonts) -> _Finished:
+    holder = Element("g", {"id": group.id, "class": group.kind})
+    if group.title:
+        SubElement(holder, "title").text = _clean(group.title)
+    holder.extend([_shape(shape, title_fonts, label_fonts) for shape in group.shapes])
+    return _Finished(holder)
 
 
-def _shape(shape: Shape, title_fonts: Fonts, label_fonts: Fonts) -> str:
+def _shape(shape: Shape, title_fonts: Fonts, label_fonts: Fonts) -> Element:
     if type(shape) is Use:
         return _use(shape)
     if type(shape) is Path:
-        return f'<path d="{_data(shape.verbs, shape.points)}"{_ruled(shape)}{_painted(shape.style)} />'
+        return Element("path", {"d": _data(shape.verbs, shape.points), **_ruled(shape), **_painted(shape.style)})
     if type(shape) is Circle:
-        place = f'cx="{_units(shape.at[0])}" cy="{_units(shape.at[1])}" r="{_units(shape.radius)}"'
-        return f"<circle {place}{_painted(shape.style)} />"
+        place = {"cx": _units(shape.at[0]), "cy": _units(shape.at[1]), "r": _units(shape.radius)}
+        return Element("circle", {**place, **_painted(shape.style)})
     assert type(shape) is Text  # noqa: S101  (the fourth kind of shape there is)
     return _text(shape, title_fonts if shape.font == "title" else label_fonts)
 
 
-def _use(use: Use) -> str:
+def _use(use: Use) -> Element:
     x, y = round(use.at[0] * UNITS), round(use.at[1] * UNITS)
     if not use.turn and use.size == 1.0:
-        return f'<use xlink:href="#{_picture(use.symbol)}" x="{x}" y="{y}" />'
+        return Element("use", {"xlink:href": "#" + _picture(use.symbol), "x": str(x), "y": str(y)})
     turn = f" rotate({use.turn:g})" if use.turn else ""
     grown = f" scale({use.size:.4g})" if use.size != 1.0 else ""
-    return f'<use xlink:href="#{_picture(use.symbol)}" transform="translate({x} {y}){turn}{grown}" />'
+    return Element("use", {"xlink:href": "#" + _picture(use.symbol), "transform": f"translate({x} {y}){turn}{grown}"})
 
 
-def _ruled(path: Path) -> str:
+def _ruled(path: Path) -> dict[str, str]:
     """Which way an area of several rings is filled; one ring is filled alike either way."""
-    return ' fill-rule="evenodd"' if path.style.fill and path.verbs.count("M") > 1 else ""
+    return {"fill-rule": "evenodd"} if path.style.fill and path.verbs.count("M") > 1 else {}
 
 
-def _text(text: Text, fonts: Fonts) -> str:
+def _text(text: Text, fonts: Fonts) -> Element:
     x, y = _units(text.at[0]), _units(text.at[1])
-    place = f'x="{x}" y="{y}" font-family="{_families(fonts)}" font-size="{_units(text.size)}"'
-    anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
-    bold = ' font-weight="bold"' if text.bold else ""
-    turn = f' transform="rotate({text.turn:g} {x} {y})"' if text.turn else ""
-    return f"<text {place}{anchor}{_painted(text.style)}{bold}{turn}>{_words(text.text)}</text>"
+    attributes = {"x": x, "y": y, "font-family": _families(fonts), "font-size": _units(text.size)}
+    if text.anchor != "start":
+        attributes["text-anchor"] = text.anchor
+    attributes |= _painted(text.style)
+    if text.bold:
+        attributes["font-weight"] = "bold"
+    if text.turn:
+        attributes["transform"] = f"rotate({text.turn:g} {x} {y})"
+    element = Element("text", attributes)
+    element.text = _clean(text.text)
+    return element
 
 
 @lru_cache(maxsize=16)
 def _families(fonts: Fonts) -> str:
-    return _words(", ".join(f"'{font}'" if " " in font else font for font in fonts))
+    return ", ".join(f"'{font}'" if " " in font else font for font in fonts)
 
 
 @lru_cache(maxsize=8192)
@@ -147,17 +167,18 @@ def _data(verbs: str, points: tuple[Point, ...]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _painted(style: Style) -> str:
+def _painted(style: Style) -> dict[str, str]:
     """Presentation attributes: understood by every reader, and free to be changed by hand."""
-    attributes = [f'fill="{style.fill or "none"}"']
+    attributes = {"fill": style.fill or "none"}
     if style.stroke:
-        attributes += [f'stroke="{style.stroke}"', f'stroke-width="{_units(style.width)}"']
-        attributes += ['stroke-linecap="round"', 'stroke-linejoin="round"'] if style.round else []
+        attributes |= {"stroke": style.stroke, "stroke-width": _units(style.width)}
+        if style.round:
+            attributes |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
     if style.dash:
-        attributes.append(f'stroke-dasharray="{" ".join(_units(part) for part in style.dash)}"')
+        attributes["stroke-dasharray"] = " ".join(_units(part) for part in style.dash)
     if style.opacity != 1.0:
-        attributes.append(f'{_seen_through(style)}="{style.opacity:g}"')
-    return "".join(f" {attribute}" for attribute in attributes)
+        attributes[_seen_through(style)] = f"{style.opacity:g}"
+    return attributes
 
 
 def _seen_through(style: Style) -> str:

@@ -1,11 +1,8 @@
 """A window to work in: offscreen unless a test opens its own display."""
 
-import os
 from types import SimpleNamespace
 
 import pytest
-
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 pytest.importorskip("PySide6.QtWidgets")
 
