@@ -53,3 +53,20 @@ def _screen() -> None:
 
     if os.environ.get("DISPLAY") and not ctypes.util.find_library("xcb-cursor"):
         raise UsageError(f"the window cannot be opened: on Debian run: sudo apt-get install {WINDOW}")
+    if not os.environ.get("WAYLAND_DISPLAY") and not _answers():
+        raise UsageError(f"the window cannot be opened: no screen answers at DISPLAY={os.environ['DISPLAY']}")
+
+
+def _answers() -> bool:
+    """Whether there is an X server where DISPLAY says: a terminal may be older than the screen it names."""
+    import ctypes
+
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    fault = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return not fault

@@ -26,3 +26,30 @@ def test_a_file_that_cannot_be_read_opens_no_window(tmp_path):
     done = edit(str(tmp_path / "none.dungeon.yaml"))
     assert done.returncode == 2
     assert "there is no such file" in done.stderr
+
+
+def test_a_broken_file_opens_no_window(tmp_path):
+    """A file nobody can read is one line with its place and exit 2, and it is left as it is."""
+    path = tmp_path / "hall.dungeon.yaml"
+    path.write_text("map: |\n  ..\nwrong: 1\n", encoding="utf-8")
+    done = edit(str(path))
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert f"{path}:3" in done.stderr
+
+
+def test_a_folder_opens_no_window(tmp_path):
+    """A folder is told to be one."""
+    done = edit(str(tmp_path))
+    assert done.returncode == 2
+    assert "folder" in done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a screen")
+def test_a_screen_that_is_gone_is_one_line():
+    """Where DISPLAY names a screen that does not answer the program says so instead of being ended by Qt."""
+    pytest.importorskip("PySide6.QtWidgets")
+    done = edit(DISPLAY=":987")
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "window cannot be opened" in done.stderr

@@ -1,20 +1,17 @@
-"""New, find an action, shortcuts, first steps, and the one dialog of a fault, by mouse and keyboard."""
-
-import sys
-import threading
+"""New, find an action, shortcuts and first steps, by mouse and keyboard."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, QSettings, Qt, QTimer
-from PySide6.QtGui import QKeySequence, QMouseEvent
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QToolButton
 
 from dungeon_designer.editor import app
+from dungeon_designer.editor.checking import Checking
 from dungeon_designer.editor.dialogs.finder import Finder
 from dungeon_designer.editor.dialogs.new import NewDialog
 from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
 from dungeon_designer.editor.dialogs.welcome import WelcomeDialog
-from dungeon_designer.editor.guard import Guard
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section, normalised
@@ -26,8 +23,9 @@ HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("..
 
 
 @pytest.fixture
-def keys(hand):
+def keys(hand, monkeypatch):
     """The window with the keys the table's, and the shortcuts as at first."""
+    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
     active(hand)
     yield hand
     hand.window.actions_.reset_keys()
@@ -288,6 +286,7 @@ def start(qapp, tmp_path, monkeypatch, answers):
     """Start the window as the program does; gives the window and the dialogs that stood."""
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
     stood, windows = [], []
+    monkeypatch.setattr(Checking, "ask", lambda *_: 0)  # which takes most of the time
     monkeypatch.setattr(WelcomeDialog, "exec", lambda self: stood.append(self))
 
     def do(file=None):
@@ -333,68 +332,3 @@ def test_the_welcome_is_three_sentences(hand):
 
     active(hand)
     opened(WelcomeDialog, read, lambda: hand.key(Qt.Key.Key_F1))
-
-
-# A fault of ours --------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def guard(hand, tmp_path):
-    """The guard the program installs, with nobody else catching what is raised."""
-    before = sys.excepthook, threading.excepthook
-    made = Guard(hand.window, hand.window.filing.keep, tmp_path / "logs" / "fault.txt")
-    made.install()
-    yield made
-    sys.excepthook, threading.excepthook = before
-    made.deleteLater()
-
-
-def pushed(hand, square):
-    """A click that comes through Qt's own loop, as a person's does."""
-    at = QPointF(hand.middle(square))
-    for kind, buttons in ((QEvent.Type.MouseButtonPress, LEFT), (QEvent.Type.MouseButtonRelease, LEFT & ~LEFT)):
-        event = QMouseEvent(
-            kind, at, QPointF(hand.canvas.mapToGlobal(at)), LEFT, buttons, Qt.KeyboardModifier.NoModifier
-        )
-        QApplication.postEvent(hand.canvas, event)
-
-
-def test_a_fault_in_the_window_is_one_dialog(hand, guard, answers, tmp_path, monkeypatch):
-    """An action that fails is told once, in words; the window goes on, and the work is in the recovery file."""
-    hand.desk.open(HALL, None)
-    hand.window.take("chest")
-    hand.click((1, 1))
-
-    def fail(*_):
-        raise ZeroDivisionError("oh")
-
-    monkeypatch.setattr("dungeon_designer.editor.shaping.items.with_chest", fail)
-    pushed(hand, (2, 2))
-    hand.qtbot.waitUntil(lambda: bool(answers.told))
-    QTest.qWait(1)
-    assert len(answers.told) == 1
-    assert "ZeroDivisionError: oh" in answers.told[0]
-    assert "recovery" in answers.told[0]
-    assert "mousePressEvent" in (tmp_path / "logs" / "fault.txt").read_text()
-    assert hand.window.filing.recovery.file.exists()
-    monkeypatch.undo()
-    hand.click((3, 3))
-    assert hand.layout.chests == ((1, 1), (3, 3))
-
-
-def test_a_fault_in_another_thread_is_told_in_the_window(hand, guard, answers):
-    """What fails beside the window is a dialog, too, and no traceback on the terminal."""
-    thread = threading.Thread(target=lambda: 1 // 0)
-    thread.start()
-    thread.join()
-    hand.qtbot.waitUntil(lambda: bool(answers.told), timeout=3000)
-    assert "ZeroDivisionError" in answers.told[0]
-
-
-def test_a_fault_in_keeping_hides_no_fault(hand, answers, tmp_path):
-    """When the work cannot be kept either, the dialog says so, and what to do."""
-    guard = Guard(hand.window, lambda: 1 // 0, tmp_path / "fault.txt")
-    guard.handle(KeyError("first"))
-    assert len(answers.told) == 1
-    assert "KeyError" in answers.told[0]
-    assert "could not be kept" in answers.told[0]

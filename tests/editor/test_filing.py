@@ -1,20 +1,15 @@
-"""Files as a person meets them: recent ones, drops, endings, what others do to a file, and work that was left."""
+"""Files as a person meets them: recent ones, drops, endings, and what others do to a file."""
 
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
-from dungeon_designer.editor import app, files, filing
-from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor import files, filing
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, normalised
@@ -26,7 +21,8 @@ Button = QMessageBox.StandardButton
 
 @pytest.fixture
 def hall(hand, tmp_path, monkeypatch):
-    """The hall, saved as a file and open; its recovery file in a folder of its own."""
+    """The hall, saved as a file and open; its recovery file in a folder of its own. The rule book is not asked."""
+    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
     monkeypatch.setattr(hand.window.filing, "recovery", Recovery(tmp_path / "recovery"))
     hand.path = tmp_path / "hall.dungeon.json"
     files.save(HALL, hand.path)
@@ -86,7 +82,6 @@ def test_a_ruleset_is_dropped(hall, tmp_path):
     path = tmp_path / "house.toml"
     path.write_text('id = "house"\nname = "House"\nextends = "naf-2019"\n', encoding="utf-8")
     assert dropped(hall.window, path)
-    hall.verdict()
     assert str(path) in hall.window.badges.buttons
     assert hall.layout == HALL
 
@@ -284,189 +279,6 @@ def test_saving_over_anothers_work_is_asked(hall, answers):
     assert read_file(hall.path) == hall.layout
 
 
-# Closing and coming back ------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def windows(qapp, tmp_path, answers):
-    """Windows as the program makes them, all with the same settings and the same folder of recovery files."""
-    settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    settings.setValue("seen", True)
-    made = []
-
-    def make(mark=""):
-        made.append(MainWindow(settings, Recovery(tmp_path / "recovery", mark), dark=False))
-        made[-1].show()
-        return made[-1]
-
-    yield make
-    for window in made:
-        window.desk.document.mark_saved()
-        window.close()
-        window.deleteLater()
-
-
-def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):
-    """Cancel keeps the window; Save writes the file; Discard leaves the file; no recovery file is left over."""
-    path = tmp_path / "hall.dungeon.json"
-    files.save(HALL, path)
-    window = windows()
-    for question, stays, chests in (
-        (Button.Cancel, True, ()),
-        (Button.Discard, False, ()),
-        (Button.Save, False, ((3, 3),)),
-    ):
-        window.show()
-        window.filing.load(path)
-        window.desk.edit("Place a chest", WITH_CHEST)
-        window.filing.keep()
-        answers.told.clear()
-        answers.question = question
-        assert window.close() is not stays
-        assert len(answers.told) == 1
-        assert window.isVisible() is stays
-        assert read_file(path).chests == chests
-        assert (list((tmp_path / "recovery").iterdir()) == []) is not stays
-        window.desk.document.mark_saved()
-
-
-def test_closing_without_unsaved_work_asks_nothing(windows, answers):
-    """Nor does a window in which all was taken back."""
-    window = windows()
-    window.desk.edit("Draw", HALL)
-    window.desk.document.stack.undo()
-    assert window.close()
-    assert answers.told == []
-
-
-KILLED = """
-import sys
-from pathlib import Path
-from PySide6.QtCore import QTimer, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-from dungeon_designer.__main__ import main
-from dungeon_designer.editor.main_window import MainWindow
-
-application = QApplication(["dungeon-designer"])
-
-def draw():
-    window = next(each for each in application.topLevelWidgets() if isinstance(each, MainWindow))
-    window.take("chest")
-    across, down = window.canvas.view.pixel_of(4.5, 2.5)
-    from PySide6.QtCore import QPoint
-    QTest.mouseClick(window.canvas, Qt.MouseButton.LeftButton, pos=QPoint(round(across), round(down)))
-    wait(window)
-
-def wait(window):
-    if window.filing.recovery.file.exists():
-        print(window.filing.recovery.folder, flush=True)
-    else:
-        QTimer.singleShot(20, lambda: wait(window))
-
-QTimer.singleShot(0, draw)
-sys.argv = ["dungeon-designer", "edit", sys.argv[1]]
-main()
-"""
-
-
-@pytest.fixture
-def working(tmp_path):
-    """The program in a process of its own, with work that is not saved; gives it, its file and its recovery folder."""
-    path = tmp_path / "hall.dungeon.json"
-    files.save(HALL, path)
-    home = {name: str(tmp_path / "home") for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
-    process = subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(path)],
-        env={**os.environ, **home, "QT_QPA_PLATFORM": "offscreen"},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    yield process, path, Path(process.stdout.readline().strip())
-    process.kill()
-    process.wait(timeout=20)
-    process.stdout.close()
-
-
-def test_work_of_a_killed_process_is_offered(working, qapp, answers):
-    """Killed outright after an edit: the real file is untouched, and the next window offers the work, as unsaved.
-
-    As long as the process lives its work is nobody else's.
-    """
-    process, path, folder = working
-    held = path.read_bytes()
-    assert Recovery(folder).left() == []
-    process.send_signal(signal.SIGKILL)
-    process.wait(timeout=20)
-    settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(settings, Recovery(folder), dark=False)
-    answers.question = Button.Yes
-    app._first_document(window, None)
-    assert "Hall" in answers.told[0]
-    assert window.desk.layout.chests == ((4, 2),)
-    assert window.desk.document.path == path
-    assert window.isWindowModified()
-    assert path.read_bytes() == held
-    assert len(list(folder.glob("*.recovery.json"))) == 1
-    assert window.filing.save()
-    assert read_file(path).chests == ((4, 2),)
-    assert list(folder.glob("*.recovery.json*")) == []
-    window.close()
-    window.deleteLater()
-
-
-def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
-    """Discarded, it is not offered again, and the file that was named is opened."""
-    left = Recovery(tmp_path / "recovery", "-dead")
-    left.keep(WITH_CHEST, None)
-    left._lock.unlock()
-    path = tmp_path / "other.dungeon.json"
-    files.save(replace(HALL, name="Other"), path)
-    window = windows()
-    app._first_document(window, path)
-    assert len(answers.told) == 1
-    assert window.desk.layout.name == "Other"
-    assert not left.file.exists()
-    assert window.filing.recovery.left() == []
-
-
-def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
-    """What another window that still stands has not saved is neither offered nor thrown away."""
-    first = windows("-first")
-    first.desk.edit("Draw", WITH_CHEST)
-    first.filing.keep()
-    second = windows("-second")
-    app._first_document(second, None)
-    assert answers.told == []
-    second.desk.edit("Draw", HALL)
-    second.filing.keep()
-    assert len(list((tmp_path / "recovery").glob("*.recovery.json"))) == 2
-    assert first.filing.recovery.left() == second.filing.recovery.left() == []
-
-
-def test_the_number_of_a_process_comes_again(tmp_path):
-    """Work left under the very number this process has is neither lost nor written over."""
-    folder = tmp_path / "recovery"
-    dead = Recovery(folder)
-    dead.keep(WITH_CHEST, None)
-    dead._lock.unlock()
-    mine = Recovery(folder)
-    assert mine.file != dead.file
-    mine.keep(HALL, None)
-    mine.drop()
-    assert [left.layout for left in mine.left()] == [WITH_CHEST]
-
-
-def test_a_broken_recovery_file_is_passed_over(tmp_path):
-    """Half a file, or an empty one, hides no other."""
-    good = Recovery(tmp_path, "-good")
-    good.keep(HALL, None)
-    good._lock.unlock()
-    (tmp_path / "1-x.recovery.json").write_text("{", encoding="utf-8")
-    (tmp_path / "2-x.recovery.json").write_text("", encoding="utf-8")
-    assert [left.file for left in Recovery(tmp_path).left()] == [good.file]
-
-
 def test_one_who_never_rests_is_kept_too(hall, monkeypatch):
     """Edit after edit without a pause, the work is written all the same, in the end; saving takes it away."""
     monkeypatch.setattr(filing, "KEEP_AFTER", 1500)
@@ -481,17 +293,3 @@ def test_one_who_never_rests_is_kept_too(hall, monkeypatch):
     hall.window.filing._keep_now.setInterval(filing.KEEP_AT_LATEST)
     hall.window.filing.save()
     assert not hall.window.filing.recovery.file.exists()
-
-
-def test_recovered_work_of_a_file_that_is_gone(windows, tmp_path, answers):
-    """Its file was deleted meanwhile: the work comes back all the same, and Save writes the file."""
-    path = tmp_path / "hall.dungeon.json"
-    left = Recovery(tmp_path / "recovery", "-dead")
-    left.keep(WITH_CHEST, path)
-    left._lock.unlock()
-    window = windows()
-    answers.question = Button.Yes
-    app._first_document(window, None)
-    assert window.desk.layout == WITH_CHEST
-    assert window.filing.save()
-    assert read_file(path) == WITH_CHEST

@@ -142,6 +142,8 @@ class Canvas(Table):
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = True
             self.setCursor(Qt.CursorShape.OpenHandCursor)
+        elif event.key() == Qt.Key.Key_Alt:
+            self._hold_alt(True)
         elif event.key() == Qt.Key.Key_Escape or (self._held and event.matches(QKeySequence.StandardKey.Undo)):
             self._escape()
         elif not self._held and (self.tool is None or not self.tool.key(event.key(), self._pointer)):
@@ -152,8 +154,16 @@ class Canvas(Table):
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = False
             self._show_cursor()
+        elif event.key() == Qt.Key.Key_Alt:
+            self._hold_alt(False)
         else:
             super().keyReleaseEvent(event)
+
+    def _hold_alt(self, held: bool) -> None:
+        """Alt changes what a click would do: the preview says so at once, even under a pointer that rests."""
+        alt = Qt.KeyboardModifier.AltModifier
+        self._keys = self._keys | alt if held else self._keys & ~alt
+        self._hover_again()
 
     def _escape(self) -> None:
         self._held = False

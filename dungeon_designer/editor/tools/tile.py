@@ -9,6 +9,7 @@ from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping.floor import SIDED, floor_of, missing_side
 from dungeon_designer.editor.shaping.things import covered, fresh_id
 from dungeon_designer.editor.snapping import junctions_made, snapped
+from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.select import ARROWS
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.grid import Edge, Square
@@ -27,12 +28,12 @@ class TileTool(Tool):
         self.turn = 0
         self.flip = False
         self._at: Square | None = None
-        self._pointed = (0.0, 0.0)
+        self._pointed = (0.0, 0.0, False)
 
     @property
     def title(self) -> str:
         """In words."""
-        return self.tr("Tile: %1").replace("%1", self.tile.name)
+        return filled(self.tr("Tile: %1"), self.tile.name)
 
     @property
     def hint(self) -> str:
@@ -63,7 +64,7 @@ class TileTool(Tool):
 
     def hover(self, at: Pointer) -> None:
         """The ghost."""
-        self._at, self._pointed = self.corner(at), (at.x, at.y)
+        self._at, self._pointed = self.corner(at), (at.x, at.y, at.alt)
         self._ghost()
 
     def _ghost(self) -> None:
@@ -73,13 +74,17 @@ class TileTool(Tool):
         covers = self._covered_from(self._at)
         overlap = covers & floor_of(self.desk.layout, self.desk.library)
         joins = junctions_made(covers, self.desk.board)
-        label = self.tr("would overlap") if overlap else _joined(joins)
+        label = self.tr("would overlap") if overlap else self._joined(joins)
         edges = tuple(each for row in joins for each in row)
         self.show(Preview(squares=tuple(covers), wrong=tuple(overlap), edges=() if overlap else edges, label=label))
 
+    def _joined(self, joins: list[list[Edge]]) -> str:
+        widths = " + ".join(str(len(row)) for row in joins)
+        return filled(self.tr("joins %1 wide"), widths) if joins else ""
+
     def start(self, at: Pointer) -> None:
         """Lay it where the ghost is, unless it would overlap."""
-        if self._at is None or self._pointed != (at.x, at.y):
+        if self._at is None or self._pointed != (at.x, at.y, at.alt):
             self.hover(at)
         corner = self._at or self.corner(at)
         layout = self.begin()
@@ -119,10 +124,3 @@ class TileTool(Tool):
 def with_tile(layout: Layout, section: Section) -> Layout:
     """The layout with one more tile."""
     return normalised(replace(layout, sections=(*layout.sections, section)))
-
-
-def _joined(joins: list[list[Edge]]) -> str:
-    if not joins:
-        return ""
-    widths = " + ".join(str(len(row)) for row in joins)
-    return f"joins {widths} wide"

@@ -1,0 +1,242 @@
+"""The list of problems and the rule book, by mouse and keyboard."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from dungeon_designer.editor.dialogs.waive import WaiveDialog
+from dungeon_designer.findings import Level
+from dungeon_designer.layout.model import Layout, Portal, Section, normalised
+
+LEFT = Qt.MouseButton.LeftButton
+ROOM = Section(id="A", at=(2, 2), rows=("........",) * 5)
+HALL = normalised(Layout(ruleset="naf-2019", sections=(ROOM,)))
+FAULTY = normalised(
+    replace(
+        HALL,
+        chests=((3, 3), (4, 4), (20, 20)),
+        portals=(Portal(number=1, at=(2, 2)), Portal(number=7, at=(8, 6))),
+    )
+)
+
+
+def shown(hand, name):
+    """A dock, brought to the front as by a click on its tab."""
+    dock = hand.window.docks[name]
+    dock.show()
+    dock.raise_()
+    hand.window.activateWindow()
+    return dock.widget()
+
+
+def typed(line, text):
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClick(line, Qt.Key.Key_Delete)
+    QTest.keyClicks(line, text)
+
+
+def pointed(view, item):
+    """The middle of an item's row, where it can be seen."""
+    view.scrollToItem(item)
+    return view.visualItemRect(item).center()
+
+
+def clicked(view, item):
+    QTest.mouseClick(view.viewport(), LEFT, pos=pointed(view, item))
+
+
+@pytest.fixture
+def problems(hand):
+    hand.desk.open(FAULTY, None)
+    dock = shown(hand, "problems")
+    dock.filter.clear()
+    dock.levels.setCurrentIndex(0)
+    hand.verdict()
+    return dock
+
+
+def lines(dock):
+    return [dock.list.topLevelItem(at) for at in range(dock.list.topLevelItemCount())]
+
+
+def line(dock, rule):
+    return next(item for item in lines(dock) if item.text(0) == rule)
+
+
+def finding(item):
+    return item.data(0, Qt.ItemDataRole.UserRole)
+
+
+def test_problems_are_filtered_by_words(hand, problems):
+    """Letters leave the problems whose rule or message holds them; the count stays that of the whole dungeon."""
+    words = problems.count.text()
+    typed(problems.filter, "Portal")
+    assert lines(problems)
+    assert all("portal" in f"{item.text(0)} {item.text(1)}".lower() for item in lines(problems))
+    assert problems.count.text() == words
+    typed(problems.filter, "")
+    assert len(lines(problems)) == len(hand.desk.verdict.findings)
+
+
+def test_problems_are_filtered_by_level(hand, problems):
+    """Errors, warnings, notices and what was waived can each be seen alone."""
+    for steps, level in enumerate((Level.ERROR, Level.WARNING, Level.INFO), start=1):
+        problems.levels.setFocus()
+        QTest.keyClick(problems.levels, Qt.Key.Key_Home)
+        for _ in range(steps):
+            QTest.keyClick(problems.levels, Qt.Key.Key_Down)
+        assert {finding(item).level for item in lines(problems)} <= {level}
+        assert len(lines(problems)) == hand.desk.verdict.count(level)
+    QTest.keyClick(problems.levels, Qt.Key.Key_End)
+    assert lines(problems) == []
+
+
+def test_a_click_selects_and_centres(hand, problems):
+    """A click on a problem marks its squares and brings them into the middle of the table."""
+    item = line(problems, "item-on-floor")
+    clicked(problems.list, item)
+    assert problems.current.rule == "item-on-floor"
+    assert hand.desk.marked == ((20, 20),)
+    middle = hand.canvas.view.square_at(hand.canvas.width() / 2, hand.canvas.height() / 2)
+    assert middle == (20, 20)
+
+
+def test_hovering_marks_squares_and_leaving_clears(hand, problems):
+    """The squares under a problem's line are marked while the pointer is on it, the chosen one's afterwards."""
+    view = problems.list.viewport()
+    one, other = line(problems, "item-on-floor"), line(problems, "portal-numbers")
+    QTest.mouseMove(view, pointed(problems.list, other) + QPoint(2, 0))
+    QTest.mouseMove(view, pointed(problems.list, other))
+    assert hand.desk.marked == finding(other).squares
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert hand.desk.marked == ()
+    clicked(problems.list, one)
+    QTest.mouseMove(view, pointed(problems.list, other) + QPoint(3, 0))
+    assert hand.desk.marked == finding(other).squares
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert hand.desk.marked == finding(one).squares
+
+
+def test_f8_goes_round(hand, problems):
+    """F8 chooses each problem in turn and begins again after the last."""
+    count, seen = len(lines(problems)), []
+    for _ in range(count + 1):
+        QTest.keyClick(hand.canvas, Qt.Key.Key_F8)
+        seen.append(problems.list.indexOfTopLevelItem(problems.list.currentItem()))
+    assert seen == [*range(count), 0]
+
+
+def in_menu(*keys, seen=None):
+    """Press keys in the menu that opens next."""
+
+    def press():
+        menu = QApplication.activePopupWidget()
+        if seen is not None:
+            seen.extend(action.text() for action in menu.actions())
+        for key in keys:
+            QTest.keyClick(menu, key)
+        if QApplication.activePopupWidget() is menu:
+            menu.close()
+
+    QTimer.singleShot(50, press)
+
+
+def test_a_fix_by_keyboard(hand, problems):
+    """Space on Fix opens the fixes, Down and Return carry one out, as one step; its squares are marked no more."""
+    clicked(problems.list, line(problems, "portal-numbers"))
+    assert hand.desk.marked
+    problems.fix_button.setFocus()
+    in_menu(Qt.Key.Key_Down, Qt.Key.Key_Return)
+    QTest.keyClick(problems.fix_button, Qt.Key.Key_Space)
+    hand.qtbot.waitUntil(lambda: hand.steps == 1)
+    assert [portal.number for portal in hand.layout.portals] == [1, 2]
+    hand.verdict()
+    assert "portal-numbers" not in [item.text(0) for item in lines(problems)]
+    assert hand.desk.marked == ()
+    hand.undo()
+    assert hand.layout == FAULTY
+
+
+def test_menus_do_not_pile_up(hand, problems):
+    """Choosing one problem after the other leaves no menu of each behind."""
+    before = len(problems.findChildren(QMenu))
+    for _ in range(12):
+        QTest.keyClick(hand.canvas, Qt.Key.Key_F8)
+    assert len(problems.findChildren(QMenu)) == before
+
+
+def test_the_right_button_offers_the_same(hand, problems):
+    """A problem's own menu has its fixes, explain and waive."""
+    words = []
+    at = pointed(problems.list, line(problems, "portal-numbers"))
+    in_menu(Qt.Key.Key_Escape, seen=words)
+    problems.list.customContextMenuRequested.emit(at)
+    assert words[-2:] == ["Explain", "Waive…"]
+    assert len(words) >= 3
+
+
+def test_explain_opens_the_book_at_the_rule(hand, problems):
+    """A click on Explain shows the rule's page, with the clause of the book, in the dock in front."""
+    hand.window.docks["rule-book"].hide()
+    clicked(problems.list, line(problems, "chest-spacing"))
+    QTest.mouseClick(problems.explain_button, LEFT)
+    book = hand.window.book
+    assert hand.window.docks["rule-book"].isVisible()
+    assert not book.visibleRegion().isEmpty()
+    assert "chest-spacing" in book.text.toPlainText()
+    assert "naf-2019" in book.text.toPlainText()
+
+
+def test_the_book_is_read_by_rule(hand):
+    """The list of rules opens any page by the keys; its head says how a page is opened."""
+    book = shown(hand, "rule-book")
+    book.rules.setFocus()
+    QTest.keyClick(book.rules, Qt.Key.Key_Home)
+    assert "Explain" in book.text.toPlainText()
+    for _ in range(2):
+        QTest.keyClick(book.rules, Qt.Key.Key_Down)
+    assert book.rules.currentData() in book.text.toPlainText()
+
+
+def waived(hand, problems, reason, here, give_up=False):
+    """Waive… pressed and its dialog filled in by the keys."""
+
+    def fill():
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, WaiveDialog)
+        ok = dialog.buttons.button(dialog.buttons.StandardButton.Ok)
+        assert not ok.isEnabled()
+        QTest.keyClicks(dialog.reason, "  ")
+        assert not ok.isEnabled()
+        QTest.keyClicks(dialog.reason, reason)
+        if dialog.here.isChecked() is not here:
+            QTest.keyClick(dialog.here, Qt.Key.Key_Space)
+        QTest.keyClick(dialog, Qt.Key.Key_Escape if give_up else Qt.Key.Key_Return)
+
+    QTimer.singleShot(50, fill)
+    QTest.mouseClick(problems.waive_button, LEFT)
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_a_waiver_needs_a_reason(hand, problems, here):
+    """No reason, no waiver; with one the problem is set aside here alone or everywhere, as one step."""
+    item = line(problems, "chest-spacing")
+    squares = finding(item).squares
+    clicked(problems.list, item)
+    waived(hand, problems, "club night", here)
+    (waiver,) = hand.layout.waivers
+    assert (waiver.rule, waiver.reason, waiver.squares) == ("chest-spacing", "club night", squares if here else ())
+    assert hand.steps == 1
+    hand.verdict()
+    assert "1 waived" in problems.count.text()
+    assert not problems.waive_button.isEnabled() or problems.current.rule != "chest-spacing"
+
+
+def test_a_waiver_can_be_thought_better_of(hand, problems):
+    """Esc in its dialog waives nothing."""
+    clicked(problems.list, line(problems, "chest-spacing"))
+    waived(hand, problems, "club night", True, give_up=True)
+    assert hand.layout == FAULTY
