@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: gallery demo test lint types contracts tests docs goldens bench mutants clean
+.PHONY: gallery demo test lint types contracts tests docs texts goldens bench mutants clean
 
 demo:
 	@scripts/prepare
@@ -45,6 +45,9 @@ tests:
 
 docs:
 	$(PY) -m scripts.write_docs
+
+texts:
+	$(PY) -m scripts.write_texts
 
 goldens:
 	$(PY) -m tests.drawing.goldens

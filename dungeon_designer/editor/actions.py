@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct
-from PySide6.QtCore import QCoreApplication, QObject, QSettings
+from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenuBar, QWidget
+
+from dungeon_designer.editor.texts import marked, translate
 
 
 class Entry(Struct, frozen=True):
@@ -24,61 +26,188 @@ class Entry(Struct, frozen=True):
 SEPARATOR = "-"
 
 ENTRIES: tuple[Entry | str, ...] = (
-    Entry("new", "&New…", "File", "Ctrl+N", "Begin a dungeon from an edition's template or an example"),
-    Entry("open", "&Open…", "File", "Ctrl+O", "Open a sketch or a layout file"),
-    Entry("save", "&Save", "File", "Ctrl+S", "Write the file, in one step"),
-    Entry("save-as", "Save &as…", "File", "Ctrl+Shift+S", "Write another file: .yaml is a sketch, .json a layout file"),
-    Entry("revert", "&Read again from disk", "File", "F5", "Open what the file holds now"),
+    Entry(
+        "new",
+        marked("actions", "&New…"),
+        "File",
+        "Ctrl+N",
+        marked("actions", "Begin a dungeon from an edition's template or an example"),
+    ),
+    Entry("open", marked("actions", "&Open…"), "File", "Ctrl+O", marked("actions", "Open a sketch or a layout file")),
+    Entry("save", marked("actions", "&Save"), "File", "Ctrl+S", marked("actions", "Write the file, in one step")),
+    Entry(
+        "save-as",
+        marked("actions", "Save &as…"),
+        "File",
+        "Ctrl+Shift+S",
+        marked("actions", "Write another file: .yaml is a sketch, .json a layout file"),
+    ),
+    Entry(
+        "revert",
+        marked("actions", "&Read again from disk"),
+        "File",
+        "F5",
+        marked("actions", "Open what the file holds now"),
+    ),
     SEPARATOR,
-    Entry("export", "&Export…", "File", "Ctrl+E", "A map to show, or a board for programs, with a preview"),
-    Entry("print", "&Print…", "File", "Ctrl+P", "The map true to scale, its pieces or its tiles, page by page"),
+    Entry(
+        "export",
+        marked("actions", "&Export…"),
+        "File",
+        "Ctrl+E",
+        marked("actions", "A map to show, or a board for programs, with a preview"),
+    ),
+    Entry(
+        "print",
+        marked("actions", "&Print…"),
+        "File",
+        "Ctrl+P",
+        marked("actions", "The map true to scale, its pieces or its tiles, page by page"),
+    ),
     SEPARATOR,
-    Entry("quit", "&Quit", "File", "Ctrl+Q"),
-    Entry("undo", "&Undo", "Edit", "Ctrl+Z"),
-    Entry("redo", "&Redo", "Edit", "Ctrl+Shift+Z"),
+    Entry("quit", marked("actions", "&Quit"), "File", "Ctrl+Q"),
+    Entry("undo", marked("actions", "&Undo"), "Edit", "Ctrl+Z"),
+    Entry("redo", marked("actions", "&Redo"), "Edit", "Ctrl+Shift+Z"),
     SEPARATOR,
-    Entry("cut", "Cu&t", "Edit", "Ctrl+X"),
-    Entry("copy", "&Copy", "Edit", "Ctrl+C"),
-    Entry("paste", "&Paste", "Edit", "Ctrl+V", "Put what was copied down at the pointer"),
-    Entry("duplicate", "&Duplicate", "Edit", "Ctrl+D"),
-    Entry("delete", "De&lete", "Edit", "Del"),
-    Entry("select-all", "Select &all", "Edit", "Ctrl+A"),
+    Entry("cut", marked("actions", "Cu&t"), "Edit", "Ctrl+X"),
+    Entry("copy", marked("actions", "&Copy"), "Edit", "Ctrl+C"),
+    Entry(
+        "paste",
+        marked("actions", "&Paste"),
+        "Edit",
+        "Ctrl+V",
+        marked("actions", "Put what was copied down at the pointer"),
+    ),
+    Entry("duplicate", marked("actions", "&Duplicate"), "Edit", "Ctrl+D"),
+    Entry("delete", marked("actions", "De&lete"), "Edit", "Del"),
+    Entry("select-all", marked("actions", "Select &all"), "Edit", "Ctrl+A"),
     SEPARATOR,
-    Entry("turn", "Tu&rn a quarter", "Edit", "R", "Turn the selection, or the tile in hand, clockwise"),
-    Entry("flip", "&Flip", "Edit", "F", "Mirror the selection, or the tile in hand, left to right"),
+    Entry(
+        "turn",
+        marked("actions", "Tu&rn a quarter"),
+        "Edit",
+        "R",
+        marked("actions", "Turn the selection, or the tile in hand, clockwise"),
+    ),
+    Entry(
+        "flip",
+        marked("actions", "&Flip"),
+        "Edit",
+        "F",
+        marked("actions", "Mirror the selection, or the tile in hand, left to right"),
+    ),
     SEPARATOR,
-    Entry("make-symmetric", "Make s&ymmetric", "Edit", "Ctrl+Y", "Repeat the first half of the map over the rest"),
+    Entry(
+        "make-symmetric",
+        marked("actions", "Make s&ymmetric"),
+        "Edit",
+        "Ctrl+Y",
+        marked("actions", "Repeat the first half of the map over the rest"),
+    ),
     Entry(
         "centre-symmetry",
-        "Put the axis in the &middle",
+        marked("actions", "Put the axis in the &middle"),
         "Edit",
         "Ctrl+Shift+Y",
-        "The axis goes through the middle of the floor",
+        marked("actions", "The axis goes through the middle of the floor"),
     ),
-    Entry("make-room", "Make room left and a&bove", "Edit", "Ctrl+Shift+R", "Move the whole map by four squares"),
-    Entry("fit", "Zoom to &fit", "View", "Ctrl+0", "Show the whole dungeon"),
-    Entry("zoom-in", "Zoom &in", "View", "Ctrl++"),
-    Entry("zoom-out", "Zoom &out", "View", "Ctrl+-"),
+    Entry(
+        "make-room",
+        marked("actions", "Make room left and a&bove"),
+        "Edit",
+        "Ctrl+Shift+R",
+        marked("actions", "Move the whole map by four squares"),
+    ),
+    Entry("fit", marked("actions", "Zoom to &fit"), "View", "Ctrl+0", marked("actions", "Show the whole dungeon")),
+    Entry("zoom-in", marked("actions", "Zoom &in"), "View", "Ctrl++"),
+    Entry("zoom-out", marked("actions", "Zoom &out"), "View", "Ctrl+-"),
     SEPARATOR,
-    Entry("names", "Section &names", "View", "N", "Write each section's name on the map", check=True),
-    Entry("marks", "Mark &problems", "View", "Ctrl+M", "Number the problems on the map", check=True),
-    Entry("dark", "&Dark", "View", "Ctrl+Shift+D", "A dark window, whatever the system has", check=True),
-    Entry("next-problem", "&Next problem", "Rules", "F8", "Go to the next problem of the list"),
-    Entry("fix-safe", "&Mend what is safe", "Rules", "Ctrl+Shift+F", "Carry out every fix that nobody could mind"),
-    Entry("add-ruleset", "&Add a ruleset of your own…", "Rules", "Ctrl+Shift+O", "A .toml file: it gets a badge"),
+    Entry(
+        "names",
+        marked("actions", "Section &names"),
+        "View",
+        "N",
+        marked("actions", "Write each section's name on the map"),
+        check=True,
+    ),
+    Entry(
+        "marks",
+        marked("actions", "Mark &problems"),
+        "View",
+        "Ctrl+M",
+        marked("actions", "Number the problems on the map"),
+        check=True,
+    ),
+    Entry(
+        "dark",
+        marked("actions", "&Dark"),
+        "View",
+        "Ctrl+Shift+D",
+        marked("actions", "A dark window, whatever the system has"),
+        check=True,
+    ),
+    Entry(
+        "next-problem",
+        marked("actions", "&Next problem"),
+        "Rules",
+        "F8",
+        marked("actions", "Go to the next problem of the list"),
+    ),
+    Entry(
+        "fix-safe",
+        marked("actions", "&Mend what is safe"),
+        "Rules",
+        "Ctrl+Shift+F",
+        marked("actions", "Carry out every fix that nobody could mind"),
+    ),
+    Entry(
+        "add-ruleset",
+        marked("actions", "&Add a ruleset of your own…"),
+        "Rules",
+        "Ctrl+Shift+O",
+        marked("actions", "A .toml file: it gets a badge"),
+    ),
     SEPARATOR,
-    Entry("set-up", "&Set up together…", "Rules", "Ctrl+T", "Coaches place chests, portals and counters in turns"),
-    Entry("find-action", "&Find an action…", "Help", "Ctrl+Shift+P", "Every action by its words"),
-    Entry("shortcuts", "&Shortcuts…", "Help", "Ctrl+K", "See and change the keys"),
-    Entry("welcome", "&First steps", "Help", "F1", "A finished dungeon and three sentences"),
+    Entry(
+        "set-up",
+        marked("actions", "&Set up together…"),
+        "Rules",
+        "Ctrl+T",
+        marked("actions", "Coaches place chests, portals and counters in turns"),
+    ),
+    Entry(
+        "find-action",
+        marked("actions", "&Find an action…"),
+        "Help",
+        "Ctrl+Shift+P",
+        marked("actions", "Every action by its words"),
+    ),
+    Entry(
+        "shortcuts", marked("actions", "&Shortcuts…"), "Help", "Ctrl+K", marked("actions", "See and change the keys")
+    ),
+    Entry(
+        "welcome",
+        marked("actions", "&First steps"),
+        "Help",
+        "F1",
+        marked("actions", "A finished dungeon and three sentences"),
+    ),
 )
 
-MENUS = ("File", "Edit", "View", "Tools", "Rules", "Help")
+MENUS: dict[str, str] = {
+    "File": marked("actions", "&File"),
+    "Edit": marked("actions", "&Edit"),
+    "View": marked("actions", "&View"),
+    "Tools": marked("actions", "&Tools"),
+    "Rules": marked("actions", "&Rules"),
+    "Help": marked("actions", "&Help"),
+}
+"""The menus, by the name entries know them by."""
 
 
 def translated(text: str) -> str:
-    """An action's words in the user's language."""
-    return QCoreApplication.translate("actions", text)
+    """An action's words in the user's language; the words of a piece are in it already."""
+    return translate("actions", text)
 
 
 class Actions(QObject):
@@ -140,7 +269,7 @@ class Actions(QObject):
 
     def fill(self, bar: QMenuBar) -> None:
         """Make the menus."""
-        menus = {name: bar.addMenu(translated(f"&{name}")) for name in MENUS}
+        menus = {name: bar.addMenu(translated(words)) for name, words in MENUS.items()}
         menu = ""
         for entry in ENTRIES:
             if isinstance(entry, Entry):

@@ -17,6 +17,9 @@ NAME = "dungeon-designer"
 FIRST = "naf-2019/the-four-winds.dungeon.yaml"
 """The dungeon a first start shows."""
 
+OURS = Path(__file__).with_name("translations")
+"""Where the languages lie that came with the program."""
+
 
 def run(file: Path | None) -> int:
     """Open the window, with a file in it if one is named; gives the exit status."""
@@ -41,7 +44,7 @@ def run(file: Path | None) -> int:
 
 
 def data_folder() -> Path:
-    """Where recovery files lie."""
+    """Where recovery files lie, and languages of the user's own."""
     return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
 
 
@@ -61,11 +64,13 @@ def _first_document(window: MainWindow, file: Path | None) -> None:
 
 
 def _translate(app: QApplication) -> None:
-    """Qt's own words, and ours where somebody has translated them, in the system's language."""
-    for name, folder in (
-        ("qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
-        ("dungeon-designer", str(Path(__file__).with_name("translations"))),
-    ):
-        translator = QTranslator(app)
-        if translator.load(QLocale.system(), name, "_", folder):
-            app.installTranslator(translator)
+    """Qt's own words, and ours where somebody has translated them, in the system's language (or LANGUAGE's).
+
+    A file in the user's own folder goes before one that came with the program.
+    """
+    locale, qt = QLocale.system(), QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    for name, folders in (("qtbase", (Path(qt),)), (NAME, (OURS, data_folder() / "translations"))):
+        for folder in folders:
+            translator = QTranslator(app)
+            if translator.load(locale, name, "_", str(folder)):
+                app.installTranslator(translator)

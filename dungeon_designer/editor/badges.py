@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
+from dungeon_designer.editor.texts import filled
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.checker import Verdict
 
@@ -75,9 +76,7 @@ class Badges(QWidget):
             "illegal": self.tr("not legal"),
         }
         tip = self.tr("%1: %2; errors %3, warnings %4. A click makes it the dungeon's ruleset.")
-        for place, value in enumerate((name, words[state], errors, warnings), start=1):
-            tip = tip.replace(f"%{place}", str(value))
-        button.setToolTip(tip)
+        button.setToolTip(filled(tip, name, words[state], errors, warnings))
 
     def verdict(self, name: str) -> Verdict | None:
         """What a ruleset said last."""

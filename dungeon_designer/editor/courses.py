@@ -14,8 +14,16 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from dungeon_designer.editor.texts import marked, translate
 from dungeon_designer.layout.model import CounterContent
 from dungeon_designer.rulesets.model import Ruleset
+
+_WORDS = {
+    "chest": marked("set-up", "chest"),
+    "portal": marked("set-up", "portal"),
+    "door": marked("set-up", "door"),
+    "counter": marked("set-up", "pit counter"),
+}
 
 
 class What(StrEnum):
@@ -28,8 +36,8 @@ class What(StrEnum):
 
     @property
     def words(self) -> str:
-        """As the notes of a dungeon name it."""
-        return "pit counter" if self is What.COUNTER else self.value
+        """As the notes of a dungeon name it, in the user's language."""
+        return translate("set-up", _WORDS[self.value])
 
 
 class Stage(Struct, frozen=True):

@@ -16,6 +16,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.editor.document import Document
 from dungeon_designer.editor.shaping.things import Thing, things_of
 from dungeon_designer.editor.symmetry import Symmetry, repeated
+from dungeon_designer.editor.texts import capital
 from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
@@ -124,7 +125,7 @@ class Desk(QObject):
     def fix(self, fix: Fix) -> bool:
         """Carry a fix out, as one step."""
         try:
-            return self.plainly(fix.title[:1].upper() + fix.title[1:], apply(self.layout, fix.edits))
+            return self.plainly(capital(fix.title), apply(self.layout, fix.edits))
         except EditError as error:
             self.said.emit(str(error))
             return False

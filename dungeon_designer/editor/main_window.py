@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -90,9 +90,7 @@ class MainWindow(QMainWindow):
         self.tool_bar.setIconSize(QSize(24, 24))
         self.addToolBar(self.tool_bar)
         for piece in (*TOOLS, *(piece for piece in PIECES if piece.id not in {tool.id for tool in TOOLS})):
-            words = QCoreApplication.translate("pieces", piece.title)
-            tip = QCoreApplication.translate("tips", piece.tip)
-            action = self.actions_.add(Entry(f"tool-{piece.id}", words, "", piece.key, tip, check=True))
+            action = self.actions_.add(Entry(f"tool-{piece.id}", piece.words, "", piece.key, piece.tip, check=True))
             action.triggered.connect(lambda _=False, name=piece.id: self.take(name))
         for piece in TOOLS:
             action = self.actions_[f"tool-{piece.id}"]

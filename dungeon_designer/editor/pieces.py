@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.texts import marked, translate
 from dungeon_designer.editor.tips import TIPS
 from dungeon_designer.editor.tools.brush import EraseTool, PaintTool
 from dungeon_designer.editor.tools.edges import DoorTool, LeapTool, WallTool
@@ -16,7 +17,6 @@ from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.editor.tools.room import RoomTool
 from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Tool
-from dungeon_designer.editor.words import plain
 from dungeon_designer.layout.model import CounterContent, ObstacleKind, SectionKind, Team, TerrainKind, TrapKind
 
 Maker = Callable[[Desk], Tool]
@@ -38,8 +38,48 @@ KEYS: dict[str, str] = {
 """The key that takes each piece."""
 
 
+TITLES: dict[str, str] = {
+    "corridor": marked("pieces", "Corridor"),
+    "small_room": marked("pieces", "Small room"),
+    "large_room": marked("pieces", "Large room"),
+    "room": marked("pieces", "Room"),
+    "junction": marked("pieces", "Junction"),
+    "bridge": marked("pieces", "Bridge"),
+    "platform": marked("pieces", "Platform"),
+    "end_zone": marked("pieces", "End zone"),
+    "entry": marked("pieces", "Entry"),
+    "lava": marked("pieces", "Lava"),
+    "water": marked("pieces", "Water"),
+    "acid": marked("pieces", "Acid"),
+    "chasm": marked("pieces", "Chasm"),
+    "cliff": marked("pieces", "Cliff"),
+    "rope_bridge": marked("pieces", "Rope bridge"),
+    "statue": marked("pieces", "Statue"),
+    "throne": marked("pieces", "Throne"),
+    "fountain": marked("pieces", "Fountain"),
+    "idol": marked("pieces", "Idol"),
+    "crypt": marked("pieces", "Crypt"),
+    "dragon": marked("pieces", "Dragon"),
+    "home-nothing": marked("pieces", "Counter of home: nothing"),
+    "home-open_pit": marked("pieces", "Counter of home: open pit"),
+    "home-spiked_pit": marked("pieces", "Counter of home: spiked pit"),
+    "away-nothing": marked("pieces", "Counter of away: nothing"),
+    "away-open_pit": marked("pieces", "Counter of away: open pit"),
+    "away-spiked_pit": marked("pieces", "Counter of away: spiked pit"),
+}
+"""The titles of pieces there is one of for each kind."""
+
+_TOOLS = marked("pieces", "Tools")
+_ROOMS = marked("pieces", "Rooms")
+_EDGES = marked("pieces", "Doors and edges")
+_TRAPS = marked("pieces", "Traps")
+_GROUND = marked("pieces", "Ground")
+_OBSTACLES = marked("pieces", "Obstacles")
+_MACHINES = marked("pieces", "Machines")
+
+
 class Piece(Struct, frozen=True):
-    """One entry: its id, its title, the group it stands in, its picture and its tool."""
+    """One entry: its id, its title and the group it stands in (both in English), its picture and its tool."""
 
     id: str
     title: str
@@ -53,23 +93,24 @@ class Piece(Struct, frozen=True):
         return KEYS[self.id]
 
     @property
+    def words(self) -> str:
+        """Its title in the user's language."""
+        return translate("pieces", self.title)
+
+    @property
+    def group_words(self) -> str:
+        """Its group in the user's language."""
+        return translate("pieces", self.group)
+
+    @property
     def tip(self) -> str:
-        """What it is in the game."""
-        return TIPS[self.id]
+        """What it is in the game, in the user's language."""
+        return translate("tips", TIPS[self.id])
 
 
 def _rooms() -> list[Piece]:
     kinds = [kind for kind in SectionKind if kind not in (SectionKind.BOARD,)]
-    return [
-        Piece(
-            f"draw-{kind}",
-            plain(kind).capitalize(),
-            "Rooms",
-            _room_picture(kind),
-            _room_maker(kind),
-        )
-        for kind in kinds
-    ]
+    return [Piece(f"draw-{kind}", TITLES[kind], _ROOMS, _room_picture(kind), _room_maker(kind)) for kind in kinds]
 
 
 def _room_picture(kind: SectionKind) -> str:
@@ -81,13 +122,8 @@ def _room_maker(kind: SectionKind) -> Maker:
 
 
 def _grounds() -> list[Piece]:
-    hazards = [
-        Piece(kind.value, plain(kind).capitalize(), "Ground", kind.value, _ground_maker(kind)) for kind in TerrainKind
-    ]
-    things = [
-        Piece(kind.value, plain(kind).capitalize(), "Obstacles", kind.value, _ground_maker(kind))
-        for kind in ObstacleKind
-    ]
+    hazards = [Piece(kind.value, TITLES[kind], _GROUND, kind.value, _ground_maker(kind)) for kind in TerrainKind]
+    things = [Piece(kind.value, TITLES[kind], _OBSTACLES, kind.value, _ground_maker(kind)) for kind in ObstacleKind]
     return hazards + things
 
 
@@ -99,8 +135,8 @@ def _counters() -> list[Piece]:
     return [
         Piece(
             f"counter-{owner}-{content}",
-            f"Counter of {owner}: {plain(content)}",
-            "Traps",
+            TITLES[f"{owner}-{content}"],
+            _TRAPS,
             f"counter-{owner}-{content}",
             _counter_maker(owner, content),
         )
@@ -114,32 +150,42 @@ def _counter_maker(owner: Team, content: CounterContent) -> Maker:
 
 
 TOOLS: tuple[Piece, ...] = (
-    Piece("select", "Select and move", "Tools", "select", SelectTool),
-    Piece("draw-room", "Draw a room", "Tools", "room", _room_maker(SectionKind.ROOM)),
-    Piece("paint", "Paint floor", "Tools", "paint", PaintTool),
-    Piece("erase", "Erase", "Tools", "erase", EraseTool),
-    Piece("wall", "Wall", "Tools", "wall", WallTool),
-    Piece("door", "Door", "Tools", "door", DoorTool),
-    Piece("chest", "Chest", "Tools", "chest", lambda desk: TreasureTool(desk, portal=False)),
-    Piece("portal", "Portal", "Tools", "portal", lambda desk: TreasureTool(desk, portal=True)),
-    Piece("measure", "Measure", "Tools", "measure", MeasureTool),
+    Piece("select", marked("pieces", "Select and move"), _TOOLS, "select", SelectTool),
+    Piece("draw-room", marked("pieces", "Draw a room"), _TOOLS, "room", _room_maker(SectionKind.ROOM)),
+    Piece("paint", marked("pieces", "Paint floor"), _TOOLS, "paint", PaintTool),
+    Piece("erase", marked("pieces", "Erase"), _TOOLS, "erase", EraseTool),
+    Piece("wall", marked("pieces", "Wall"), _TOOLS, "wall", WallTool),
+    Piece("door", marked("pieces", "Door"), _TOOLS, "door", DoorTool),
+    Piece("chest", marked("pieces", "Chest"), _TOOLS, "chest", lambda desk: TreasureTool(desk, portal=False)),
+    Piece("portal", marked("pieces", "Portal"), _TOOLS, "portal", lambda desk: TreasureTool(desk, portal=True)),
+    Piece("measure", marked("pieces", "Measure"), _TOOLS, "measure", MeasureTool),
 )
 """What stands in the tool bar."""
 
 PIECES: tuple[Piece, ...] = (
     *_rooms(),
-    Piece("square-door", "Square door", "Doors and edges", "square-door", SquareDoorTool),
-    Piece("leap", "Leap edge", "Doors and edges", "leap", LeapTool),
-    Piece("open_pit", "Pit", "Traps", "open_pit", lambda desk: TrapTool(desk, TrapKind.OPEN_PIT)),
-    Piece("spiked_pit", "Spiked pit", "Traps", "spiked_pit", lambda desk: TrapTool(desk, TrapKind.SPIKED_PIT)),
-    Piece("trapdoor", "Trapdoor", "Traps", "trapdoor", lambda desk: TrapTool(desk, TrapKind.TRAPDOOR)),
+    Piece("square-door", marked("pieces", "Square door"), _EDGES, "square-door", SquareDoorTool),
+    Piece("leap", marked("pieces", "Leap edge"), _EDGES, "leap", LeapTool),
+    Piece("open_pit", marked("pieces", "Pit"), _TRAPS, "open_pit", lambda desk: TrapTool(desk, TrapKind.OPEN_PIT)),
     Piece(
-        "trapdoor-2", "Trapdoor 2 × 2", "Traps", "trapdoor", lambda desk: TrapTool(desk, TrapKind.TRAPDOOR, size=(2, 2))
+        "spiked_pit",
+        marked("pieces", "Spiked pit"),
+        _TRAPS,
+        "spiked_pit",
+        lambda desk: TrapTool(desk, TrapKind.SPIKED_PIT),
+    ),
+    Piece("trapdoor", marked("pieces", "Trapdoor"), _TRAPS, "trapdoor", lambda desk: TrapTool(desk, TrapKind.TRAPDOOR)),
+    Piece(
+        "trapdoor-2",
+        marked("pieces", "Trapdoor 2 × 2"),
+        _TRAPS,
+        "trapdoor",
+        lambda desk: TrapTool(desk, TrapKind.TRAPDOOR, size=(2, 2)),
     ),
     *_counters(),
     *_grounds(),
-    Piece("turning-room", "Turning room", "Machines", "turning-room", TurningRoomTool),
-    Piece("rolling-ball", "Rolling ball", "Machines", "rolling-ball", BallTool),
+    Piece("turning-room", marked("pieces", "Turning room"), _MACHINES, "turning-room", TurningRoomTool),
+    Piece("rolling-ball", marked("pieces", "Rolling ball"), _MACHINES, "rolling-ball", BallTool),
 )
 """What stands in the palette."""
 

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from dungeon_designer.board.model import NO_DOOR, Board, Flags
+from dungeon_designer.editor.texts import filled, marked, translate
 from dungeon_designer.grid import Side, Square, neighbour
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
@@ -17,20 +18,20 @@ from dungeon_designer.rules.shape.door_placement import in_wall_or_gap
 from dungeon_designer.rulesets.model import Ruleset
 
 WHY = {
-    "chest-spacing": "too near another chest",
-    "portal-spacing": "too near another portal",
-    "portal-chest-distance": "too near a chest",
-    "chest-end-zone-distance": "too near an end zone",
-    "chests-per-section": "enough chests lie in this section",
-    "portals-per-section": "enough portals lie in this section",
-    "portals-per-end-zone": "enough portals lie in this end zone",
-    "chest-section": "no chest may lie in this section",
-    "portal-section": "no portal may lie in this section",
-    "bridge": "this would block the bridge",
+    "chest-spacing": marked("placing", "too near another chest"),
+    "portal-spacing": marked("placing", "too near another portal"),
+    "portal-chest-distance": marked("placing", "too near a chest"),
+    "chest-end-zone-distance": marked("placing", "too near an end zone"),
+    "chests-per-section": marked("placing", "enough chests lie in this section"),
+    "portals-per-section": marked("placing", "enough portals lie in this section"),
+    "portals-per-end-zone": marked("placing", "enough portals lie in this end zone"),
+    "chest-section": marked("placing", "no chest may lie in this section"),
+    "portal-section": marked("placing", "no portal may lie in this section"),
+    "bridge": marked("placing", "this would block the bridge"),
 }
 """What is the matter with a square, by the rule that forbids it."""
 
-_NO_GAP = "a door needs walls on two opposite sides: door-placement (gw-1989, Setting Up: Doors)"
+_NO_GAP = marked("placing", "a door needs walls on two opposite sides: %1 (%2)")
 
 NOWHERE: Square = (-1, -1)
 
@@ -45,7 +46,7 @@ class Room(Struct, frozen=True):
         """Why a square will not do: a rule's name, or what is the matter with it; empty when it will."""
         if square in self.free:
             return ""
-        return self.forbidden.get(square, "there is no floor here")
+        return self.forbidden.get(square) or translate("placing", "there is no floor here")
 
 
 def room_for(board: Board, ruleset: Ruleset, portal: bool, moved: Square | None = None) -> Room:
@@ -68,7 +69,8 @@ def room_for_counter(board: Board, owner: Team) -> Room:
     for section in board.sections:
         if section.kind is SectionKind.END_ZONE and section.side is owner.other:
             far[section.squares] = False
-    return _room(board, (*_plain(board), ("this is the opponent's End Zone: trap-section (gw-1989, Pit Traps)", far)))
+    words = translate("placing", "this is the opponent's End Zone: %1 (%2)")
+    return _room(board, (*_plain(board), (filled(words, "trap-section", "gw-1989, Pit Traps"), far)))
 
 
 def room_for_door(board: Board) -> Room:
@@ -77,7 +79,8 @@ def room_for_door(board: Board) -> Room:
     Source: gw-1989, Setting Up: Doors.
     """
     gaps = np.array([in_wall_or_gap(board, index) for index in range(len(board))], dtype=np.bool_)
-    room = _room(board, (*_plain(board), (_NO_GAP, gaps)))
+    words = filled(translate("placing", _NO_GAP), "door-placement", "gw-1989, Setting Up: Doors")
+    room = _room(board, (*_plain(board), (words, gaps)))
     return Room(room.free | _thin_walls(board), room.forbidden)
 
 
@@ -115,10 +118,10 @@ def _plain(board: Board, taken_up: int = -1) -> Iterator[tuple[str, Flags]]:
         taken[taken_up] = False
     traps = np.zeros(len(board), dtype=np.bool_)
     traps[[index for trap in board.traps for index in map(board.find, trap.squares) if index >= 0]] = True
-    yield "something lies here already", ~(taken | traps)
-    yield "nobody can stand here", board.walkable
-    yield "a door stands here", board.square_door == NO_DOOR
-    yield "this is an entry", ~board.is_entry
+    yield translate("placing", "something lies here already"), ~(taken | traps)
+    yield translate("placing", "nobody can stand here"), board.walkable
+    yield translate("placing", "a door stands here"), board.square_door == NO_DOOR
+    yield translate("placing", "this is an entry"), ~board.is_entry
 
 
 def _by_rules(context: Context, asked: list[Asked], item: Item) -> Iterator[tuple[str, Flags]]:
@@ -127,4 +130,4 @@ def _by_rules(context: Context, asked: list[Asked], item: Item) -> Iterator[tupl
         if each.rule.room_for is not None and len(squares):
             source = f" ({each.entry.source})" if each.entry.source else ""
             allowed = each.rule.room_for(context, each.settings, item, squares)
-            yield f"{WHY[each.rule.name]}: {each.rule.name}{source}", allowed
+            yield f"{translate('placing', WHY[each.rule.name])}: {each.rule.name}{source}", allowed

@@ -11,6 +11,7 @@ from dungeon_designer.editor.badges import Badges
 from dungeon_designer.editor.checking import Answer, Checking
 from dungeon_designer.editor.desk import USUAL, Desk
 from dungeon_designer.editor.filing import stored_list
+from dungeon_designer.editor.texts import filled
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Waiver
@@ -84,7 +85,7 @@ class RuleKeeper(QObject):
         """Set a rule aside, everywhere or where a finding touches some squares."""
         waiver = Waiver(rule=rule, reason=reason, squares=squares)
         layout = self.desk.layout
-        self.desk.plainly(self.tr("Waive %1").replace("%1", rule), replace(layout, waivers=(*layout.waivers, waiver)))
+        self.desk.plainly(filled(self.tr("Waive %1"), rule), replace(layout, waivers=(*layout.waivers, waiver)))
 
     def fix_safe(self) -> int:
         """Carry out every safe fix, as one step; gives how many there were."""

@@ -15,6 +15,8 @@ from dungeon_designer.editor.courses import Stage, What, hand_of
 from dungeon_designer.editor.placing import Room, room_for, room_for_counter, room_for_door
 from dungeon_designer.editor.shaping.floor import with_door_square
 from dungeon_designer.editor.shaping.items import with_chest, with_portal, with_trap
+from dungeon_designer.editor.texts import filled, translate
+from dungeon_designer.editor.words import plain
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind
@@ -53,7 +55,7 @@ class SetUp(Struct, frozen=True):
     def next(self) -> tuple[Team, What]:
         """Who places what now; EditError when everything is placed."""
         if not self.queue:
-            raise EditError("everything is placed")
+            raise EditError(translate("set-up", "everything is placed"))
         return self.queue[0]
 
     @property
@@ -121,7 +123,7 @@ def placed(
     team, what = setup.next
     why = room(setup, ruleset, library).why_not(at)
     if why:
-        raise EditError(f"the {what.words} may not lie on {at}: {why}")
+        raise EditError(filled(translate("set-up", "the %1 may not lie on %2: %3"), what.words, at, why))
     if what is What.COUNTER:
         face = face if face in setup.faces else setup.faces[0]
     placing = Placing(team, what, at, face if what is What.COUNTER else None)
@@ -134,8 +136,9 @@ def finished(setup: SetUp) -> Layout:
 
     The notes keep the secret of the counters: they say where one lies, not what it hides.
     """
-    lines = [f"{each.team} placed a {each.what.words} on {each.at}" for each in setup.done]
-    record = "Set up together: " + "; ".join(lines) + "." if lines else ""
+    words = translate("set-up", "%1 placed a %2 on %3")
+    lines = [filled(words, plain(each.team), each.what.words, each.at) for each in setup.done]
+    record = filled(translate("set-up", "Set up together: %1."), "; ".join(lines)) if lines else ""
     notes = "\n".join(filter(None, (setup.layout.notes.rstrip("\n"), record)))
     return replace(setup.layout, notes=notes)
 

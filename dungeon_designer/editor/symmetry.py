@@ -29,6 +29,7 @@ from dungeon_designer.editor.shaping.things import (
     tile_sizes,
     without,
 )
+from dungeon_designer.editor.texts import translate
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Edge, Size, Square, bounds, edge
 from dungeon_designer.layout.model import Layout, Portal, RotatingRoom, Section, Trap, Wall, normalised
@@ -258,7 +259,11 @@ class _Repeat:
 
     def _crossing(self, result: Layout, section: Section, there: frozenset[Square]) -> Layout:
         if section.tile:
-            raise EditError("across the axis the tile would lie on itself: put it on the middle or aside of it")
+            raise EditError(
+                translate(
+                    "shaping", "across the axis the tile would lie on itself: put it on the middle or aside of it"
+                )
+            )
         own = next((other for other in result.sections if other.id == section.id), section)
         others = {s for other in result.sections if other.id != own.id for s in self._cover(other)}
         grown = drawn(own, set(own.squares) | (there - others))

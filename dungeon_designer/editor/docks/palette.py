@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from dungeon_designer.editor.pictures import icon
@@ -62,16 +62,15 @@ class PaletteDock(QWidget):
         groups: dict[str, QTreeWidgetItem] = {}
         for piece in PIECES:
             if piece.group not in groups:
-                groups[piece.group] = QTreeWidgetItem([QCoreApplication.translate("pieces", piece.group)])
+                groups[piece.group] = QTreeWidgetItem([piece.group_words])
                 font = groups[piece.group].font(0)
                 font.setBold(True)
                 groups[piece.group].setFont(0, font)
                 self.tree.addTopLevelItem(groups[piece.group])
                 groups[piece.group].setExpanded(True)
-            item = QTreeWidgetItem([QCoreApplication.translate("pieces", piece.title)])
+            item = QTreeWidgetItem([piece.words])
             item.setData(0, _ROLE, piece)
-            tip = QCoreApplication.translate("tips", piece.tip)
-            item.setToolTip(0, f"<p><b>{item.text(0)}</b> ({piece.key})<br>{tip}</p>")
+            item.setToolTip(0, f"<p><b>{piece.words}</b> ({piece.key})<br>{piece.tip}</p>")
             groups[piece.group].addChild(item)
 
     def _clicked(self, item: QTreeWidgetItem) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping.things import Thing, exchanged
+from dungeon_designer.editor.texts import filled, marked, translate
 from dungeon_designer.editor.words import plain, thing_in_words
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
@@ -32,6 +33,40 @@ from dungeon_designer.layout.model import (
     TerrainKind,
     TrapKind,
 )
+
+FACTS: dict[str, str] = {
+    "name": marked("facts", "name"),
+    "author": marked("facts", "author"),
+    "notes": marked("facts", "notes"),
+    "balls": marked("facts", "balls"),
+    "enclosed": marked("facts", "walls"),
+    "waivers": marked("facts", "waivers"),
+    "kind": marked("facts", "kind"),
+    "side": marked("facts", "side"),
+    "number": marked("facts", "number"),
+    "owner": marked("facts", "owner"),
+    "content": marked("facts", "face"),
+    "below": marked("facts", "what lies below"),
+    "open": marked("facts", "door"),
+    "width": marked("facts", "width"),
+    "size": marked("facts", "size"),
+    "length": marked("facts", "track"),
+    "travel": marked("facts", "way"),
+    "sections": marked("facts", "sections"),
+}
+"""What can be changed here, as the history names it."""
+
+
+def _change(facts: Iterable[str]) -> str:
+    """A step of the history that changes some facts."""
+    words = ", ".join(translate("facts", FACTS[fact]) for fact in facts)
+    return filled(translate("facts", "Change %1"), words)
+
+
+def _named(combo: QComboBox) -> str:
+    """What was chosen or typed, as files know it."""
+    at = combo.findText(combo.currentText())
+    return str(combo.itemData(at)) if at >= 0 else combo.currentText().replace(" ", "_")
 
 
 class _Notes(QPlainTextEdit):
@@ -122,7 +157,7 @@ class PropertiesDock(QScrollArea):
             self.title.setText(thing_in_words(thing, self.desk.board))
             getattr(self, f"_{thing.field}", self._nothing)(thing)
         else:
-            self.title.setText(self.tr("%1 things selected").replace("%1", str(len(selection))))
+            self.title.setText(translate("PropertiesDock", "%n thing(s) selected", None, len(selection)))
 
     def _nothing(self, thing: Thing) -> None:
         """Nothing to be said about it."""
@@ -163,7 +198,7 @@ class PropertiesDock(QScrollArea):
         return label
 
     def _layout(self, **changes: Any) -> None:
-        self.desk.plainly(self.tr("Change %1").replace("%1", ", ".join(changes)), replace(self.desk.layout, **changes))
+        self.desk.plainly(_change(changes), replace(self.desk.layout, **changes))
 
     # Things ---------------------------------------------------------------------------------------------------
 
@@ -201,10 +236,10 @@ class PropertiesDock(QScrollArea):
             below = ["pit", "spiked_pit", "lava", "chasm", "water", "acid"]
             combo = self._choice(self.tr("Below"), below, trap.below, lambda value: self._thing(thing, below=value))
             combo.setEditable(True)
-            combo.setEditText(trap.below)
+            combo.setEditText(plain(trap.below))
             line = combo.lineEdit()
             if line is not None:
-                line.editingFinished.connect(lambda: self._thing(thing, below=combo.currentText().replace(" ", "_")))
+                line.editingFinished.connect(lambda: self._thing(thing, below=_named(combo)))
 
     def _terrain(self, thing: Thing) -> None:
         self._choice(self.tr("Kind"), list(TerrainKind), thing.value.kind, lambda value: self._thing(thing, kind=value))
@@ -245,7 +280,7 @@ class PropertiesDock(QScrollArea):
         if names and not wrong:
             self._thing(thing, sections=names)
             return
-        said = self.tr("no section %1 that turns nowhere else").replace("%1", ", ".join(wrong) or "–")
+        said = filled(self.tr("no section %1 that turns nowhere else"), ", ".join(wrong) or "–")
         self.desk.said.emit(said)
         self._shown = None
         self.refresh()
@@ -256,9 +291,7 @@ class PropertiesDock(QScrollArea):
         if new == thing:
             return
         rest = self.desk.selection - {thing}
-        if self.desk.plainly(
-            self.tr("Change %1").replace("%1", ", ".join(changes)), exchanged(self.desk.layout, {thing: new})
-        ):
+        if self.desk.plainly(_change(changes), exchanged(self.desk.layout, {thing: new})):
             self.desk.select(rest | {new})
 
     # Fields ---------------------------------------------------------------------------------------------------

@@ -19,9 +19,16 @@ class RuleBookDock(QWidget):
         self.desk = desk
         self.rules = QComboBox()
         self.rules.addItem(self.tr("Choose a rule…"), "")
+        words = {
+            "making": self.tr("making"),
+            "shape": self.tr("shape"),
+            "placing": self.tr("placing"),
+            "machinery": self.tr("machinery"),
+            "play": self.tr("play"),
+        }
         for family, names in FAMILIES.items():
             for name in names:
-                self.rules.addItem(f"{family}: {name}", name)
+                self.rules.addItem(f"{words[family]}: {name}", name)
         self.rules.currentIndexChanged.connect(lambda _: self._show(self.rules.currentData()))
         self.text = QTextBrowser()
         self.text.setOpenLinks(False)

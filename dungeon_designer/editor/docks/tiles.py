@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QListWidget, QLis
 
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.pictures import tile_pixmap
+from dungeon_designer.editor.texts import filled, translate
 from dungeon_designer.editor.words import plain
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.tiles.model import Tile
@@ -131,11 +132,11 @@ class TilesDock(QWidget):
 
     def _stock(self, tile: Tile, used: int) -> str:
         if tile.stock is None:
-            return self.tr("%1 placed").replace("%1", str(used)) if used else ""
+            return translate("TilesDock", "%n placed", None, used) if used else ""
         left = tile.stock - used
         if left < 0:
-            return self.tr("%1 too many!").replace("%1", str(-left))
-        return self.tr("%1 of %2 left").replace("%1", str(left)).replace("%2", str(tile.stock))
+            return translate("TilesDock", "%n too many!", None, -left)
+        return filled(self.tr("%1 of %2 left"), left, tile.stock)
 
     def _take(self) -> None:
         """Return in the search takes the tile that is set off, the first that was found."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.editor.texts import translate
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Size, Square, edge_run, neighbour
 from dungeon_designer.layout.model import Layout, Portal, RollingBall, RotatingRoom, Section, normalised
@@ -108,7 +109,7 @@ def put(thing: Thing, turn: Turn, sizes: Mapping[str, Size]) -> Thing:
     """A thing where a turn puts it; EditError when that is off the grid."""
     landed = carried(as_layout([thing]), turn, sizes)
     if not on_grid(landed, sizes):
-        raise EditError("that would leave the grid: coordinates begin at 0")
+        raise EditError(translate("shaping", "that would leave the grid: coordinates begin at 0"))
     return Thing(thing.field, getattr(landed, thing.field)[0])
 
 
@@ -209,7 +210,7 @@ def next_number(taken: Collection[int]) -> int:
     for number in range(1, 100):
         if number not in taken:
             return number
-    raise EditError("there are 99 portals already")
+    raise EditError(translate("shaping", "there are 99 portals already"))
 
 
 def fresh_id(taken: Collection[str]) -> str:

@@ -9,6 +9,7 @@ from dungeon_designer.editor.placing import Room, room_for, room_for_door
 from dungeon_designer.editor.shaping import items
 from dungeon_designer.editor.shaping.edges import with_square_door
 from dungeon_designer.editor.shaping.floor import with_door_square
+from dungeon_designer.editor.texts import capital
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, line_of, rectangle
 from dungeon_designer.editor.words import plain
 from dungeon_designer.errors import EditError
@@ -109,7 +110,7 @@ class GroundTool(Tool):
     @property
     def title(self) -> str:
         """In words."""
-        return plain(self.kind).capitalize()
+        return capital(plain(self.kind))
 
     @property
     def hint(self) -> str:
@@ -169,7 +170,7 @@ class TrapTool(Tool):
     @property
     def title(self) -> str:
         """In words."""
-        return plain(self.kind).capitalize()
+        return capital(plain(self.kind))
 
     @property
     def hint(self) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping import items
+from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
+from dungeon_designer.editor.words import plain
 from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import RollingBall
 
@@ -89,7 +91,10 @@ class BallTool(Tool):
         if min(min(square) for square in ball.track) < 0:
             return
         self.make(self.title, items.with_rolling_ball(self.before, ball.at, ball.size, ball.travel, ball.length))
-        self.show(Preview(squares=tuple(ball.track), label=f"{ball.length} long, {ball.travel}"))
+        self.show(Preview(squares=tuple(ball.track), label=self._words(ball)))
+
+    def _words(self, ball: RollingBall) -> str:
+        return filled(self.tr("%1 long, %2"), ball.length, plain(ball.travel))
 
     def finish(self, at: Pointer) -> None:
         """It lies there."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from dungeon_designer.analysis.ranges import Band
 from dungeon_designer.analysis.sight import Stop
 from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.texts import filled, translate
 from dungeon_designer.editor.tools.tool import NOTHING, Area, Line, Look, Pointer, Preview, Tool
 from dungeon_designer.editor.words import plain
 from dungeon_designer.grid import Square
@@ -140,11 +141,7 @@ class MeasureTool(Tool):
 
     def words(self, found: Measured) -> str:
         """The figures, a line each."""
-        one = self.tr("1 square apart")
-        lines = [
-            one if found.apart == 1 else _with(self.tr("%1 squares apart"), found.apart),
-            self._walked(found.steps),
-        ]
+        lines = [translate("MeasureTool", "%n square(s) apart", None, found.apart), self._walked(found.steps)]
         if found.jump is not None:
             lines += self._through(found.jump)
         lines.append(self._seen(found.stop))
@@ -153,29 +150,32 @@ class MeasureTool(Tool):
     def _walked(self, steps: int | None) -> str:
         if steps is None:
             return self.tr("no way on foot")
-        return self.tr("1 step on foot") if steps == 1 else _with(self.tr("%1 steps on foot"), steps)
+        return translate("MeasureTool", "%n step(s) on foot", None, steps)
 
     def _through(self, jump: Jump) -> list[str]:
         """The way through portals, by the book where it says what that costs."""
         play = self.measuring.play
-        legs = _with(self.tr("portals %1 → %2: %3 to it, %4 from it"), jump.entered, jump.left, jump.before, jump.after)
+        legs = filled(
+            self.tr("portals %1 → %2: %3 to it, %4 from it"), jump.entered, jump.left, jump.before, jump.after
+        )
         if play.jump is None:
             return [legs]
         if jump.total is None:
-            return [legs, _with(self.tr("not before the next turn (%1)"), play.portal_source)]
-        return [legs, _with(self.tr("%1 steps at best (%2)"), jump.total, play.portal_source)]
+            return [legs, filled(self.tr("not before the next turn (%1)"), play.portal_source)]
+        best = translate("MeasureTool", "%n step(s) at best (%1)", None, jump.total)
+        return [legs, filled(best, play.portal_source)]
 
     def _seen(self, stop: Stop | None) -> str:
         if stop is None:
             return self.tr("in sight")
         what = {"wall": self.tr("wall"), "door": self.tr("shut door"), "entry": self.tr("entry")}
-        return _with(self.tr("out of sight: %1"), what.get(stop.what, plain(stop.what)))
+        return filled(self.tr("out of sight: %1"), what.get(stop.what, plain(stop.what)))
 
     def _thrown(self, found: Measured) -> str:
         if found.stop is not None:
             return self.tr("no pass")
         if found.band is None:
-            return _with(self.tr("farther than a %1"), self._pass(self.measuring.bands[-1]))
+            return filled(self.tr("farther than a %1"), self._pass(self.measuring.bands[-1]))
         return self._pass(found.band)
 
     def _pass(self, band: Band) -> str:
@@ -193,54 +193,44 @@ class MeasureTool(Tool):
         found, play = self.measuring.reach(start, self.movement), self.measuring.play
         areas = [_area(Look.NEAR, self.tr("on foot: %1 squares"), found.walked)]
         if play.rush:
-            areas.append(_area(Look.RISKY, self._rush_words(), found.rushed))
+            areas.append(_area(Look.RISKY, self.tr("%2, up to %3 more: %1"), found.rushed, *self._rush()))
         if found.jumped:
             areas.append(_area(Look.MAGIC, self.tr("through a portal, if the die is kind: %1"), found.jumped))
         numbers = {**found.walked, **found.rushed, **found.jumped}
         return Preview(
             squares=(start,),
             areas=tuple(areas),
-            heading=_with(self.tr("Movement %1 from %2 (+ and −)"), self.movement, start),
+            heading=filled(self.tr("Movement %1 from %2 (+ and −)"), self.movement, start),
             veiled=True,
             numbers=tuple(numbers.items()),
         )
 
-    def _rush_words(self) -> str:
+    def _rush(self) -> tuple[str, int]:
+        """What going beyond one's movement is called, and how far it may go."""
         names = {
             "sprint": self.tr("sprint"),
             "rush": self.tr("rush"),
             "go for it": self.tr("go for it"),
         }
         play = self.measuring.play
-        return _with(self.tr("%2, up to %3 more: %1"), "%1", names.get(play.rush_name, play.rush_name), play.rush)
+        return names.get(play.rush_name, play.rush_name), play.rush
 
     def _passes(self, start: Square) -> Preview:
         """How far each pass goes; squares near enough but out of sight are hatched."""
         found = self.measuring.throws(start)
         areas = [
-            _area(look, _with(self.tr("%2, to %3 squares: %1"), "%1", self._pass(band), band.farthest), squares)
+            _area(look, self.tr("%2, to %3 squares: %1"), squares, self._pass(band), band.farthest)
             for look, (band, squares) in zip(_BANDS, found.bands, strict=False)
         ]
         if found.hidden:
             areas.append(_area(Look.HIDDEN, self.tr("out of sight: %1"), found.hidden))
-        return Preview(squares=(start,), areas=tuple(areas), heading=_with(self.tr("Passes from %1"), start))
+        return Preview(squares=(start,), areas=tuple(areas), heading=filled(self.tr("Passes from %1"), start))
 
 
 def _middle(square: Square) -> tuple[float, float]:
     return square[0] + 0.5, square[1] + 0.5
 
 
-def _with(text: str, *values: object) -> str:
-    """A sentence with its %1, %2 … filled in.
-
-    >>> _with("%1 of %2", 3, 4)
-    '3 of 4'
-    """
-    for number, value in enumerate(values, start=1):
-        text = text.replace(f"%{number}", str(value))
-    return text
-
-
-def _area(look: Look, words: str, squares: dict[Square, int] | tuple[Square, ...]) -> Area:
-    """An area whose words tell how many squares it has."""
-    return Area(look, _with(words, len(squares)), tuple(squares))
+def _area(look: Look, words: str, squares: dict[Square, int] | tuple[Square, ...], *more: object) -> Area:
+    """An area whose words tell how many squares it has, as %1, and whatever else there is to say."""
+    return Area(look, filled(words, len(squares), *more), tuple(squares))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping.floor import SIDED, floor_of, missing_side, with_room
+from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
 from dungeon_designer.editor.words import plain
 from dungeon_designer.grid import LIMIT, Square, block
@@ -23,7 +24,7 @@ class RoomTool(Tool):
     @property
     def title(self) -> str:
         """In words."""
-        return self.tr("Draw: %1").replace("%1", plain(self.kind))
+        return filled(self.tr("Draw: %1"), plain(self.kind))
 
     @property
     def hint(self) -> str:
@@ -45,9 +46,8 @@ class RoomTool(Tool):
         corner, size = rectangle(self._from, at.square)
         squares = [square for square in block(corner, size) if _on_grid(square)]
         library = self.desk.library
-        self.make(
-            self.tr("Draw a %1").replace("%1", plain(self.kind)), with_room(self.before, squares, self.kind, library)
-        )
+        words = filled(self.tr("Draw a %1"), plain(self.kind))
+        self.make(words, with_room(self.before, squares, self.kind, library))
         self.show(Preview(band=(corner, size), label=f"{size[0]} × {size[1]} = {size[0] * size[1]}"))
 
     def finish(self, at: Pointer) -> None:
@@ -70,9 +70,15 @@ class RoomTool(Tool):
             self.show(Preview(label=self.tr("The grid begins at 0")))
             return
         taken = self.kind not in SIDED and at.square in floor_of(self.desk.layout, self.desk.library)
-        side = f" ({missing_side(self.desk.layout, self.kind, self.desk.library)})" if self.kind in SIDED else ""
-        label = self.tr("floor already") if taken else f"{plain(self.kind)}{side}"
+        label = self.tr("floor already") if taken else self._owned()
         self.show(Preview(squares=() if taken else (at.square,), label=label))
+
+    def _owned(self) -> str:
+        """The kind, and the side it will belong to where it has one."""
+        if self.kind not in SIDED:
+            return plain(self.kind)
+        side = missing_side(self.desk.layout, self.kind, self.desk.library)
+        return f"{plain(self.kind)} ({plain(side)})"
 
 
 def _on_grid(square: Square) -> bool:

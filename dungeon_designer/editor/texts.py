@@ -1,0 +1,57 @@
+"""Texts in the user's language: what translators are given, and how values are put into it.
+
+Qt is asked late, so that modules which hold no Qt can be used without it.
+"""
+
+from __future__ import annotations
+
+import re
+
+_PLACE = re.compile(r"%(\d)")
+_ENDING = re.compile(r"\((e?s)\)")
+
+
+def marked(context: str, text: str) -> str:
+    """A text that a table keeps in English and that is translated where it is shown; lupdate finds it here.
+
+    >>> marked("tips", "A pit that injures.")
+    'A pit that injures.'
+    """
+    return text
+
+
+def translate(context: str, text: str, comment: str | None = None, count: int = -1) -> str:
+    """A text in the user's language, English where nobody has translated it.
+
+    With a `count` the text holds %n, and English endings in brackets that one thing goes without.
+
+    >>> translate("tests", "%n square(s)", None, 1), translate("tests", "%n square(s)", None, 4)
+    ('1 square', '4 squares')
+    """
+    from PySide6.QtCore import QCoreApplication
+
+    said = QCoreApplication.translate(context, text, comment, count)
+    return _ENDING.sub("" if count == 1 else r"\1", said) if count >= 0 else said
+
+
+def filled(text: str, *values: object) -> str:
+    """A text with its %1, %2 … filled in; a value that looks like a place is left as it is.
+
+    >>> filled("%2 of %1", 4, "%1")
+    '%1 of 4'
+    """
+    return _PLACE.sub(lambda found: _value(found, values), text)
+
+
+def _value(found: re.Match[str], values: tuple[object, ...]) -> str:
+    at = int(found[1])
+    return str(values[at - 1]) if 0 < at <= len(values) else found[0]
+
+
+def capital(text: str) -> str:
+    """A text that begins a line; the rest keeps its letters, for some languages write their nouns large.
+
+    >>> capital("ein Raum")
+    'Ein Raum'
+    """
+    return text[:1].upper() + text[1:]

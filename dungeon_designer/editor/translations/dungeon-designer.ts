@@ -1,0 +1,2496 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>Coaches: secrets stay hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Secrets are what lies under trapdoors and in pit counters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The organiser: secrets are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Badges</name>
+    <message>
+        <source>%1: %2; errors %3, warnings %4. A click makes it the dungeon&apos;s ruleset.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>legal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>legal, with advice not followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not legal</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BallTool</name>
+    <message>
+        <source>%1 long, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press where the ball starts, and drag along its track.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rolling ball</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Docks</name>
+    <message>
+        <source>As opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Properties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rule book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DoorTool</name>
+    <message>
+        <source>Click where two sections meet: a door of the book&apos;s width is centred there. Drag along borders for one of your own width; a click on a door takes it away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Door</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EdgeTool</name>
+    <message>
+        <source>Nothing can stand here: there must be floor on both sides.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take away</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Editing</name>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make symmetric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no piece of a dungeon on the clipboard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EraseTool</name>
+    <message>
+        <source>Drag over squares: floor and all that lies on it go; a tile is lifted whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source> dots an inch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Orientation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every square, its edges and the steps one may take, as JSON; its beginning is shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Making %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Map fo&amp;r</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number what the ruleset finds, as on the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One page of %1; a square is %2 mm wide. For a map true to scale choose File ▸ Print.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reso&amp;lution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first lines of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The map as wide as the browser, the notes, and a table of the problems that are marked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Filing</name>
+    <message>
+        <source> Your changes since the last save would be lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no longer there. Save writes it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is there already. Write over it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since you opened it. Write over it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program. Read it again?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dungeon Designer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dungeons (*.dungeon.yaml *.dungeon.json *.yaml *.yml *.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layout files (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read again from disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the changes?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sketches (*.yaml *.yml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file could not be written. Your work is safe in the recovery file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program ended without saving “%1”. Shall it be recovered?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This dungeon cannot be shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This dungeon was changed since it was saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This dungeon was never saved: there is no file to read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file cannot be opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unsaved work was found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your changes since the last save would be lost. Read %1 again?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a dungeon without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Finder</name>
+    <message>
+        <source>Find an action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What would you like to do?</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GroundTool</name>
+    <message>
+        <source>Click a floor square or drag over several; a right click clears a square.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no floor here</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Guard</name>
+    <message>
+        <source>An unexpected fault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something went wrong in the program: %1.
+
+%3 You may go on; if it happens again, save under another name and report it with this file:
+%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your work could not be kept in the recovery file: save it under another name now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your work is kept in the recovery file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LeapTool</name>
+    <message>
+        <source>Click or drag along the rim of a hazard: a player with Leap may jump from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leap edge</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>(none yet)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left – right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rulesets (*.toml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry: whatever you draw is repeated across the axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The ruleset this dungeon is drawn for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This ruleset cannot be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top – bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MeasureTool</name>
+    <message>
+        <source>%2, to %3 squares: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%2, up to %3 more: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%n step(s) on foot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1: drag from square to square. 2, or Shift-click: a player&apos;s reach; + and − change his movement. 3, or Ctrl-click: range of passes. Esc clears.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Movement %1 from %2 (+ and −)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passes from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>farther than a %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>go for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line of sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>long bomb</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>long pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no way on foot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not before the next turn (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on foot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on foot: %1 squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>out of sight: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portals %1 → %2: %3 to it, %4 from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>quick pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rush</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>short pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shut door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sprint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>through a portal, if the die is kind: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wall</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MiniMap</name>
+    <message>
+        <source>The whole dungeon: click to look there</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NewDialog</name>
+    <message>
+        <source>A new dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An empty table for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An empty table under %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Examples: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OutputDialog</name>
+    <message>
+        <source>%1 exists already. Replace it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The next page (Page Down)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The page before (Page Up)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program is at fault: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the part of the program that makes pages ended; is there memory enough for them?</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PageView</name>
+    <message>
+        <source>Page preview</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PaintTool</name>
+    <message>
+        <source>Begin on a room to make it larger, on rock to make a new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paint floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a tile keeps its shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new room</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PaletteDock</name>
+    <message>
+        <source>Search the pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PrintDialog</name>
+    <message>
+        <source> mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 sheet of %2, %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 sheets of %2, %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Orientation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and an overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, printed on both sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far each sheet goes on beyond its joints, to be glued over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Map fo&amp;r</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No printer is set up here: the pages open in your PDF viewer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>O&amp;verlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open to print</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opened to print: choose “actual size” or 100 %, not “fit to page”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PDF pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Print at 100 %, not fitted to the page; the ruler at the foot then measures 100 mm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save PDF…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sending to %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sent to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Setting %1 pages…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Setting the page…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sheet %1 (%2 of %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sheet %1 of %2, back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sheet %1 of %2, front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The %1 tiles it is laid with, to cut out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The map, on one page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The map, true to scale over sheets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pieces it is played with, to cut out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tile it is laid with, to cut out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles (none is placed)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>landscape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no program opens PDF files here; save the PDF and print it elsewhere, at 100 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portrait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the printer %1 took nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the printer %1 took nothing: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsDock</name>
+    <message>
+        <source>%n error(s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%n notice(s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%n warning(s)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter by rule or words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Legal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend this problem, as one step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not legal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set the rule aside here, with a reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule book is being asked…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule&apos;s page: what the book asks, and why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waived</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waive…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is the matter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>measured %1, required %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing to mend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waived: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PropertiesDock</name>
+    <message>
+        <source>Author</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Face</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rolls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sections are walled off from each other except at doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walls between sections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the dungeon has it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no section %1 that turns nowhere else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>walls all round</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RoomTool</name>
+    <message>
+        <source>Drag a rectangle. Floor that is there already stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag a rectangle. The first belongs to home, the next to away; drawn floor is taken over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw a %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The grid begins at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is floor here already: paint it, or change its kind in Properties.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>floor already</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RuleBookDock</name>
+    <message>
+        <source>Choose a rule, or press *Explain* beside a problem.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a rule…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>machinery</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>making</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>placing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RuleKeeper</name>
+    <message>
+        <source>Choose the ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend what is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waive %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SelectTool</name>
+    <message>
+        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nudge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select and move</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SetUpDialog</name>
+    <message>
+        <source>%1 begins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 wins the roll-off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tie: roll again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In this edition the organiser draws the map and the coaches place nothing. You may all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pit counters, face down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The coaches place in turns, in the order of the book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is ticked is taken off the table first; undo brings it back. The rest stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SetUpTool</name>
+    <message>
+        <source>%1 places a %2 (%3 to go)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up: clear the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up: write the notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The counter is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pit counter, face down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the actions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SquareDoorTool</name>
+    <message>
+        <source>Click a lit square, a gap one square wide or a wall one square thick: a shut door fills it. A click on a door opens or shuts it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Square door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no floor here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open or shut</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Table</name>
+    <message>
+        <source>The map</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TileTool</name>
+    <message>
+        <source>Click to lay it. R turns, F flips, arrows nudge, it snaps to neighbours (Alt: it does not).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tile would overlap another. R turns it; Erase lifts a tile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tile: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>joins %1 wide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>would overlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TilesDock</name>
+    <message>
+        <source>%1 of %2 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%n placed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%n too many!</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tile set</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TrapTool</name>
+    <message>
+        <source>Click a square, or drag for a pit of several.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a square; owner and hidden face stand in Properties.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click for a trapdoor, drag for a larger one; say in Properties what lies below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TreasureTool</name>
+    <message>
+        <source>Chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a square. Lit squares keep the rules; any other says which it breaks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a square: the portal takes the next free number. Lit squares keep the rules.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place a chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place a portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no floor here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TurningRoomTool</name>
+    <message>
+        <source>Click the room that turns; Shift-click joins further sections to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no room here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turning room</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WaiveDialog</name>
+    <message>
+        <source>Only here: on the squares of this problem</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waive a problem</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>club night, 90 minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WallTool</name>
+    <message>
+        <source>Click a border between two floor squares, or drag along several; once more takes them away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wall</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WelcomeDialog</name>
+    <message>
+        <source>Draw with the tools above and the pieces on the left; a right click rubs out, Ctrl+Z takes anything back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a finished dungeon: drag a chest, and watch the problems below and the badges of the seven editions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Welcome to the Dungeon Designer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>actions</name>
+    <message>
+        <source>&amp;Add a ruleset of your own…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Find an action…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;First steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Flip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Mend what is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;New…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next problem</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Read again from disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Set up together…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A .toml file: it gets a badge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A dark window, whatever the system has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A finished dungeon and three sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A map to show, or a board for programs, with a preview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a dungeon from an edition&apos;s template or an example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Carry out every fix that nobody could mind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Coaches place chests, portals and counters in turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>De&amp;lete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every action by its words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the next problem of the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make room left and a&amp;bove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make s&amp;ymmetric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark &amp;problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mirror the selection, or the tile in hand, left to right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the whole map by four squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number the problems on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a sketch or a layout file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open what the file holds now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the axis in the &amp;middle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put what was copied down at the pointer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repeat the first half of the map over the rest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Section &amp;names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See and change the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The axis goes through the middle of the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The map true to scale, its pieces or its tiles, page by page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tu&amp;rn a quarter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn the selection, or the tile in hand, clockwise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write another file: .yaml is a sketch, .json a layout file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write each section&apos;s name on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the file, in one step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom to &amp;fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>facts</name>
+    <message>
+        <source>Change %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>author</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>balls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>face</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>track</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waivers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>walls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what lies below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kinds</name>
+    <message>
+        <source>acid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>board</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bridge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chasm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cliff</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>corridor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>counter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crypt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dragon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>east</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fountain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>idol</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>junction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>large room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lava</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>north</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>platform</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope bridge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>small room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>south</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>statue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>throne</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>trapdoor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>water</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>west</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>pieces</name>
+    <message>
+        <source>Acid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bridge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chasm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cliff</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corridor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of away: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of away: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of away: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of home: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of home: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of home: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Crypt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Doors and edges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dragon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw a room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fountain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ground</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Idol</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Junction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Large room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lava</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leap edge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Obstacles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paint floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Platform</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rolling ball</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rooms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rope bridge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select and move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Small room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Square door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Statue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Throne</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trapdoor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trapdoor 2 × 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turning room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Water</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>placing</name>
+    <message>
+        <source>a door needs walls on two opposite sides: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a door stands here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enough chests lie in this section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enough portals lie in this end zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>enough portals lie in this section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no chest may lie in this section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no portal may lie in this section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody can stand here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something lies here already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no floor here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is an entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is the opponent&apos;s End Zone: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this would block the bridge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too near a chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too near an end zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too near another chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too near another portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>set-up</name>
+    <message>
+        <source>%1 placed a %2 on %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up together: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>everything is placed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pit counter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the %1 may not lie on %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>shaping</name>
+    <message>
+        <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>that would leave the grid: coordinates begin at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are 99 portals already</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>tips</name>
+    <message>
+        <source>A bridge that wants a steady foot (gw-2021, eagbbl).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A drop without a bottom.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A liquid: nobody stands there, and who is pushed in is out of the game (naf-2019, Liquids).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A pit counter lies face down; who steps on it turns it over (gw-1989, Pit Traps).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A pit that injures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A rim from which a player who can leap may cross a hazard (brawl-2013).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A room such as gw-2021&apos;s eight small ones; at least three of them belong in its dungeons.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A room such as gw-2021&apos;s four large ones, of which its dungeons have at least one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A square of bridge over a hazard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A stone ball that rolls along a straight track (brawl-2013, Temple of Doom).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A way between rooms; most books want it two squares wide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An edge one can be pushed over (eagbbl).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An obstacle; nobody stands there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts squares and steps, shows how far a player gets, what he sees and where he can throw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag out a rectangle of floor; what edition counts it as is said in Properties.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fills a square between two walls, and is shut at first (gw-1989).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor across something deadly, with standing room at both ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor in the midst of a hazard, reached by bridge, leap or portal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Four squares that open together (brawl-2013).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes a drawn room larger, square by square.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One holds the ball, the others blow up. Most books keep chests apart and away from the end zones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens under a player; what lies below is said in Properties (brawl-2013).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picks things up, moves, copies and turns them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rubs out floor with all that lies on it; a tile goes whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sections that turn together about their middle (brawl-2013, Hogwurts).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stands on the border between two squares; nobody steps, sees or throws through it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stands on the border of two sections; gw-2021 and eagbbl have doors two squares wide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stone in the way: nobody stands there, and a pass over it may hit it (naf-2019).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The Chaotic Idol of gw-2021: a wall, and players beside it may lose their temper.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tombs of gw-2021&apos;s Crypt: in the way, but one throws across them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The young dragon of gw-2021: four squares in the way, but one throws across them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two squares by which a team comes in, and where the other scores (brawl-2013, db7s-2019).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where a team sets up, and where the other scores. The editions differ in its size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where ways meet; some books say how wide the places must be where sections touch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whoever falls in lies there until he climbs out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whoever steps on it comes out of another by the roll of a die; portals take the next free number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>words</name>
+    <message>
+        <source>%1 (%2), %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 wide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chest at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Door at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leap edge at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portal %1 at %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rolling ball at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Square door at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turning room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wall at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,56 @@
+"""Gathers the editor's texts for translators: `python -m scripts.write_texts`, or `make texts`.
+
+`dungeon-designer.ts` lists every text. A language's own file beside it, `dungeon-designer_de.ts` for instance, is
+brought up to date and compiled to the `.qm` the editor loads. A test says when the list is stale.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+EDITOR = Path(__file__).resolve().parents[1] / "dungeon_designer" / "editor"
+FOLDER = EDITOR / "translations"
+LIST = FOLDER / "dungeon-designer.ts"
+_HOW = ("-silent", "-extensions", "py", "-locations", "none", "-sort-messages", "-source-language", "en")
+_MARKS = ("-tr-function-alias", "QT_TRANSLATE_NOOP+=marked")
+"""`marked` is how tables mark their texts; no line numbers, so that the list changes only when a text does."""
+
+
+def tool(name: str) -> str | None:
+    """Where a tool of Qt lies: beside this Python, or wherever programs lie; None when there is none."""
+    return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+
+
+def gather(target: Path, *more: str) -> None:
+    """Bring a language's file up to date with the editor's texts, or begin one; SystemExit without lupdate."""
+    _run("pyside6-lupdate", *_HOW, *more, *_MARKS, str(EDITOR), "-ts", str(target))
+
+
+def compiled(source: Path, target: Path) -> Path:
+    """A language's file as the editor loads it; SystemExit without lrelease."""
+    _run("pyside6-lrelease", "-silent", str(source), "-qm", str(target))
+    return target
+
+
+def _run(name: str, *arguments: str) -> None:
+    program = tool(name)
+    if program is None:
+        raise SystemExit(f"{name} is missing: it comes with PySide6-Essentials")
+    subprocess.run([program, *arguments], check=True)  # noqa: S603 - found by ourselves
+
+
+def main() -> None:
+    """Writes the list, then brings every language up to date."""
+    FOLDER.mkdir(exist_ok=True)
+    LIST.unlink(missing_ok=True)
+    gather(LIST, "-no-obsolete")
+    for language in sorted(FOLDER.glob(f"{LIST.stem}_*.ts")):
+        gather(language)
+        compiled(language, language.with_suffix(".qm"))
+
+
+if __name__ == "__main__":
+    main()
