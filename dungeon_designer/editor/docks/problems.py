@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.texts import capital, filled, translate
 from dungeon_designer.findings import Finding, Level
 
 _COLOURS = {Level.ERROR: "#d32f2f", Level.WARNING: "#e08600", Level.INFO: "#2b78c5"}
@@ -68,8 +69,12 @@ class ProblemsDock(QWidget):
         self.filter.setClearButtonEnabled(True)
         self.levels = QComboBox()
         self.levels.addItem(self.tr("All"), None)
-        for level, words in ((Level.ERROR, "Errors"), (Level.WARNING, "Warnings"), (Level.INFO, "Notices")):
-            self.levels.addItem(self._icons[level], self.tr(words), level)
+        for level, words in (
+            (Level.ERROR, self.tr("Errors")),
+            (Level.WARNING, self.tr("Warnings")),
+            (Level.INFO, self.tr("Notices")),
+        ):
+            self.levels.addItem(self._icons[level], words, level)
         self.levels.addItem(self.tr("Waived"), "waived")
         self.list = self._tree()
         self._lay_out()
@@ -159,17 +164,15 @@ class ProblemsDock(QWidget):
     def _count_words(self) -> str:
         verdict = self.desk.verdict
         assert verdict is not None  # noqa: S101 - asked by refresh
-        counts = [verdict.count(level) for level in Level]
-        words = [
-            (self.tr("error"), self.tr("errors")),
-            (self.tr("warning"), self.tr("warnings")),
-            (self.tr("notice"), self.tr("notices")),
+        errors, warnings, notices = (verdict.count(level) for level in Level)
+        parts = [
+            translate("ProblemsDock", "%n error(s)", None, errors) if errors else "",
+            translate("ProblemsDock", "%n warning(s)", None, warnings) if warnings else "",
+            translate("ProblemsDock", "%n notice(s)", None, notices) if notices else "",
+            translate("ProblemsDock", "%n waived", None, verdict.waived) if verdict.waived else "",
         ]
-        parts = [f"{count} {word[count != 1]}" for count, word in zip(counts, words, strict=True) if count]
-        if verdict.waived:
-            parts.append(self.tr("%1 waived").replace("%1", str(verdict.waived)))
         head = self.tr("Legal") if verdict.legal() else self.tr("Not legal")
-        return f"<b>{head}</b> · " + (", ".join(parts) if parts else self.tr("nothing to mend"))
+        return f"<b>{head}</b> · " + (", ".join(filter(None, parts)) or self.tr("nothing to mend"))
 
     def _wanted(self, finding: Finding) -> bool:
         wanted = self.levels.currentData()
@@ -186,18 +189,14 @@ class ProblemsDock(QWidget):
         item.setData(0, _ROLE, finding)
         tip = [finding.message]
         if finding.measured is not None:
-            tip.append(
-                self.tr("measured %1, required %2")
-                .replace("%1", str(finding.measured))
-                .replace("%2", str(finding.required))
-            )
+            tip.append(filled(self.tr("measured %1, required %2"), finding.measured, finding.required))
         if finding.source:
             tip.append(finding.source)
         if finding.waived is not None:
-            tip.append(self.tr("waived: %1").replace("%1", finding.waived))
+            tip.append(filled(self.tr("waived: %1"), finding.waived))
             for column in (0, 1):
                 item.setForeground(column, QBrush(self.palette().placeholderText().color()))
-            item.setText(1, self.tr("waived: ") + finding.message)
+            item.setText(1, filled(self.tr("waived: %1"), finding.message))
         for column in (0, 1):
             item.setToolTip(column, "\n".join(tip))
         return item
@@ -218,7 +217,7 @@ class ProblemsDock(QWidget):
         """An entry for each fix of a finding."""
         menu.clear()
         for fix in finding.fixes:
-            action = menu.addAction(fix.title[:1].upper() + fix.title[1:])
+            action = menu.addAction(capital(fix.title))
             action.triggered.connect(lambda _=False, fix=fix: self.desk.fix(fix))
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:

@@ -9,6 +9,7 @@ from dungeon_designer.editor import setting_up
 from dungeon_designer.editor.courses import What
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.setting_up import SetUp
+from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.errors import EditError
 from dungeon_designer.layout.model import CounterContent, Team
@@ -43,8 +44,8 @@ class SetUpTool(Tool):
         if self.setup.over:
             return self.tr("Set up together")
         team, what = self.setup.next
-        words = self.tr("%1 places a %2 (%3 to go)").replace("%1", self._side(team))
-        return words.replace("%2", self._named(what)).replace("%3", str(len(self.setup.queue)))
+        words = self.tr("%1 places a %2 (%3 to go)")
+        return filled(words, self._side(team), self._named(what), len(self.setup.queue))
 
     def _side(self, team: Team) -> str:
         return self.tr("Home") if team is Team.HOME else self.tr("Away")
@@ -65,9 +66,7 @@ class SetUpTool(Tool):
             return words
         faces = self.setup.faces
         left = self.tr("Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).")
-        for at, face in enumerate(_FACES.values(), start=1):
-            left = left.replace(f"%{at}", str(faces.count(face)))
-        return f"{left} {words}"
+        return f"{filled(left, *map(faces.count, _FACES.values()))} {words}"
 
     def picked_up(self) -> None:
         """Take what lies there off, light the legal squares."""

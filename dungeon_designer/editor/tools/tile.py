@@ -9,6 +9,7 @@ from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping.floor import SIDED, floor_of, missing_side
 from dungeon_designer.editor.shaping.things import covered, fresh_id
 from dungeon_designer.editor.snapping import junctions_made, snapped
+from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.select import ARROWS
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.grid import Edge, Square
@@ -32,7 +33,7 @@ class TileTool(Tool):
     @property
     def title(self) -> str:
         """In words."""
-        return self.tr("Tile: %1").replace("%1", self.tile.name)
+        return filled(self.tr("Tile: %1"), self.tile.name)
 
     @property
     def hint(self) -> str:
@@ -73,9 +74,13 @@ class TileTool(Tool):
         covers = self._covered_from(self._at)
         overlap = covers & floor_of(self.desk.layout, self.desk.library)
         joins = junctions_made(covers, self.desk.board)
-        label = self.tr("would overlap") if overlap else _joined(joins)
+        label = self.tr("would overlap") if overlap else self._joined(joins)
         edges = tuple(each for row in joins for each in row)
         self.show(Preview(squares=tuple(covers), wrong=tuple(overlap), edges=() if overlap else edges, label=label))
+
+    def _joined(self, joins: list[list[Edge]]) -> str:
+        widths = " + ".join(str(len(row)) for row in joins)
+        return filled(self.tr("joins %1 wide"), widths) if joins else ""
 
     def start(self, at: Pointer) -> None:
         """Lay it where the ghost is, unless it would overlap."""
@@ -119,10 +124,3 @@ class TileTool(Tool):
 def with_tile(layout: Layout, section: Section) -> Layout:
     """The layout with one more tile."""
     return normalised(replace(layout, sections=(*layout.sections, section)))
-
-
-def _joined(joins: list[list[Edge]]) -> str:
-    if not joins:
-        return ""
-    widths = " + ".join(str(len(row)) for row in joins)
-    return f"joins {widths} wide"
