@@ -41,7 +41,7 @@ def printout(subject: Subject, board: Board, options: ExportOptions, findings: S
     """What is to be printed of a board; UsageError when a square or a piece is larger than the paper."""
     if subject is Subject.PIECES:
         pieces = drawn(needs(board), options.drawing.theme)
-        pages = _cut_out(pieces, options, f"Pieces for {board.layout.name or 'a dungeon'}")
+        pages = cut_out(pieces, options, f"Pieces for {board.layout.name or 'a dungeon'}")
         return Printout(pages, two_sided=any(piece.back for piece in pieces))
     if subject is Subject.TILES:
         return Printout(laid_tiles(board, options))
@@ -56,12 +56,12 @@ def laid_tiles(board: Board, options: ExportOptions) -> Pages:
     tiles = placed_tiles(board, options)
     if not tiles:
         raise UsageError("this dungeon is laid with no tiles of a set; print the map instead")
-    return _cut_out(tiles, options, f"Tiles for {board.layout.name or 'a dungeon'}")
+    return cut_out(tiles, options, f"Tiles for {board.layout.name or 'a dungeon'}")
 
 
 def box(options: ExportOptions) -> Pages:
     """The pieces for any dungeon."""
-    return _cut_out(drawn(full_set(), options.drawing.theme), options, "Pieces for any dungeon")
+    return cut_out(drawn(full_set(), options.drawing.theme), options, "Pieces for any dungeon")
 
 
 def tile_set(tiles: str, options: ExportOptions) -> Pages:
@@ -73,8 +73,9 @@ def tile_set(tiles: str, options: ExportOptions) -> Pages:
     own = set(library().sets)
     names = [name for name in known.sets if name not in own] if folder else [tiles]
     chosen = [tile for name in names for tile in known.of_set(name)]
-    return _cut_out(tile_pieces(chosen, known, options), options, f"Tiles of {', '.join(names)}")
+    return cut_out(tile_pieces(chosen, known, options), options, f"Tiles of {', '.join(names)}")
 
 
-def _cut_out(pieces: Sequence[Piece], options: ExportOptions, title: str) -> Pages:
+def cut_out(pieces: Sequence[Piece], options: ExportOptions, title: str) -> Pages:
+    """Pieces on as many sheets as they need, each sheet's back after its front."""
     return Pages(title, *piece_pages(pieces, options, title))

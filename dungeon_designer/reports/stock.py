@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from dungeon_designer.analysis.stock import Need
 from dungeon_designer.errors import one_line
+from dungeon_designer.reports import words
 
 FORMS = ("text", "csv", "json")
 """How the list can be written."""
@@ -36,16 +37,11 @@ def text_lines(needs: Sequence[Need], dungeons: Sequence[str]) -> Iterator[str]:
         box = "" if need.stock is None else f"   ({need.stock} in the box)"
         name = f"{need.name}, {need.id}" if need.kind == "tile" else need.name
         yield f"  {need.count:4} × {one_line(name)}{box}"
-    missing = list(lacking(needs))
+    missing = list(words.lacking(needs))
     if missing:
         yield f"The stock lacks {', '.join(missing)}."
     elif any(need.stock is not None for need in needs):
         yield "The stock suffices."
-
-
-def lacking(needs: Iterable[Need]) -> Iterator[str]:
-    """What the sets hold too few of, in words."""
-    return (f"{need.lacking} × {one_line(need.id)}" for need in needs if need.lacking)
 
 
 def _csv(needs: Sequence[Need]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from dungeon_designer.analysis.stock import Need
 from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Finding, Level, Measure
 from dungeon_designer.grid import Square
@@ -84,8 +85,13 @@ def tiles(report: Report) -> str:
     if not any(need.kind == "tile" for need in report.tiles):
         return ""
     used = ", ".join(f"{need.count} × {one_line(need.id)}" for need in report.tiles)
-    missing = ", ".join(f"{need.lacking} × {one_line(need.id)}" for need in report.tiles if need.lacking)
+    missing = ", ".join(lacking(report.tiles))
     return f"built from {used}" + (f"; the stock lacks {missing}" if missing else "")
+
+
+def lacking(needs: Iterable[Need]) -> Iterator[str]:
+    """What the sets hold too few of, in words."""
+    return (f"{need.lacking} × {one_line(need.id)}" for need in needs if need.lacking)
 
 
 def summary(results: Results) -> str:

@@ -11,16 +11,10 @@ from dungeon_designer.exports.pieces.imposition import GAP, Laid, impose
 from dungeon_designer.exports.pieces.model import Piece
 from dungeon_designer.exports.ruler import foot
 from dungeon_designer.exports.svg import svg_of
-from dungeon_designer.exports.typesetting import mm, page, pdf_of, picture, put
+from dungeon_designer.exports.typesetting import mm, page, picture, put
 
 BLEED = GAP / 3
 """How far a back's ground goes on beyond the cut, in millimetres, so that a sheet a little off shows no white."""
-
-
-def pieces_pdf(pieces: Sequence[Piece], options: ExportOptions, title: str) -> bytes:
-    """All pieces on as many sheets as they need, each sheet's back after its front."""
-    source, pictures = piece_pages(pieces, options, title)
-    return pdf_of(source, pictures, title)
 
 
 def piece_pages(
