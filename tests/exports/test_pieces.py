@@ -12,13 +12,13 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.themes import THEMES, theme_named
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pieces.document import pieces_pdf
 from dungeon_designer.exports.pieces.faces import piece
 from dungeon_designer.exports.pieces.imposition import impose
 from dungeon_designer.exports.pieces.kinds import PieceKind, Sort
 from dungeon_designer.exports.pieces.model import Piece, face
 from dungeon_designer.exports.pieces.needed import drawn, enough, full_set, needs
 from dungeon_designer.exports.pieces.tiles import tile_pieces
+from dungeon_designer.exports.printing import cut_out
 from dungeon_designer.tiles.library import library
 from tests.drawing import boards
 
@@ -89,7 +89,7 @@ def test_fronts_and_backs_meet(tmp_path: Path) -> None:
     options = ExportOptions()
     paper, laid = impose(wanted, options)
     file = tmp_path / "pieces.pdf"
-    file.write_bytes(pieces_pdf(wanted, options, "Pieces"))
+    file.write_bytes(cut_out(wanted, options, "Pieces").pdf())
     assert pages.page_count(file) == 2
     cuts = {round(s.start[0], 1) for s in pages.strokes(file, 1, tmp_path) if s.painted("#777777")}
     assert cuts >= {round(each.left, 1) for each in laid}
@@ -108,7 +108,8 @@ def test_fronts_and_backs_meet(tmp_path: Path) -> None:
 def test_pieces_are_as_large_as_squares(tmp_path: Path) -> None:
     """The cutting lines of a counter are a square apart, within a tenth of a millimetre."""
     file = tmp_path / "pieces.pdf"
-    file.write_bytes(pieces_pdf(drawn({PieceKind(Sort.PORTAL, (1,)): 1}, "ink"), ExportOptions(square=32.0), ""))
+    portal = drawn({PieceKind(Sort.PORTAL, (1,)): 1}, "ink")
+    file.write_bytes(cut_out(portal, ExportOptions(square=32.0), "").pdf())
     lines = [s for s in pages.strokes(file, 1, tmp_path) if s.painted("#777777")]
     assert lines
     assert all(abs(line.length - 32.0) < 0.1 for line in lines)
@@ -148,5 +149,5 @@ def _area(each: Piece) -> float:
 
 def test_the_same_pieces_give_the_same_bytes() -> None:
     """Nothing of chance is on a sheet of pieces."""
-    one, other = (pieces_pdf(drawn(needs(ENGINE), "slate"), ExportOptions(), "x") for _ in range(2))
+    one, other = (cut_out(drawn(needs(ENGINE), "slate"), ExportOptions(), "x").pdf() for _ in range(2))
     assert one == other
