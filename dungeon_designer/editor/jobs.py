@@ -7,6 +7,7 @@ pages are looked at. Whoever is tired of waiting kills the process: it has writt
 from __future__ import annotations
 
 import signal
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ from multiprocessing.connection import Connection
 from typing import Protocol
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.fonts.coverage import MissingLetters
 from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pages import Pages
@@ -138,12 +140,16 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of an order, or in one sentence why nothing did; `fault` when the program itself is to blame."""
+    """What came of an order, or in one sentence why nothing did; `fault` when the program itself is to blame.
+
+    `told` is what a person should know of it all the same: letters that no font has.
+    """
 
     order: Order
     result: Laid | bytes | None = None
     problem: str = ""
     fault: bool = False
+    told: str = ""
 
 
 def serve(wire: Connection) -> None:
@@ -163,7 +169,11 @@ def serve(wire: Connection) -> None:
 def _answer(order: Order, job: Job) -> Answer:
     short = Order(order.what, order.number, None, order.page, order.dpi)
     try:
-        return Answer(short, _carried_out(order, job))
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", MissingLetters)
+            result = _carried_out(order, job)
+        told = [str(each.message) for each in caught if issubclass(each.category, MissingLetters)]
+        return Answer(short, result, told=" ".join(dict.fromkeys(told)))
     except DungeonError as error:
         return Answer(short, problem=str(error))
     except Exception as error:  # what is wrong in here is told in the window

@@ -18,7 +18,8 @@ class Press(QObject):
     """Makes what is ordered, one thing after the other.
 
     `laid`: what the job last looked at will come to. `shown`: one of its pages as PNG, with page and resolution.
-    `made`: the bytes of a file. `failed`: why not, in one sentence, and whether the program is at fault.
+    `made`: the bytes of a file. `failed`: why not, in one sentence, and whether the program is at fault. `told`: what
+    a person should know of what was made.
     Only the last page asked for is made; a file is made whatever is asked after it.
     """
 
@@ -26,6 +27,7 @@ class Press(QObject):
     shown = Signal(int, float, object)
     made = Signal(object)
     failed = Signal(str, bool)
+    told = Signal(str)
     _heard = Signal(int, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -153,9 +155,12 @@ class Press(QObject):
             return
         if answer.problem:
             self.failed.emit(answer.problem, answer.fault)
-        elif isinstance(result, Laid):
+            return
+        if isinstance(result, Laid):
             self.laid.emit(result)
         elif order.what == "page":
             self.shown.emit(order.page, order.dpi, result)
         else:
             self.made.emit(result)
+        if answer.told:
+            self.told.emit(answer.told)

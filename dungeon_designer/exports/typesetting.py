@@ -25,9 +25,13 @@ def pdf_of(source: str, pictures: Mapping[str, str] | None = None, title: str = 
     The work is done outside Python's reach; it runs beside the main thread, which stays open to Ctrl+C. Letters that
     no bundled font has are warned of (MissingLetters).
     """
-    source, shown = _head(title) + source, dict(pictures or {})
-    warn_of("".join((source, *map(words_in, shown.values()))))
-    return _beside(boxed(source), {name: boxed(svg) for name, svg in shown.items()})
+    return _beside(*_legible(_head(title) + source, pictures or {}))
+
+
+def _legible(source: str, pictures: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """A document with a box for every letter no bundled font has, which are warned of."""
+    warn_of("".join((source, *map(words_in, pictures.values()))))
+    return boxed(source), {name: boxed(svg) for name, svg in pictures.items()}
 
 
 def png_of_page(source: str, pictures: Mapping[str, str], dpi: float) -> bytes:
@@ -38,7 +42,7 @@ def png_of_page(source: str, pictures: Mapping[str, str], dpi: float) -> bytes:
 
 def pngs_of(source: str, pictures: Mapping[str, str], dpi: float) -> list[bytes]:
     """The pages of a typst document, each as a picture of so many dots an inch."""
-    made = _compiled(_head("") + source, dict(pictures), dpi)
+    made = _compiled(*_legible(_head("") + source, pictures), dpi)
     return made if isinstance(made, list) else [made]
 
 

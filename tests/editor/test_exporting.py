@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
@@ -12,7 +13,7 @@ from PySide6.QtTest import QTest
 from dungeon_designer.exports.board_document import BoardDocument
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.rules import checker
-from tests.editor.dialog_table import PATIENCE, TILED, answer, command, rendered, shown
+from tests.editor.dialog_table import PATIENCE, TILED, answer, command, rendered, shown, told
 
 
 def reads_back(data, ending):
@@ -111,3 +112,12 @@ def test_what_was_chosen_is_chosen_again(table, tmp_path, monkeypatch):
     table.choose(other, other.theme, "slate")
     QTest.keyClick(other, Qt.Key.Key_Escape)
     assert table.export().theme.currentData() == "contrast"
+
+
+def test_letters_no_font_has_are_told(table):
+    """A name that will not be legible on the page is said so under it, and the page is shown all the same."""
+    table.desk.open(replace(table.desk.layout, name="地下"), None)
+    dialog = table.export()
+    table.format(dialog, ".png")
+    assert "no 下 地" in told(dialog)
+    assert not dialog.view.picture.isNull()

@@ -1,17 +1,10 @@
-"""Which letters the bundled fonts have, read from their own tables.
-
-A font maps letters to pictures in its `cmap` table: OpenType 1.9, "cmap, Character to Glyph Index Mapping Table",
-formats 4 (letters up to U+FFFF, in segments) and 12 (all letters, in groups). Both are read; other formats repeat them.
-"""
+"""Which letters the bundled fonts have, read from their own tables by fontTools, imported late."""
 
 from __future__ import annotations
 
 import unicodedata
 import warnings
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
-from struct import unpack_from
 
 from dungeon_designer.drawing.fonts import font_files
 
@@ -58,44 +51,10 @@ def _warning(missing: str) -> MissingLetters:
 @cache
 def letters() -> frozenset[int]:
     """The numbers of all letters that some bundled font has."""
-    return frozenset(letter for file in font_files() for letter in _mapped(Path(file).read_bytes()))
+    from fontTools.ttLib import TTFont
 
-
-def _mapped(font: bytes) -> Iterator[int]:
-    """The letters of one font file."""
-    (count,) = unpack_from(">H", font, 4)
-    tables = {font[at : at + 4]: unpack_from(">I", font, at + 8)[0] for at in range(12, 12 + 16 * count, 16)}
-    cmap = tables[b"cmap"]
-    (subtables,) = unpack_from(">H", font, cmap + 2)
-    for at in {cmap + unpack_from(">I", font, cmap + 8 + 8 * i)[0] for i in range(subtables)}:
-        (form,) = unpack_from(">H", font, at)
-        if form == 4:
-            yield from _segments(font, at)
-        elif form == 12:
-            yield from _groups(font, at)
-
-
-def _segments(font: bytes, at: int) -> Iterator[int]:
-    """Format 4: ends, starts, shifts and places of segments, in four lists."""
-    count = unpack_from(">H", font, at + 6)[0] // 2
-    ends = unpack_from(f">{count}H", font, at + 14)
-    starts = unpack_from(f">{count}H", font, at + 16 + 2 * count)
-    shifts = unpack_from(f">{count}H", font, at + 16 + 4 * count)
-    for i, (start, end, shift) in enumerate(zip(starts, ends, shifts, strict=True)):
-        place = at + 16 + 6 * count + 2 * i
-        (offset,) = unpack_from(">H", font, place)
-        for letter in range(start, min(end, 0xFFFE) + 1):
-            if not offset:
-                glyph = (letter + shift) & 0xFFFF
-            else:
-                (glyph,) = unpack_from(">H", font, place + offset + 2 * (letter - start))
-            if glyph:
-                yield letter
-
-
-def _groups(font: bytes, at: int) -> Iterator[int]:
-    """Format 12: first letter, last letter and first picture of each group."""
-    (count,) = unpack_from(">I", font, at + 12)
-    for i in range(count):
-        first, last, _ = unpack_from(">III", font, at + 16 + 12 * i)
-        yield from range(first, last + 1)
+    found: set[int] = set()
+    for file in font_files():
+        with TTFont(file, lazy=True) as font:
+            found.update(font.getBestCmap() or ())
+    return frozenset(found)

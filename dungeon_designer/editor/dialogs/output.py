@@ -66,6 +66,7 @@ class OutputDialog(QDialog):
         self.press.shown.connect(self._on_shown)
         self.press.made.connect(self._on_made)
         self.press.failed.connect(self._on_failed)
+        self.press.told.connect(self.tell)
         self.view.resolution_changed.connect(self._ask_page)
         self.view.leafed.connect(self.leaf)
 
