@@ -32,7 +32,7 @@ def run(file: Path | None) -> int:
         font = app.font()
         font.setFamilies([font.family(), "DejaVu Sans"])
         app.setFont(font)
-    _translate(app)
+    speak(app)
     window = MainWindow(QSettings(), Recovery(data_folder() / "recovery"))
     guard = Guard(window, window.filing.keep, data_folder() / "last-fault.txt")
     guard.install()
@@ -60,10 +60,10 @@ def _first_document(window: MainWindow, file: Path | None) -> None:
     if first and folder is not None and (folder / FIRST).exists():
         window.settings.setValue("seen", True)
         window.filing.open_copy(folder / FIRST)
-        window.show_welcome()
+        window.dialogs.welcome()
 
 
-def _translate(app: QApplication) -> None:
+def speak(app: QApplication) -> None:
     """Qt's own words, and ours where somebody has translated them, in the system's language (or LANGUAGE's).
 
     A file in the user's own folder goes before one that came with the program.

@@ -9,7 +9,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplicat
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
-    QFileDialog,
     QLabel,
     QMainWindow,
     QMenu,
@@ -18,8 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor import files, look
+from dungeon_designer.editor import look
 from dungeon_designer.editor.actions import Actions, Entry
+from dungeon_designer.editor.asking import Dialogs
 from dungeon_designer.editor.badges import Badges
 from dungeon_designer.editor.canvas.view import Canvas
 from dungeon_designer.editor.desk import Desk
@@ -36,8 +36,6 @@ from dungeon_designer.editor.symmetry import Way
 from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer
-from dungeon_designer.errors import DungeonError
-from dungeon_designer.findings import Finding
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.tiles.model import Tile
 
@@ -55,6 +53,7 @@ class MainWindow(QMainWindow):
         self.editing = Editing(self.desk, self.canvas)
         self.rules = RuleKeeper(self.desk, self.badges, settings)
         self.actions_ = Actions(self, settings)
+        self.dialogs = Dialogs(self)
         self.dark = False
         self.hint = QLabel()
         self.hint.setContentsMargins(10, 4, 10, 4)
@@ -142,9 +141,9 @@ class MainWindow(QMainWindow):
     def _wire(self) -> None:
         document = self.desk.document
         for name, do in (
-            ("new", self.ask_new), ("open", self.filing.ask_open), ("save", self.filing.save),
-            ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.show_export),
-            ("print", self.show_print), ("quit", self.close),
+            ("new", self.dialogs.new), ("open", self.filing.ask_open), ("save", self.filing.save),
+            ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
+            ("print", self.dialogs.printing), ("quit", self.close),
             ("undo", document.stack.undo), ("redo", document.stack.redo), ("cut", self.editing.cut),
             ("copy", self.editing.copy), ("paste", self.editing.paste),
             ("duplicate", self.editing.duplicate), ("delete", self.editing.delete),
@@ -153,8 +152,9 @@ class MainWindow(QMainWindow):
             ("centre-symmetry", lambda: self.editing.set_way(self.desk.symmetry.way)),
             ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
-            ("fix-safe", self.rules.fix_safe), ("add-ruleset", self.ask_ruleset), ("set-up", self.show_set_up),
-            ("find-action", self.show_finder), ("shortcuts", self.show_shortcuts), ("welcome", self.show_welcome),
+            ("fix-safe", self.rules.fix_safe), ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
+            ("find-action", self.dialogs.finder), ("shortcuts", self.dialogs.shortcuts),
+            ("welcome", self.dialogs.welcome),
         ):  # fmt: skip
             self.actions_.on(name, do)
         for name, checked, toggled in (
@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
         self.rules.verdict_changed.connect(self.canvas.redraw)
         self.problems.chosen.connect(lambda finding: self.canvas.go_to(finding.squares))
         self.problems.explain.connect(self.explain)
-        self.problems.waive.connect(self.ask_waiver)
+        self.problems.waive.connect(self.dialogs.waiver)
         self.palette_dock.taken.connect(lambda piece: self.take(piece.id))
         self.tiles.taken.connect(self.take_tile)
         self.canvas.pointed.connect(self._show_place)
@@ -217,67 +217,13 @@ class MainWindow(QMainWindow):
         after = cleared(layout, {at.square}, library)
         self.desk.edit(self.tr("Erase"), after if after != layout else erased(layout, {at.square}, library))
 
-    # Dialogs --------------------------------------------------------------------------------------------------
-
-    def ask_new(self) -> None:
-        """Begin another dungeon."""
-        from dungeon_designer.editor.dialogs.new import NewDialog
-
-        dialog = NewDialog(self.dark, self)
-        if dialog.exec():
-            if dialog.example is not None:
-                self.filing.open_copy(dialog.example)
-            elif dialog.template:
-                self.filing.start_new(files.template(dialog.template))
-
-    def ask_ruleset(self) -> None:
-        """Give a ruleset of the user's own a badge."""
-        start = str(self.desk.folder)
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("A ruleset"), start, self.tr("Rulesets (*.toml)"))
-        if name:
-            try:
-                self.rules.add(Path(name))
-            except DungeonError as error:
-                self.filing.tell(self.tr("This ruleset cannot be used."), str(error))
-
-    def ask_waiver(self, finding: Finding) -> None:
-        """Waive a problem, with a reason."""
-        from dungeon_designer.editor.dialogs.waive import WaiveDialog
-
-        dialog = WaiveDialog(finding, self)
-        if dialog.exec():
-            here = finding.squares if dialog.here.isChecked() else ()
-            self.rules.waive(finding.rule, dialog.reason.text().strip(), here)
+    # What dialogs ask for -------------------------------------------------------------------------------------
 
     def explain(self, rule: str) -> None:
         """Open the rule book."""
         self.book.show_rule(rule)
         self.docks["rule-book"].show()
         self.docks["rule-book"].raise_()
-
-    def show_export(self) -> None:
-        """Maps to show, a board for programs."""
-        from dungeon_designer.editor.dialogs.export import ExportDialog
-
-        dialog = ExportDialog(self.desk, self, self.settings)
-        dialog.exec()
-        dialog.deleteLater()
-
-    def show_print(self) -> None:
-        """Maps, pieces and tiles on paper."""
-        from dungeon_designer.editor.dialogs.printing import PrintDialog
-
-        dialog = PrintDialog(self.desk, self, self.settings)
-        dialog.exec()
-        dialog.deleteLater()
-
-    def show_set_up(self) -> None:
-        """Place in turns."""
-        from dungeon_designer.editor.dialogs.set_up import SetUpDialog
-
-        dialog = SetUpDialog(self.desk, self)
-        if dialog.exec():
-            self.begin_set_up(dialog.setup)
 
     def begin_set_up(self, setup: SetUp) -> None:
         """Take the set-up in hand; when all is placed, the arrow again."""
@@ -286,24 +232,6 @@ class MainWindow(QMainWindow):
         tool.over.connect(lambda: QTimer.singleShot(0, lambda: self.take("select")))
         self.canvas.set_tool(tool)
         self._tick("")
-
-    def show_finder(self) -> None:
-        """Find an action."""
-        from dungeon_designer.editor.dialogs.finder import Finder
-
-        Finder(self.actions_, self).exec()
-
-    def show_shortcuts(self) -> None:
-        """See and change keys."""
-        from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
-
-        ShortcutsDialog(self.actions_, self).exec()
-
-    def show_welcome(self) -> None:
-        """Three sentences."""
-        from dungeon_designer.editor.dialogs.welcome import WelcomeDialog
-
-        WelcomeDialog(self).exec()
 
     # Showing --------------------------------------------------------------------------------------------------
 
