@@ -330,3 +330,29 @@ def test_every_piece_can_be_hovered_clicked_and_put_down(hall):
             hall.click(square)
             hall.drag(square, (square[0] + 2, square[1] + 1), cancel=True)
         assert read_json(write_json(hall.layout).decode()) == hall.layout, name
+
+
+def test_the_ghost_is_the_tiles_own_picture(hand):
+    """What follows the pointer looks like the tile as it will lie there, turned and flipped as it is held."""
+    hand.desk.open(Layout(ruleset="gw-2021"), None)
+    empty = hand.canvas.grab().toImage()
+    tile = hand.desk.library.get("gw-2021/chaotic-idol")
+    hand.window.take_tile(tile)
+    hand.hover((9, 9))
+    hand.key(Qt.Key.Key_F)
+    ghost, shown = hand.canvas.tool.preview.ghost, hand.canvas.grab().toImage()
+    hand.click((9, 9))
+    hand.window.take("select")
+    laid = hand.canvas.grab().toImage()
+    section = hand.layout.sections[0]
+    assert (section.at, section.turn, section.flip) == (ghost.at, ghost.turn, ghost.flip) == (section.at, 0, True)
+    for square, _ in tile.placed(ghost.at, ghost.turn, ghost.flip):
+        images = [image.pixelColor(hand.middle(square)) for image in (empty, shown, laid)]
+        from_empty, from_laid = (apart(images[1], other) for other in (images[0], images[2]))
+        assert from_laid < 60, square
+        assert from_laid <= from_empty + 12, square
+
+
+def apart(one, other):
+    """How far two colours are from each other, by their largest part."""
+    return max(abs(a - b) for a, b in zip(one.getRgb(), other.getRgb(), strict=True))

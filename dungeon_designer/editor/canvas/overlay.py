@@ -84,7 +84,8 @@ class Overlay:
         gauges = Gauges(self.painter, self.view, self.window, self.colours)
         gauges.areas(preview.areas, preview.veiled)
         wrong = set(preview.wrong)
-        self._area([square for square in preview.squares if square not in wrong], self.colours.good)
+        alpha = 24 if preview.ghost is not None else 70
+        self._area([square for square in preview.squares if square not in wrong], self.colours.good, alpha=alpha)
         self._area(preview.wrong, self.colours.wrong, crossed=True)
         self.edges(preview.marks, self.colours.good, 3, 110)
         self.edges(preview.edges, self.colours.wrong if preview.wrong else self.colours.good, 6)
@@ -154,11 +155,11 @@ class Overlay:
             self.painter.setBrush(self.colours.good)
             self.painter.drawEllipse(box.center(), self.view.scale * 0.07, self.view.scale * 0.07)
 
-    def _area(self, squares: Collection[Square], colour: QColor, crossed: bool = False) -> None:
+    def _area(self, squares: Collection[Square], colour: QColor, crossed: bool = False, alpha: int = 70) -> None:
         if not squares:
             return
         tint = QColor(colour)
-        tint.setAlpha(70)
+        tint.setAlpha(alpha)
         self.painter.setPen(QPen(colour, 2))
         self.painter.setBrush(tint)
         self.painter.drawPath(self._outline(set(squares)))

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.canvas.colours import RULER, Colours
+from dungeon_designer.editor.canvas.ghosts import Ghosts
 from dungeon_designer.editor.canvas.overlay import Overlay
 from dungeon_designer.editor.canvas.paint import Picture
 from dungeon_designer.editor.canvas.plates import Plates
@@ -30,7 +31,7 @@ from dungeon_designer.editor.shaping.things import ON_EDGES, squares_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Square, edge_run
-from dungeon_designer.layout.model import RotatingRoom
+from dungeon_designer.layout.model import RotatingRoom, Section
 
 UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 """Layers of the drawing that belong to a sheet of paper, not to the table."""
@@ -53,6 +54,7 @@ class Table(QWidget):
         self.picture: Picture | None = None
         self._plates = Plates()
         self._rulers = Rulers()
+        self._ghosts = Ghosts()
         self._pointer: Pointer | None = None
         self._at = QPointF()
         self._fit_wanted = True
@@ -177,6 +179,7 @@ class Table(QWidget):
             over.selection(*self._selected())
         over.marked(self.desk.marked)
         if self.tool is not None:
+            self._paint_ghost(painter, self.tool.preview.ghost)
             over.preview(self.tool.preview)
         self._rulers.paint(
             painter,
@@ -189,6 +192,11 @@ class Table(QWidget):
         if self.tool is not None and self._pointer is not None:
             over.label(self.tool.preview.label, self._at)
         painter.end()
+
+    def _paint_ghost(self, painter: QPainter, ghost: Section | None) -> None:
+        if ghost is not None:
+            ratio = self.devicePixelRatioF()
+            self._ghosts.paint(painter, ghost, self.desk.library, self.options.theme, self.view, ratio)
 
     def _selected(self) -> tuple[set[Square], list[Edge]]:
         squares: set[Square] = set()

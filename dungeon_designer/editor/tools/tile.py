@@ -76,7 +76,15 @@ class TileTool(Tool):
         joins = junctions_made(covers, self.desk.board)
         label = self.tr("would overlap") if overlap else self._joined(joins)
         edges = tuple(each for row in joins for each in row)
-        self.show(Preview(squares=tuple(covers), wrong=tuple(overlap), edges=() if overlap else edges, label=label))
+        self.show(
+            Preview(
+                squares=tuple(covers),
+                wrong=tuple(overlap),
+                edges=() if overlap else edges,
+                ghost=self.section(self._at),
+                label=label,
+            )
+        )
 
     def _joined(self, joins: list[list[Edge]]) -> str:
         widths = " + ".join(str(len(row)) for row in joins)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.grid import Edge, Size, Square
-from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.model import Layout, Section
 
 
 class Pointer(NamedTuple):
@@ -65,6 +65,7 @@ class Preview(Struct, frozen=True):
     band     a rubber band, as corner and size in squares
     path     points to be joined by a line
     sight    a line of sight
+    ghost    a tile that would be laid
     areas    squares laid out in patterns, with their legend, under the words of `heading`
     veiled   whether all that lies in no area is dimmed
     numbers  squares with a number in a corner
@@ -79,6 +80,7 @@ class Preview(Struct, frozen=True):
     band: tuple[tuple[float, float], tuple[float, float]] | None = None
     path: tuple[tuple[float, float], ...] = ()
     sight: Line | None = None
+    ghost: Section | None = None
     areas: tuple[Area, ...] = ()
     heading: str = ""
     veiled: bool = False
