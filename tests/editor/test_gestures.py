@@ -14,6 +14,7 @@ from dungeon_designer.editor.setting_up import begun
 from dungeon_designer.editor.shaping.things import Thing
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.editor.tools.tool import Tool
+from dungeon_designer.grid import LIMIT
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -24,6 +25,8 @@ from dungeon_designer.layout.model import (
     TerrainKind,
     normalised,
 )
+from dungeon_designer.layout.reader import read_json
+from dungeon_designer.layout.writer import write_json
 from dungeon_designer.rulesets.loader import load
 
 LEFT, MIDDLE, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton
@@ -159,6 +162,18 @@ def test_a_drag_beyond_the_grid(table, name):
     for _ in range(table.steps):
         table.undo()
     assert table.layout == HALL
+
+
+@pytest.mark.parametrize("name", [*DRAGS, "trapdoor-2"])
+def test_a_drag_beyond_the_last_square(table, name):
+    """Dragged out over the far corner, or begun beyond it, the dungeon can still be written and read."""
+    far = Section(id="A", at=(LIMIT - 6, LIMIT - 6), rows=("......",) * 6)
+    table.desk.open(Layout(sections=(far,)), None)
+    table.canvas.show_view(Viewport(24, (LIMIT - 15) * 24, (LIMIT - 15) * 24))
+    table.window.take(name)
+    table.drag((LIMIT - 3, LIMIT - 3), (LIMIT + 4, LIMIT + 4))
+    table.drag((LIMIT + 4, LIMIT + 4), (LIMIT, LIMIT - 1))
+    assert read_json(write_json(table.layout).decode()) == table.layout
 
 
 @pytest.mark.parametrize("name", SOME)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping.floor import erased, painted, with_room
+from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, line_of
 from dungeon_designer.editor.words import plain
 from dungeon_designer.grid import Square
@@ -30,7 +31,7 @@ class BrushTool(Tool):
         """Squares on the way."""
         if self.before is None or self._last is None:
             return
-        passed = [square for square in line_of(self._last, at.square) if min(square) >= 0]
+        passed = [square for square in line_of(self._last, at.square) if on_grid(square)]
         self.stroke.update(dict.fromkeys(passed))
         self._last = at.square
         self.apply()

@@ -10,6 +10,7 @@ from dungeon_designer.editor.shaping import items
 from dungeon_designer.editor.shaping.edges import with_square_door
 from dungeon_designer.editor.shaping.floor import with_door_square
 from dungeon_designer.editor.texts import capital
+from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, line_of, rectangle
 from dungeon_designer.editor.words import plain
 from dungeon_designer.errors import EditError
@@ -199,9 +200,9 @@ class TrapTool(Tool):
         corner, size = rectangle(self._from, at.square)
         if size == (1, 1) or self.kind is TrapKind.COUNTER:
             corner, size = self._from, self.size
-        if min(corner) < 0:
-            return
         trap = self.trap(corner, size)
+        if not all(map(on_grid, trap.squares)):
+            return
         if any(self.desk.board.find(square) >= 0 for square in trap.squares):
             self.make(self.title, items.with_trap(self.before, trap))
 

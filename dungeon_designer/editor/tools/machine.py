@@ -5,6 +5,7 @@ from __future__ import annotations
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping import items
 from dungeon_designer.editor.texts import filled
+from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
 from dungeon_designer.editor.words import plain
 from dungeon_designer.grid import Side, Size, Square
@@ -88,7 +89,7 @@ class BallTool(Tool):
         if self._from is None or self.before is None:
             return
         ball = self.ball(at.square)
-        if min(min(square) for square in ball.track) < 0:
+        if not all(map(on_grid, ball.track)):
             return
         self.make(self.title, items.with_rolling_ball(self.before, ball.at, ball.size, ball.travel, ball.length))
         self.show(Preview(squares=tuple(ball.track), label=self._words(ball)))

@@ -44,7 +44,7 @@ class RoomTool(Tool):
         if self._from is None or self.before is None:
             return
         corner, size = rectangle(self._from, at.square)
-        squares = [square for square in block(corner, size) if _on_grid(square)]
+        squares = [square for square in block(corner, size) if on_grid(square)]
         library = self.desk.library
         words = filled(self.tr("Draw a %1"), plain(self.kind))
         self.make(words, with_room(self.before, squares, self.kind, library))
@@ -66,7 +66,7 @@ class RoomTool(Tool):
 
     def hover(self, at: Pointer) -> None:
         """The first square, and whose it will be."""
-        if not _on_grid(at.square):
+        if not on_grid(at.square):
             self.show(Preview(label=self.tr("The grid begins at 0")))
             return
         taken = self.kind not in SIDED and at.square in floor_of(self.desk.layout, self.desk.library)
@@ -81,5 +81,10 @@ class RoomTool(Tool):
         return f"{plain(self.kind)} ({plain(side)})"
 
 
-def _on_grid(square: Square) -> bool:
+def on_grid(square: Square) -> bool:
+    """Whether a file could name a square.
+
+    >>> on_grid((0, 9999)), on_grid((0, 10000)), on_grid((-1, 0))
+    (True, False, False)
+    """
     return 0 <= square[0] <= LIMIT and 0 <= square[1] <= LIMIT
