@@ -8,11 +8,13 @@ from dungeon_designer.board.model import OPEN, Board
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping import edges as shaping
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
-from dungeon_designer.grid import SIDES, Edge, edge, edge_run
+from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rulesets.model import RuleLevel
 
 _MOST_MARKS = 4000
+_NEAR = 2
+"""How many squares from the pointer borders are lit that may have a wall."""
 
 
 class EdgeTool(Tool):
@@ -111,6 +113,14 @@ class WallTool(EdgeTool):
     def there(self, layout: Layout) -> set[Edge]:
         """Borders with a drawn wall."""
         return shaping.wall_edges(layout)
+
+    def hover(self, at: Pointer) -> None:
+        """Every border inside the dungeon may have a wall: those near the pointer are lit, all would hide the map."""
+        (x, y), near = at.square, _NEAR
+        around = block((x - near, y - near), (2 * near + 1, 2 * near + 1))
+        borders = [(square, side) for square in around if min(square) >= 0 for side in (Side.EAST, Side.SOUTH)]
+        self._marks = tuple(shaping.inside(self.desk.board, borders))
+        super().hover(at)
 
     def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
         """With or without."""
