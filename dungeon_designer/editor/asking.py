@@ -48,10 +48,14 @@ class Dialogs(QObject):
         start, title, kind = str(window.desk.folder), self.tr("A ruleset"), self.tr("Rulesets (*.toml)")
         name, _ = QFileDialog.getOpenFileName(window, title, start, kind)
         if name:
-            try:
-                window.rules.add(Path(name))
-            except DungeonError as error:
-                window.filing.tell(self.tr("This ruleset cannot be used."), str(error))
+            self.add_ruleset(Path(name))
+
+    def add_ruleset(self, path: Path) -> None:
+        """Give a ruleset a badge, or say what is wrong with it."""
+        try:
+            self._window.rules.add(path)
+        except DungeonError as error:
+            self._window.filing.tell(self.tr("This ruleset cannot be used."), str(error))
 
     def waiver(self, finding: Finding) -> None:
         """Waive a problem, with a reason."""

@@ -85,7 +85,7 @@ class Desk(QObject):
 
     def ruleset_named(self, name: str) -> Ruleset:
         """A ruleset by id or file; RulesetError says what is wrong with it. Each is read once."""
-        key = name, str(self.folder) if name.endswith(".toml") else ""
+        key = name, str(self.folder) if name.lower().endswith(".toml") else ""
         if key not in self._rulesets:
             self._rulesets[key] = load_ruleset(name, self.folder)
         return self._rulesets[key]

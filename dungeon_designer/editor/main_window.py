@@ -301,12 +301,16 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped; a ruleset gets a badge."""
-        path = Path(next(url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()))
-        if path.suffix == ".toml":
-            self.rules.add(path)
-        else:
-            self.filing.open(path)
+        """Open the file that was dropped, the first of several; rulesets get badges."""
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        rulesets = [path for path in paths if path.suffix.lower() == ".toml"]
+        for path in rulesets:
+            self.dialogs.add_ruleset(path)
+        dungeons = [path for path in paths if path not in rulesets]
+        if dungeons:
+            self.filing.open(dungeons[0])
+        if len(dungeons) > 1:
+            self.desk.said.emit(self.tr("One dungeon at a time: the first of the files was opened."))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is lost: unsaved work is asked about."""

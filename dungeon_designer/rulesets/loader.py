@@ -59,7 +59,7 @@ def load_file(path: Path) -> Ruleset:
 
 def read(ruleset: str, base: Path | None = None) -> Loaded:
     """The same, with the faults beside it; RulesetError only when there is no such ruleset or it is no TOML."""
-    if ruleset.endswith(".toml"):
+    if ruleset.lower().endswith(".toml"):
         path = (base or Path()) / ruleset
         return _merged(str(path), _table(path), path.parent, ())
     if ruleset in EDITIONS:
@@ -123,7 +123,7 @@ def _base(table: Table, folder: Path, seen: tuple[str, ...]) -> Loaded | None:
     name = table.get("extends")
     if name is None or name in EDITIONS:
         return name and Loaded(name, _edition(name))
-    if not name.endswith(".toml"):
+    if not name.lower().endswith(".toml"):
         raise RulesetError("extends", [f"no ruleset {name!r}{did_you_mean(name, EDITIONS)}"])
     try:
         path = (folder / name).resolve()

@@ -86,6 +86,15 @@ def test_a_ruleset_is_dropped(hall, tmp_path):
     assert hall.layout == HALL
 
 
+def test_a_broken_ruleset_is_dropped(hall, tmp_path, answers):
+    """What is wrong with it is said in one dialog; it gets no badge."""
+    path = tmp_path / "HOUSE.TOML"
+    path.write_text('id = "house"\nname = "House"\nextends = "naf-2091"\n', encoding="utf-8")
+    assert dropped(hall.window, path)
+    assert "did you mean naf-2019" in answers.told[-1]
+    assert str(path) not in hall.window.badges.buttons
+
+
 def test_two_files_are_dropped(hall, tmp_path):
     """One window holds one dungeon: of two files the first is opened, the second left alone."""
     paths = [tmp_path / f"{name}.dungeon.json" for name in ("one", "two")]

@@ -255,3 +255,13 @@ def test_what_is_measured_is_painted(measure):
     legend, beyond = QPoint(40, 40), measure.middle((13, 4)) - QPoint(5, 5)
     assert plain.pixelColor(legend) != between.pixelColor(legend)
     assert plain.pixelColor(beyond) != reach.pixelColor(beyond)
+
+
+def test_a_right_click_rubs_nothing_out_while_one_measures(hand):
+    """It clears the figures; once there are none, the floor stays all the same."""
+    hand.desk.open(Layout(sections=(Section(id="A", rows=("......",) * 6),)), None)
+    before = hand.layout
+    hand.window.take("measure")
+    for _ in range(3):
+        hand.click((2, 2), button=Qt.MouseButton.RightButton)
+    assert hand.layout == before

@@ -113,7 +113,7 @@ def test_borders_light_up_where_a_wall_may_stand(hall):
     board, lit = hall.desk.board, set(hall.canvas.tool.preview.marks)
     assert {((4, 4), Side.EAST), ((4, 4), Side.SOUTH), ((3, 4), Side.EAST)} <= lit
     assert all(board.has_edge(border) for border in lit)
-    hall.hover((20, 20))
+    hall.hover((12, 4))
     assert hall.canvas.tool.preview.marks == ()
 
 

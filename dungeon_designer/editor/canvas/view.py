@@ -69,10 +69,10 @@ class Canvas(Table):
         self.update()
 
     def _clear(self, at: Pointer) -> None:
-        """What a right click means; at a set-up nothing is rubbed out, for undo goes by agreement."""
+        """What a right click means; at a set-up nothing is rubbed out, nor while one measures."""
         if self.tool is not None and self.tool.active:
             self.tool.cancel()
-        elif not self.secret:
+        elif self.tool is None or self.tool.rubs_out:
             self.cleared.emit(at)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -23,7 +23,7 @@ class WelcomeDialog(QDialog):
     def _sentences(self) -> QLabel:
         rows = [
             self.tr(
-                "This is a finished dungeon: drag a chest, and watch the problems below and the badges of the seven"
+                "Drag a chest of the dungeon on the table, and watch the problems below and the badges of the seven"
                 " editions."
             ),
             self.tr(

@@ -33,6 +33,7 @@ class MeasureTool(Tool):
     """Drag from one square to another; or see how far a player gets, or a pass goes, from one."""
 
     name = "measure"
+    rubs_out = False
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)

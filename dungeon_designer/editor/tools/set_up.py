@@ -29,6 +29,7 @@ class SetUpTool(Tool):
 
     name = "set-up"
     secret = True
+    rubs_out = False
     stepped = Signal()
     over = Signal()
 

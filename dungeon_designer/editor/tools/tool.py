@@ -101,6 +101,8 @@ class Tool(QObject):
     name: ClassVar[str] = ""
     secret: ClassVar[bool] = False
     """Whether the table hides what chests, trapdoors and counters hide while the tool is in hand."""
+    rubs_out: ClassVar[bool] = True
+    """Whether a right click rubs out what lies on a square while the tool is in hand."""
     preview_changed = Signal()
 
     def __init__(self, desk: Desk) -> None:
