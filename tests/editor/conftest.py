@@ -53,6 +53,12 @@ class Hand:
             self.key(Qt.Key.Key_Escape)
         QTest.mouseRelease(self.canvas, Qt.MouseButton.LeftButton, keys, self.middle(squares[-1]))
 
+    def in_front(self):
+        """Keys call actions in the active window alone; another test's may still be it."""
+        self.window.activateWindow()
+        self.canvas.setFocus()
+        self.qtbot.waitUntil(self.window.isActiveWindow, timeout=5000)
+
     def key(self, key, keys=Qt.KeyboardModifier.NoModifier):
         QTest.keyClick(self.canvas, key, keys)
 

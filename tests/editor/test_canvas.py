@@ -38,8 +38,7 @@ def table(hand):
     """The hall on the table, the keys the table's."""
     hand.desk.open(HALL, None)
     hand.canvas.show_view(Viewport(24))
-    hand.window.activateWindow()
-    hand.canvas.setFocus()
+    hand.in_front()
     return hand
 
 

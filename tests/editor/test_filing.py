@@ -27,7 +27,7 @@ def hall(hand, tmp_path, monkeypatch):
     hand.path = tmp_path / "hall.dungeon.json"
     files.save(HALL, hand.path)
     assert hand.window.filing.load(hand.path)
-    hand.window.activateWindow()
+    hand.in_front()
     yield hand
     hand.desk.document.mark_saved()
     hand.desk.open(Layout(), None)

@@ -129,7 +129,7 @@ def test_ctrl_p_prints(hand, monkeypatch):
     """Ctrl+P opens the print dialog of what is on the table."""
     seen = []
     monkeypatch.setattr(PrintDialog, "exec", lambda self: seen.append(self.desk) or self.close())
-    hand.window.activateWindow()
+    hand.in_front()
     hand.key(Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     assert seen == [hand.desk]
 
