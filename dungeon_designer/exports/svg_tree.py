@@ -39,10 +39,19 @@ class _Finished(BaseElement):
         return self._xml
 
 
+class _Paper(SvgDrawing):
+    """A drawing without svgwrite's namespace of events, which SVG 1.1 does not know."""
+
+    def get_xml(self) -> Element:
+        xml: Element = super().get_xml()  # type: ignore[no-untyped-call]
+        del xml.attrib["xmlns:ev"]
+        return xml
+
+
 def document(drawing: Drawing, square: float) -> str:
     """The whole SVG file as text."""
     (left, top), (width, height) = drawing.corner, drawing.size
-    svg = _svg(SvgDrawing, size=(_mm(width * square), _mm(height * square)), profile="full")
+    svg = _svg(_Paper, size=(_mm(width * square), _mm(height * square)), profile="full")
     svg.attribs["viewBox"] = f"{_units(left)} {_units(top)} {_units(width)} {_units(height)}"
     svg.set_desc(title=_clean(drawing.title or "A dungeon"))
     fonts = drawing.title_fonts, drawing.label_fonts

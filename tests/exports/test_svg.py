@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import colorsys
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -22,6 +24,7 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import CounterContent, Layout, Portal, Section, Trap, TrapKind
 from tests.drawing import boards, specimens
 
+DTD = Path("/usr/share/xml/w3c-sgml-lib/schema/dtd/REC-SVG11-20110816/svg11.dtd")
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}"
 HREF = f"{XLINK}href"
@@ -52,6 +55,19 @@ def test_as_many_things_are_drawn_as_the_board_has(layout: Layout) -> None:
     assert count(root, "rotating_room") + count(root, "rolling_ball") == len(layout.machines)
     assert sum(count(root, kind) for kind in ("open_pit", "spiked_pit", "trapdoor", "counter")) == len(board.traps)
     assert count(root, "section") == len(board.sections)
+
+
+@pytest.mark.skipif(not (DTD.exists() and shutil.which("xmllint")), reason="neither W3C's DTD nor xmllint is here")
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("layout", [boards.CROWN, boards.ENGINE], ids=lambda layout: layout.name)
+def test_the_w3c_calls_it_svg(layout: Layout, theme: str, tmp_path: Path) -> None:
+    """Whatever is shown on it, a drawing is valid under the DTD of SVG 1.1, asked by libxml2."""
+    finding = Finding(rule="chest-spacing", level=Level.ERROR, message="<too near> & so on", squares=((1, 1),))
+    file, options = tmp_path / "map.svg", DrawingOptions(theme=theme, legend=True, title=True, section_names=True)
+    file.write_text(svg_text(build(layout), ExportOptions(drawing=options), [finding]), encoding="utf-8")
+    asked = ["xmllint", "--noout", "--nonet", "--dtdvalid", str(DTD), str(file)]
+    found = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("layout", [boards.CROWN, boards.ENGINE], ids=lambda layout: layout.name)
