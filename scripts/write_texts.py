@@ -15,6 +15,10 @@ EDITOR = Path(__file__).resolve().parents[1] / "dungeon_designer" / "editor"
 FOLDER = EDITOR / "translations"
 LIST = FOLDER / "dungeon-designer.ts"
 _HOW = ("-silent", "-extensions", "py", "-locations", "none", "-sort-messages", "-source-language", "en")
+LISTED = ("-no-obsolete", "-target-language", "en")
+"""The list itself is of English, whose two forms show where a language may need several."""
+_PATIENCE = 60
+"""Seconds. lupdate never ends on counts that are more than a name: see `PLURAL` in `editor/texts.py`."""
 _MARKS = ("-tr-function-alias", "QT_TRANSLATE_NOOP+=marked")
 """`marked` is how tables mark their texts; no line numbers, so that the list changes only when a text does."""
 
@@ -39,14 +43,14 @@ def _run(name: str, *arguments: str) -> None:
     program = tool(name)
     if program is None:
         raise SystemExit(f"{name} is missing: it comes with PySide6-Essentials")
-    subprocess.run([program, *arguments], check=True)  # noqa: S603 - found by ourselves
+    subprocess.run([program, *arguments], check=True, timeout=_PATIENCE)  # noqa: S603 - found by ourselves
 
 
 def main() -> None:
     """Writes the list, then brings every language up to date."""
     FOLDER.mkdir(exist_ok=True)
     LIST.unlink(missing_ok=True)
-    gather(LIST, "-no-obsolete")
+    gather(LIST, *LISTED)
     for language in sorted(FOLDER.glob(f"{LIST.stem}_*.ts")):
         gather(language)
         compiled(language, language.with_suffix(".qm"))

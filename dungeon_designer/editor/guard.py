@@ -12,6 +12,8 @@ from types import TracebackType
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from dungeon_designer.editor.texts import filled
+
 
 class Guard(QObject):
     """Catches what nobody caught. `keep` saves the work, `log` is where the details go."""
@@ -69,8 +71,7 @@ class Guard(QObject):
             "Something went wrong in the program: %1.\n\n%3 You may go on; if it happens again, save under another"
             " name and report it with this file:\n%2"
         )
-        words = words.replace("%3", work).replace("%2", str(self._log))
-        return words.replace("%1", f"{type(error).__name__}: {error}")
+        return filled(words, f"{type(error).__name__}: {error}", self._log, work)
 
     def _write(self, error: BaseException) -> None:
         try:

@@ -246,7 +246,8 @@ class MainWindow(QMainWindow):
         path, name = self.desk.document.path, self.desk.layout.name
         shown = path.name if path else self.tr("Not saved yet")
         title = f"{name} – {shown}" if name else shown
-        self.setWindowTitle(f"{title}[*] – {self.tr('Dungeon Designer')}")
+        program = self.tr("Dungeon Designer")
+        self.setWindowTitle(f"{title}[*] – {program}")
         at = self.ruleset.findData(self.rules.current)
         if at < 0:
             self.ruleset.addItem(self.desk.ruleset.name, self.rules.current)

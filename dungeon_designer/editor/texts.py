@@ -7,6 +7,13 @@ from __future__ import annotations
 
 import re
 
+PLURAL = "plural"
+"""Stands before the count in `translate`: lupdate knows a text of several forms by its five arguments.
+
+The count is a mere name: a text with anything else lupdate passes over, and over a call with a comma in it,
+`max(count, 1)` for instance, it never comes to an end.
+"""
+
 _PLACE = re.compile(r"%(\d)")
 _ENDING = re.compile(r"\((e?s)\)")
 
@@ -20,12 +27,13 @@ def marked(context: str, text: str) -> str:
     return text
 
 
-def translate(context: str, text: str, comment: str | None = None, count: int = -1) -> str:
+def translate(context: str, text: str, comment: str | None = None, form: str = "", count: int = -1) -> str:
     """A text in the user's language, English where nobody has translated it.
 
-    With a `count` the text holds %n, and English endings in brackets that one thing goes without.
+    With a `count` the text holds %n, and English endings in brackets that one thing goes without; lupdate sees by
+    `PLURAL` before it that a language may need several forms.
 
-    >>> translate("tests", "%n square(s)", None, 1), translate("tests", "%n square(s)", None, 4)
+    >>> translate("tests", "%n square(s)", None, PLURAL, 1), translate("tests", "%n square(s)", None, PLURAL, 4)
     ('1 square', '4 squares')
     """
     from PySide6.QtCore import QCoreApplication

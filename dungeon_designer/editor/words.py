@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.shaping.things import Thing, covered
-from dungeon_designer.editor.texts import capital, filled, marked, translate
+from dungeon_designer.editor.texts import PLURAL, capital, filled, marked, translate
 from dungeon_designer.layout.model import RollingBall, Section
 
 KINDS: dict[str, str] = {
@@ -94,7 +94,8 @@ def section_in_words(section: Section, board: Board) -> str:
     kind = plain(on_board.kind if on_board else section.kind or "room")
     name = on_board.name if on_board else section.name
     owned = filled(translate("words", "%1 of %2"), kind, plain(section.side)) if section.side else kind
-    count = translate("words", "%n square(s)", None, len(covered(section, board.library)))
+    squares = len(covered(section, board.library))
+    count = translate("words", "%n square(s)", None, PLURAL, squares)
     if name and name.lower() != kind.lower():
         return filled(translate("words", "%1 (%2), %3"), name, owned, count)
     return f"{capital(owned)}, {count}"

@@ -4,43 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 
 from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.editor.texts import marked, translate
 from dungeon_designer.exports.papers import PAPERS, Orientation
 
-
-def tr(text: str) -> str:
-    """Words in the user's language."""
-    return QCoreApplication.translate("choices", text)
-
-
 THEME_WORDS = {
-    "parchment": "Parchment: a map to hang up",
-    "ink": "Ink: lines, little toner",
-    "slate": "Slate: dark, for screens",
-    "contrast": "Contrast: for grey printers and colour-blind eyes",
+    "parchment": marked("choices", "Parchment: a map to hang up"),
+    "ink": marked("choices", "Ink: lines, little toner"),
+    "slate": marked("choices", "Slate: dark, for screens"),
+    "contrast": marked("choices", "Contrast: for grey printers and colour-blind eyes"),
 }
 
 ORIENTATION_WORDS = {
-    Orientation.AUTO: "Whatever needs the fewest sheets",
-    Orientation.PORTRAIT: "Portrait",
-    Orientation.LANDSCAPE: "Landscape",
+    Orientation.AUTO: marked("choices", "Whatever needs the fewest sheets"),
+    Orientation.PORTRAIT: marked("choices", "Portrait"),
+    Orientation.LANDSCAPE: marked("choices", "Landscape"),
 }
 
 SHOWN_WORDS = {
-    "coordinates": ("Coordinates", "The numbers along the edges"),
-    "grid": ("Grid", "The lines between squares"),
-    "section_names": ("Section names", "Each section's name on its floor"),
-    "legend": ("Legend", "The signs explained, and how many there are of each"),
-    "title": ("Title", "The dungeon's name, its author and edition"),
+    "coordinates": (marked("choices", "Coordinates"), marked("choices", "The numbers along the edges")),
+    "grid": (marked("choices", "Grid"), marked("choices", "The lines between squares")),
+    "section_names": (marked("choices", "Section names"), marked("choices", "Each section's name on its floor")),
+    "legend": (marked("choices", "Legend"), marked("choices", "The signs explained, and how many there are of each")),
+    "title": (marked("choices", "Title"), marked("choices", "The dungeon's name, its author and edition")),
 }
 
 
 def themes(first: str) -> QComboBox:
     """The themes, `first` chosen."""
-    box = _box((name, tr(THEME_WORDS.get(name, name.capitalize()))) for name in THEMES)
+    box = _box((name, translate("choices", THEME_WORDS.get(name, name.capitalize()))) for name in THEMES)
     box.setCurrentIndex(box.findData(first))
     return box
 
@@ -53,15 +47,21 @@ def papers() -> QComboBox:
 
 
 def orientations(auto: str = "") -> QComboBox:
-    """How the paper lies; `auto` says what choosing oneself means."""
-    words = {**ORIENTATION_WORDS, **({Orientation.AUTO: auto} if auto else {})}
-    return _box((way.value, tr(said)) for way, said in words.items())
+    """How the paper lies; `auto` says, in the user's language, what choosing oneself means."""
+    words = {way: translate("choices", said) for way, said in ORIENTATION_WORDS.items()}
+    words[Orientation.AUTO] = auto or words[Orientation.AUTO]
+    return _box((way.value, said) for way, said in words.items())
 
 
 def readers() -> QComboBox:
     """Whose map it is: one that keeps its secrets, or one that shows them."""
-    box = _box((("coach", tr("Coaches: secrets stay hidden")), ("organiser", tr("The organiser: secrets are shown"))))
-    box.setToolTip(tr("Secrets are what lies under trapdoors and in pit counters"))
+    box = _box(
+        (
+            ("coach", translate("choices", "Coaches: secrets stay hidden")),
+            ("organiser", translate("choices", "The organiser: secrets are shown")),
+        )
+    )
+    box.setToolTip(translate("choices", "Secrets are what lies under trapdoors and in pit counters"))
     return box
 
 
@@ -69,8 +69,8 @@ def shown(ticked: Iterable[str]) -> dict[str, QCheckBox]:
     """What a map shows besides itself."""
     boxes = {}
     for name, (words, tip) in SHOWN_WORDS.items():
-        boxes[name] = QCheckBox(tr(words))
-        boxes[name].setToolTip(tr(tip))
+        boxes[name] = QCheckBox(translate("choices", words))
+        boxes[name].setToolTip(translate("choices", tip))
         boxes[name].setChecked(name in ticked)
     return boxes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSettings
+from PySide6.QtCore import QSettings
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -24,6 +24,7 @@ from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.dialogs import choices
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.jobs import ExportJob, Laid
+from dungeon_designer.editor.texts import filled, marked, translate
 from dungeon_designer.exports.board_json import BoardExporter
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pdf import BORDER
@@ -33,11 +34,11 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.rulesets.model import Ruleset
 
 FORMAT_WORDS = {
-    "SVG drawing": "Drawing of any size",
-    "PNG picture": "Picture",
-    "PDF page": "Page to print or mail",
-    "HTML page": "Web page with notes",
-    "Board": "Board for programs",
+    "SVG drawing": marked("exports", "Drawing of any size"),
+    "PNG picture": marked("exports", "Picture"),
+    "PDF page": marked("exports", "Page to print or mail"),
+    "HTML page": marked("exports", "Web page with notes"),
+    "Board": marked("exports", "Board for programs"),
 }
 """Each exporter's format in words a person knows."""
 
@@ -53,11 +54,11 @@ class ExportDialog(OutputDialog):
         self.resize(980, 660)
         self.format = QComboBox()
         for exporter in (*EXPORTERS, self._board_exporter()):
-            words = QCoreApplication.translate("exports", FORMAT_WORDS.get(exporter.name, exporter.name))
+            words = translate("exports", FORMAT_WORDS.get(exporter.name, exporter.name))
             self.format.addItem(f"{words}  ({', '.join(exporter.endings)})", exporter)
         self.theme, self.reader = choices.themes("parchment"), choices.readers()
         self.paper = choices.papers()
-        self.orientation = choices.orientations("Whichever shows the map larger")
+        self.orientation = choices.orientations(self.tr("Whichever shows the map larger"))
         self.square, self.dpi = self._lengths()
         self.shown = choices.shown(("coordinates", "grid", "title"))
         self.problems = QCheckBox(self.tr("Problems"))
@@ -193,19 +194,18 @@ class ExportDialog(OutputDialog):
             (width, height), *_ = laid.sizes
             square = min((width - 2 * BORDER) / across, (height - 2 * BORDER) / down)
             said = self.tr("One page of %1; a square is %2 mm wide. For a map true to scale choose File ▸ Print.")
-            return said.replace("%1", self.paper.currentData()).replace("%2", f"{square:.1f}")
+            return filled(said, self.paper.currentData(), f"{square:.1f}")
         if Takes.SQUARE not in takes:
             return self.tr("The map as wide as the browser, the notes, and a table of the problems that are marked.")
         square = self.square.value()
-        said = self.tr("%1 × %2 mm").replace("%1", f"{across * square:.0f}").replace("%2", f"{down * square:.0f}")
+        said = filled(self.tr("%1 × %2 mm"), f"{across * square:.0f}", f"{down * square:.0f}")
         return f"{self._pixels(across, down)}{said}"
 
     def _pixels(self, across: float, down: float) -> str:
         if Takes.DPI not in self.exporter.takes:
             return ""
         scale = self.square.value() / 25.4 * self.dpi.value()
-        said = self.tr("%1 × %2 pixels, ")
-        return said.replace("%1", f"{round(across * scale)}").replace("%2", f"{round(down * scale)}")
+        return filled(self.tr("%1 × %2 pixels, "), round(across * scale), round(down * scale))
 
     # Writing --------------------------------------------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class ExportDialog(OutputDialog):
 
     def save(self, path: Path) -> None:
         """Make the file and write it; the dialog closes when it is written."""
-        words = self.tr("Making %1…").replace("%1", path.name)
+        words = filled(self.tr("Making %1…"), path.name)
         self.make(words, lambda data: self.write(path, data))
 
     def remember(self) -> None:

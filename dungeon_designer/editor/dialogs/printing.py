@@ -26,6 +26,7 @@ from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.dialogs import choices
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.jobs import Laid, PrintJob
+from dungeon_designer.editor.texts import PLURAL, filled, translate
 from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import MAX_OVERLAP, ExportOptions
 from dungeon_designer.exports.printing import Subject
@@ -88,11 +89,10 @@ class PrintDialog(OutputDialog):
         return sum(bool(section.tile) for section in self.desk.layout.sections)
 
     def _make_subjects(self) -> None:
-        tiles = self.tr("The %1 tiles it is laid with, to cut out").replace("%1", str(self._tiles))
-        if self._tiles < 2:
-            tiles = (
-                self.tr("The tile it is laid with, to cut out") if self._tiles else self.tr("Tiles (none is placed)")
-            )
+        count = self._tiles
+        tiles = translate("PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, count)
+        if not count:
+            tiles = self.tr("Tiles (none is placed)")
         words = {
             Subject.SHEETS: self.tr("The map, true to scale over sheets"),
             Subject.PAGE: self.tr("The map, on one page"),
@@ -104,7 +104,7 @@ class PrintDialog(OutputDialog):
         for button in self.subjects.values():
             self._subject_group.addButton(button)
         self.subjects[Subject.SHEETS].setChecked(True)
-        self.subjects[Subject.TILES].setEnabled(self._tiles > 0)
+        self.subjects[Subject.TILES].setEnabled(count > 0)
 
     def _squares(self) -> QComboBox:
         box = QComboBox()
@@ -207,11 +207,11 @@ class PrintDialog(OutputDialog):
         """The sheet, where it belongs, and how many there are."""
         if self._scaled(laid):
             said = self.tr("Sheet %1 (%2 of %3)") if page else self.tr("Overview")
-            return self._filled(said, laid.labels[page], page, len(laid.sizes) - 1)
+            return filled(said, laid.labels[page], page, len(laid.sizes) - 1)
         if not laid.two_sided:
-            return self._filled(self.tr("Page %1 of %2"), page + 1, len(laid.sizes)) if len(laid.sizes) > 1 else ""
+            return filled(self.tr("Page %1 of %2"), page + 1, len(laid.sizes)) if len(laid.sizes) > 1 else ""
         said = self.tr("Sheet %1 of %2, back") if page % 2 else self.tr("Sheet %1 of %2, front")
-        return self._filled(said, page // 2 + 1, len(laid.sizes) // 2)
+        return filled(said, page // 2 + 1, len(laid.sizes) // 2)
 
     def summary(self, laid: Laid) -> str:
         """How many sheets of which paper, and what to mind."""
@@ -219,8 +219,8 @@ class PrintDialog(OutputDialog):
         count //= 2 if laid.two_sided else 1
         width, height = laid.sizes[-1]
         lies = self.tr("landscape") if width > height else self.tr("portrait")
-        said = self.tr("%1 sheet of %2, %3") if count == 1 else self.tr("%1 sheets of %2, %3")
-        first = self._filled(said, count, self.paper.currentData(), lies)
+        said = translate("PrintDialog", "%n sheet(s) of %1, %2", None, PLURAL, count)
+        first = filled(said, self.paper.currentData(), lies)
         if self._scaled(laid):
             first += self.tr(", and an overview")
         if laid.two_sided:
@@ -230,11 +230,6 @@ class PrintDialog(OutputDialog):
 
     def _scaled(self, laid: Laid) -> bool:
         return bool(laid.labels)
-
-    def _filled(self, words: str, *values: object) -> str:
-        for at, value in enumerate(values, start=1):
-            words = words.replace(f"%{at}", str(value))
-        return words
 
     # A file ---------------------------------------------------------------------------------------------------
 
@@ -250,8 +245,8 @@ class PrintDialog(OutputDialog):
         self.make(self._setting(), lambda data: self.write(path, data))
 
     def _setting(self) -> str:
-        count = len(self.laid.sizes) if self.laid else 0
-        return self.tr("Setting %1 pages…").replace("%1", str(count)) if count > 1 else self.tr("Setting the page…")
+        count = len(self.laid.sizes) if self.laid else 1
+        return translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, count)
 
     # Paper ----------------------------------------------------------------------------------------------------
 
@@ -305,7 +300,7 @@ class PrintDialog(OutputDialog):
     def _spool(self, printer: QPrinter, title: str, data: bytes) -> None:
         """Hand the PDF to the system as it is."""
         self._then = lambda _: None
-        self._set_working(self.tr("Sending to %1…").replace("%1", printer.printerName()))
+        self._set_working(filled(self.tr("Sending to %1…"), printer.printerName()))
         self._spooling = QProcess(self)
         path = self._kept(data)
         self._spooling.finished.connect(lambda status, _: self._spooled(status, printer, path))
@@ -324,7 +319,7 @@ class PrintDialog(OutputDialog):
         if status == 0:
             self._printed(printer)
         else:
-            self.tell(self._filled(self.tr("the printer %1 took nothing: %2"), printer.printerName(), complaint))
+            self.tell(filled(self.tr("the printer %1 took nothing: %2"), printer.printerName(), complaint))
 
     def _paint(self, printer: QPrinter) -> None:
         """Paint page after page."""
@@ -333,10 +328,10 @@ class PrintDialog(OutputDialog):
         self._painting.moved_on.connect(self._show_progress)
         self._painting.finished.connect(lambda: self._painted(printer))
         self._then = lambda _: None
-        self._set_working(self.tr("Sending to %1…").replace("%1", printer.printerName()))
+        self._set_working(filled(self.tr("Sending to %1…"), printer.printerName()))
         if not self._painting.start():
             self.cancel()
-            self.tell(self.tr("the printer %1 took nothing").replace("%1", printer.printerName()))
+            self.tell(filled(self.tr("the printer %1 took nothing"), printer.printerName()))
 
     def _show_progress(self, done: int, count: int) -> None:
         self.bar.setRange(0, count)
@@ -355,7 +350,7 @@ class PrintDialog(OutputDialog):
 
     def _printed(self, printer: QPrinter) -> None:
         self.remember()
-        self.desk.said.emit(self.tr("Sent to %1").replace("%1", printer.printerName()))
+        self.desk.said.emit(filled(self.tr("Sent to %1"), printer.printerName()))
         self.accept()
 
     def cancel(self) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.texts import capital, filled, translate
+from dungeon_designer.editor.texts import PLURAL, capital, filled, translate
 from dungeon_designer.findings import Finding, Level
 
 _COLOURS = {Level.ERROR: "#d32f2f", Level.WARNING: "#e08600", Level.INFO: "#2b78c5"}
@@ -165,11 +165,12 @@ class ProblemsDock(QWidget):
         verdict = self.desk.verdict
         assert verdict is not None  # noqa: S101 - asked by refresh
         errors, warnings, notices = (verdict.count(level) for level in Level)
+        waived = verdict.waived
         parts = [
-            translate("ProblemsDock", "%n error(s)", None, errors) if errors else "",
-            translate("ProblemsDock", "%n warning(s)", None, warnings) if warnings else "",
-            translate("ProblemsDock", "%n notice(s)", None, notices) if notices else "",
-            translate("ProblemsDock", "%n waived", None, verdict.waived) if verdict.waived else "",
+            translate("ProblemsDock", "%n error(s)", None, PLURAL, errors) if errors else "",
+            translate("ProblemsDock", "%n warning(s)", None, PLURAL, warnings) if warnings else "",
+            translate("ProblemsDock", "%n notice(s)", None, PLURAL, notices) if notices else "",
+            translate("ProblemsDock", "%n waived", None, PLURAL, waived) if waived else "",
         ]
         head = self.tr("Legal") if verdict.legal() else self.tr("Not legal")
         return f"<b>{head}</b> · " + (", ".join(filter(None, parts)) or self.tr("nothing to mend"))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping.things import Thing, exchanged
-from dungeon_designer.editor.texts import filled, marked, translate
+from dungeon_designer.editor.texts import PLURAL, filled, marked, translate
 from dungeon_designer.editor.words import plain, thing_in_words
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
@@ -157,7 +157,9 @@ class PropertiesDock(QScrollArea):
             self.title.setText(thing_in_words(thing, self.desk.board))
             getattr(self, f"_{thing.field}", self._nothing)(thing)
         else:
-            self.title.setText(translate("PropertiesDock", "%n thing(s) selected", None, len(selection)))
+            count = len(selection)
+            words = translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, count)
+            self.title.setText(words)
 
     def _nothing(self, thing: Thing) -> None:
         """Nothing to be said about it."""
@@ -191,7 +193,8 @@ class PropertiesDock(QScrollArea):
             self.form.addRow(self.tr("Waiver"), self._waiver(waiver))
 
     def _waiver(self, waiver: Any) -> QLabel:
-        label = QLabel(f'{waiver.rule}: {waiver.reason} <a href="#">{self.tr("withdraw")}</a>')
+        words = self.tr("withdraw")
+        label = QLabel(f'{waiver.rule}: {waiver.reason} <a href="#">{words}</a>')
         label.setWordWrap(True)
         kept = tuple(each for each in self.desk.layout.waivers if each is not waiver)
         label.linkActivated.connect(lambda _: self._layout(waivers=kept))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QListWidget, QLis
 
 from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.pictures import tile_pixmap
-from dungeon_designer.editor.texts import filled, translate
+from dungeon_designer.editor.texts import PLURAL, filled, translate
 from dungeon_designer.editor.words import plain
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.tiles.model import Tile
@@ -132,10 +132,10 @@ class TilesDock(QWidget):
 
     def _stock(self, tile: Tile, used: int) -> str:
         if tile.stock is None:
-            return translate("TilesDock", "%n placed", None, used) if used else ""
+            return translate("TilesDock", "%n placed", None, PLURAL, used) if used else ""
         left = tile.stock - used
         if left < 0:
-            return translate("TilesDock", "%n too many!", None, -left)
+            return translate("TilesDock", "%n too many!", None, PLURAL, -left)
         return filled(self.tr("%1 of %2 left"), left, tile.stock)
 
     def _take(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from dungeon_designer.analysis.ranges import Band
 from dungeon_designer.analysis.sight import Stop
 from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.texts import filled, translate
+from dungeon_designer.editor.texts import PLURAL, filled, translate
 from dungeon_designer.editor.tools.tool import NOTHING, Area, Line, Look, Pointer, Preview, Tool
 from dungeon_designer.editor.words import plain
 from dungeon_designer.grid import Square
@@ -142,7 +142,9 @@ class MeasureTool(Tool):
 
     def words(self, found: Measured) -> str:
         """The figures, a line each."""
-        lines = [translate("MeasureTool", "%n square(s) apart", None, found.apart), self._walked(found.steps)]
+        count = found.apart
+        apart = translate("MeasureTool", "%n square(s) apart", None, PLURAL, count)
+        lines = [apart, self._walked(found.steps)]
         if found.jump is not None:
             lines += self._through(found.jump)
         lines.append(self._seen(found.stop))
@@ -151,7 +153,7 @@ class MeasureTool(Tool):
     def _walked(self, steps: int | None) -> str:
         if steps is None:
             return self.tr("no way on foot")
-        return translate("MeasureTool", "%n step(s) on foot", None, steps)
+        return translate("MeasureTool", "%n step(s) on foot", None, PLURAL, steps)
 
     def _through(self, jump: Jump) -> list[str]:
         """The way through portals, by the book where it says what that costs."""
@@ -163,7 +165,8 @@ class MeasureTool(Tool):
             return [legs]
         if jump.total is None:
             return [legs, filled(self.tr("not before the next turn (%1)"), play.portal_source)]
-        best = translate("MeasureTool", "%n step(s) at best (%1)", None, jump.total)
+        total = jump.total
+        best = translate("MeasureTool", "%n step(s) at best (%1)", None, PLURAL, total)
         return [legs, filled(best, play.portal_source)]
 
     def _seen(self, stop: Stop | None) -> str:

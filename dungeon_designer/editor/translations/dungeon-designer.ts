@@ -1,21 +1,6 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
-<TS version="2.1" sourcelanguage="en">
-<context>
-    <name></name>
-    <message>
-        <source>Coaches: secrets stay hidden</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Secrets are what lies under trapdoors and in pit counters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The organiser: secrets are shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
+<TS version="2.1" language="en" sourcelanguage="en">
 <context>
     <name>Badges</name>
     <message>
@@ -47,6 +32,21 @@
     </message>
     <message>
         <source>Rolling ball</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Dialogs</name>
+    <message>
+        <source>A ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rulesets (*.toml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This ruleset cannot be used.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -239,6 +239,10 @@
         <source>The map as wide as the browser, the notes, and a table of the problems that are marked.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Whichever shows the map larger</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Filing</name>
@@ -401,7 +405,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A ruleset</source>
+        <source>Dungeon Designer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -425,6 +429,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>One dungeon at a time: the first of the files was opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open &amp;recent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -433,19 +441,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Rulesets (*.toml)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Symmetry: whatever you draw is repeated across the axis</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The ruleset this dungeon is drawn for</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This ruleset cannot be used.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -467,9 +467,26 @@
         <source>%2, up to %3 more: %1</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
+    <message numerus="yes">
+        <source>%n square(s) apart</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) at best (%1)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n step(s) on foot</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>1: drag from square to square. 2, or Shift-click: a player&apos;s reach; + and − change his movement. 3, or Ctrl-click: range of passes. Esc clears.</source>
@@ -680,13 +697,12 @@
         <source> mm</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>%1 sheet of %2, %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 sheets of %2, %3</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%n sheet(s) of %1, %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>&amp;Orientation</source>
@@ -784,13 +800,12 @@
         <source>Sent to %1</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Setting %1 pages…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Setting the page…</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>Setting %n page(s)…</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Sheet %1 (%2 of %3)</source>
@@ -808,9 +823,12 @@
         <source>Shown</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>The %1 tiles it is laid with, to cut out</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>The %n tile(s) it is laid with, to cut out</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>The map, on one page</source>
@@ -822,10 +840,6 @@
     </message>
     <message>
         <source>The pieces it is played with, to cut out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The tile it is laid with, to cut out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -855,17 +869,33 @@
 </context>
 <context>
     <name>ProblemsDock</name>
-    <message>
+    <message numerus="yes">
         <source>%n error(s)</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%n notice(s)</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
+        <source>%n waived</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n warning(s)</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>All</source>
@@ -950,6 +980,13 @@
 </context>
 <context>
     <name>PropertiesDock</name>
+    <message numerus="yes">
+        <source>%n thing(s) selected</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Author</source>
         <translation type="unfinished"></translation>
@@ -1068,6 +1105,10 @@
     </message>
     <message>
         <source>walls all round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>withdraw</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1359,13 +1400,19 @@
         <source>%1 of %2 left</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%n placed</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%n too many!</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Search the tiles</source>
@@ -1474,15 +1521,15 @@
 <context>
     <name>WelcomeDialog</name>
     <message>
+        <source>Drag a chest of the dungeon on the table, and watch the problems below and the badges of the seven editions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Draw with the tools above and the pieces on the left; a right click rubs out, Ctrl+Z takes anything back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This is a finished dungeon: drag a chest, and watch the problems below and the badges of the seven editions.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1746,6 +1793,112 @@
     </message>
     <message>
         <source>Zoom to &amp;fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>choices</name>
+    <message>
+        <source>Coaches: secrets stay hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contrast: for grey printers and colour-blind eyes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Coordinates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each section&apos;s name on its floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ink: lines, little toner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Landscape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parchment: a map to hang up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portrait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Secrets are what lies under trapdoors and in pit counters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Section names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slate: dark, for screens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dungeon&apos;s name, its author and edition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lines between squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The numbers along the edges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The organiser: secrets are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The signs explained, and how many there are of each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whatever needs the fewest sheets</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>exports</name>
+    <message>
+        <source>Board for programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawing of any size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Page to print or mail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Web page with notes</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2443,6 +2596,13 @@
     </message>
 </context>
 <context>
+    <name>window</name>
+    <message>
+        <source>%1 was not opened: save the recovered work first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>words</name>
     <message>
         <source>%1 (%2), %3</source>
@@ -2459,6 +2619,13 @@
     <message>
         <source>%1, %2 wide</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n square(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Chest at %1</source>

@@ -1,0 +1,154 @@
+"""A language nobody speaks: every text of the editor in ‹brackets›, and whatever is shown without any."""
+
+import re
+import xml.etree.ElementTree as Tree
+from html import unescape
+from pathlib import Path
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt, QTranslator
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QTabBar,
+    QTextBrowser,
+    QWidget,
+)
+
+from dungeon_designer.exports.board_json import BoardExporter
+from dungeon_designer.exports.papers import PAPERS
+from dungeon_designer.exports.registry import EXPORTERS
+from dungeon_designer.rules.registry import NAMES
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.tiles.library import library
+from scripts.write_texts import LIST, compiled
+
+_TAG = re.compile(r"<[^<>]*>")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_KEY = re.compile(r"\b(?:(?:Ctrl|Shift|Alt)\+)+\S+|\bF\d+\b|\bDel\b")
+
+KEPT = {
+    "the editions' ids and names": {*EDITIONS, *(load(edition).name for edition in EDITIONS)},
+    "rules' names": set(NAMES),
+    "tiles, as their set has them": {
+        text for tile in library() for text in (tile.id, tile.name, tile.rule, tile.source) if text
+    },
+    "sets of tiles": set(library().sets),
+    "sizes of paper": set(PAPERS),
+    "endings of files": {ending for each in (*EXPORTERS, BoardExporter) for ending in each.endings},
+    "units": {"mm", "in"},
+    "Qt's own widgets, which Qt translates": {
+        "OK",
+        "Cancel",
+        "Close",
+        "Reset",
+        "Press shortcut",
+        "Float",
+        "Scroll Left",
+        "Scroll Right",
+    },
+}
+"""What is no text of ours: names by which books, files and tools know a thing."""
+
+
+def bracketed(text):
+    """A text in the language: what stands between places for values is in brackets, so that values stand out."""
+    parts = re.split(r"(%\d)", text)
+    return "".join(part if part.startswith("%") and part[1:].isdigit() else _bracketed(part) for part in parts)
+
+
+def _bracketed(part):
+    return f"‹{part}›" if _WORD.search(part) else part
+
+
+def written(folder: Path) -> Path:
+    """The language's file, as a translator would have filled it in, compiled."""
+    tree = Tree.parse(LIST)  # noqa: S314 - our own file
+    tree.getroot().set("language", "en")
+    for message in tree.iter("message"):
+        text, said = message.findtext("source", ""), message.find("translation")
+        del said.attrib["type"]
+        for form in list(said):
+            said.remove(form)
+        if message.get("numerus") == "yes":
+            for _ in ("one", "more"):
+                Tree.SubElement(said, "numerusform").text = bracketed(text)
+        else:
+            said.text = bracketed(text)
+    source = folder / "dungeon-designer_en.ts"
+    tree.write(source, encoding="utf-8", xml_declaration=True)
+    return compiled(source, source.with_suffix(".qm"))
+
+
+def translator(folder: Path) -> QTranslator:
+    """The language, to be installed."""
+    spoken = QTranslator()
+    assert spoken.load(str(written(folder)))
+    return spoken
+
+
+def untranslated(text, kept=()):
+    """What is left of a text without what is in brackets, keys, and what is kept; empty when nothing is.
+
+    >>> untranslated("‹Chest at ›(3, 4)"), untranslated("<b>‹Home›</b> begins Ctrl+S")
+    ('', 'begins')
+    """
+    bare, depth = [], 0
+    for letter in unescape(_TAG.sub(" ", text)):
+        depth += (letter == "‹") - (letter == "›")
+        bare.append(letter if depth == 0 and letter != "›" else "\0")
+    left = _KEY.sub(" ", "".join(bare).replace("\0", " "))
+    for each in sorted({*kept, *(word for words in KEPT.values() for word in words)}, key=len, reverse=True):
+        left = re.sub(rf"(?<!\w){re.escape(each)}(?!\w)", " ", left)
+    return " ".join(_WORD.findall(left))
+
+
+def texts_of(widget):
+    """Every text that can be read on a widget, in it, or in what pops up over it."""
+    for each in (widget, *widget.findChildren(QWidget)):
+        yield from _common(each)
+        yield from _own(each)
+    for action in widget.findChildren(QAction):
+        yield from (action.text(), action.toolTip(), action.statusTip())
+
+
+def _common(widget):
+    yield from (widget.toolTip(), widget.statusTip(), widget.windowTitle(), widget.accessibleName())
+
+
+def _own(widget):
+    if isinstance(widget, QLabel | QAbstractButton):
+        yield widget.text()
+    elif isinstance(widget, QComboBox):
+        yield from (widget.itemText(at) for at in range(widget.count()))
+    elif isinstance(widget, QLineEdit | QPlainTextEdit):
+        yield widget.placeholderText()
+    elif isinstance(widget, QAbstractSpinBox):
+        yield from (widget.suffix(), widget.prefix())
+    elif isinstance(widget, QTabBar):
+        yield from (widget.tabText(at) for at in range(widget.count()))
+    elif isinstance(widget, QMenu):
+        yield widget.title()
+    elif isinstance(widget, QAbstractItemView) and widget.model() is not None:
+        yield from _cells(widget.model())
+    if isinstance(widget, QTextBrowser):
+        yield widget.toPlainText()
+
+
+def _cells(model, above=None):
+    above = above or QModelIndex()
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(above)
+    for column in range(columns):
+        if not above.isValid():
+            yield str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+        for row in range(model.rowCount(above)):
+            cell = model.index(row, column, above)
+            for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+                yield str(cell.data(role) or "")
+            yield from _cells(model, cell) if column == 0 else ()

@@ -1,0 +1,411 @@
+"""Every text of the window can be translated: a language of ‹brackets› is spoken, and nothing is seen without them."""
+
+import ast
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as Tree
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.courses import course_of
+from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.pieces import ALL
+from dungeon_designer.editor.placing import WHY
+from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.setting_up import begun
+from dungeon_designer.editor.shaping.things import things_of
+from dungeon_designer.editor.tools.measure import MeasureTool
+from dungeon_designer.editor.words import KINDS
+from dungeon_designer.grid import Side
+from dungeon_designer.layout.model import (
+    CounterContent,
+    EdgeDoor,
+    Layout,
+    LeapEdge,
+    Obstacle,
+    ObstacleKind,
+    Portal,
+    RollingBall,
+    RotatingRoom,
+    Section,
+    SectionKind,
+    SquareDoor,
+    Team,
+    Terrain,
+    TerrainKind,
+    Trap,
+    TrapKind,
+    Waiver,
+    Wall,
+)
+from dungeon_designer.rules.registry import rule
+from scripts import write_texts
+from tests.editor.pseudo_language import texts_of, translator, untranslated
+
+needs_tools = pytest.mark.skipif(
+    not (write_texts.tool("pyside6-lupdate") and write_texts.tool("pyside6-lrelease")),
+    reason="lupdate and lrelease are missing; they come with PySide6-Essentials",
+)
+
+EVERYTHING = Layout(
+    name="Xyzzy",
+    author="Xyzzy",
+    notes="Xyzzy",
+    ruleset="gw-2021",
+    sections=(
+        Section(id="A", kind=SectionKind.END_ZONE, side=Team.HOME, rows=("......",) * 6),
+        Section(id="B", kind=SectionKind.END_ZONE, side=Team.AWAY, at=(12, 0), rows=("......",) * 6),
+        Section(id="C", kind=SectionKind.CORRIDOR, at=(6, 0), rows=("......",) * 6),
+        Section(id="D", kind=SectionKind.ROOM, name="Xyzzy", at=(0, 8), rows=("........",) * 8),
+    ),
+    walls=(Wall(at=(2, 2), side=Side.EAST, width=2),),
+    doors=(EdgeDoor(at=(5, 2), side=Side.EAST),),
+    square_doors=(SquareDoor(at=(7, 9)),),
+    terrain=(Terrain(kind=TerrainKind.LAVA, at=(1, 9)), Terrain(kind=TerrainKind.ROPE_BRIDGE, at=(1, 10))),
+    obstacles=(Obstacle(kind=ObstacleKind.STATUE, at=(3, 9)),),
+    chests=((4, 4), (4, 5), (8, 3)),
+    portals=(Portal(number=1, at=(9, 3)), Portal(number=3, at=(0, 14))),
+    traps=(
+        Trap(kind=TrapKind.OPEN_PIT, at=(5, 9)),
+        Trap(kind=TrapKind.TRAPDOOR, at=(5, 11), below="spiked_pit"),
+        Trap(kind=TrapKind.COUNTER, at=(5, 13), owner=Team.HOME, content=CounterContent.NOTHING),
+    ),
+    leap_edges=(LeapEdge(at=(1, 9), side=Side.EAST),),
+    machines=(RotatingRoom(sections=("A",)), RollingBall(at=(0, 8), travel=Side.EAST, length=6)),
+    waivers=(Waiver(rule="chest-count", reason="Xyzzy"),),
+)
+"""Something of everything; its own words are all Xyzzy."""
+
+OWN = ("Xyzzy",)
+
+
+@pytest.fixture(scope="module")
+def spoken(qapp, tmp_path_factory):
+    """The language of brackets, spoken as long as these tests run."""
+    language = translator(tmp_path_factory.mktemp("language"))
+    qapp.installTranslator(language)
+    yield language
+    qapp.removeTranslator(language)
+
+
+@pytest.fixture(scope="module")
+def bracketed(spoken, tmp_path_factory):
+    """A window made while the language is spoken."""
+    folder = tmp_path_factory.mktemp("bracketed")
+    settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings, Recovery(folder / "recovery"), dark=False)
+    window.show()
+    window.canvas.setFixedSize(900, 600)
+    yield window
+    window.desk.document.mark_saved()
+    window.close()
+    window.deleteLater()
+
+
+@pytest.fixture
+def table(bracketed, qtbot, answers):
+    """That window with everything on its table, and what was told in the status bar."""
+    said = []
+    bracketed.desk.said.connect(said.append)
+    bracketed.desk.document.mark_saved()
+    bracketed.desk.open(EVERYTHING, None)
+    bracketed.take("select")
+    bracketed.canvas.show_view(Viewport(24, -48, -48))
+    yield SimpleNamespace(window=bracketed, desk=bracketed.desk, canvas=bracketed.canvas, said=said, qtbot=qtbot)
+    bracketed.desk.said.disconnect(said.append)
+
+
+def plain_english(texts, kept=OWN):
+    """The texts that show words outside of brackets, with those words."""
+    return {text: left for text in texts if text and (left := untranslated(text, kept))}
+
+
+def judged(table):
+    """Wait until the rule book has answered; gives the rules' own words, which stay English."""
+    buttons = table.window.badges.buttons.values()
+    table.qtbot.waitUntil(lambda: all("…" not in button.text() for button in buttons), timeout=20000)
+    found = table.desk.verdict.findings
+    return [
+        each
+        for finding in found
+        for each in (finding.message, finding.source, str(finding.required), *(fix.title for fix in finding.fixes))
+    ]
+
+
+def point(table, x, y):
+    across, down = table.canvas.view.pixel_of(x, y)
+    place = QPoint(round(across), round(down))
+    QTest.mouseMove(table.canvas, place + QPoint(2, 1))
+    QTest.mouseMove(table.canvas, place)
+    return place
+
+
+def shown(table):
+    """What is to be read over the map, and of the tool below it."""
+    tool = table.canvas.tool
+    over = tool.preview
+    return [
+        over.label,
+        over.heading,
+        *(area.words for area in over.areas),
+        tool.title,
+        tool.hint,
+        table.window.hint.text(),
+    ]
+
+
+# The list -----------------------------------------------------------------------------------------------------
+
+
+@needs_tools
+def test_the_list_is_current(tmp_path):
+    """`make texts` would change nothing: translators are given every text there is."""
+    fresh = tmp_path / write_texts.LIST.name
+    write_texts.gather(fresh, *write_texts.LISTED)
+    assert fresh.read_text("utf-8") == write_texts.LIST.read_text("utf-8"), "run `make texts`"
+
+
+def test_no_text_is_overlooked():
+    """lupdate passes over some calls (inside f-strings, some plurals): what the program asks for is on the list."""
+    listed = {message.findtext("source") for message in Tree.parse(write_texts.LIST).iter("message")}  # noqa: S314 - ours
+    calls = [call for file in write_texts.EDITOR.rglob("*.py") for call in _asking(file)]
+    assert len(calls) > 400
+    assert {text for text in calls if text not in listed} == set()
+
+
+def _asking(file):
+    """The texts of all calls that ask for a translation in a file."""
+    for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(call, ast.Call):
+            name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+            place = {"tr": 0, "translate": 1, "marked": 1}.get(name, len(call.args))
+            text = getattr(call.args[place], "value", None) if place < len(call.args) else None
+            if isinstance(text, str):  # painters translate, too, by numbers
+                yield text
+
+
+def test_every_text_has_a_place_and_no_doubtful_plural():
+    """Each text stands under a heading, and those with a number say so to translators."""
+    text = write_texts.LIST.read_text("utf-8")
+    assert "<name></name>" not in text
+    for message in text.split("<message")[1:]:
+        assert ("%n" in message.split("</source>")[0]) == message.startswith(' numerus="yes"'), message
+
+
+# The window ---------------------------------------------------------------------------------------------------
+
+
+@needs_tools
+def test_the_window_speaks_the_language(table):
+    """Menus, bars, docks, badges and the problems are in the user's language; books' and rules' words are kept."""
+    rules = judged(table)
+    table.window.explain("chest-spacing")
+    page = table.window.book.text.toPlainText()
+    assert not plain_english(texts_of(table.window), (*OWN, *rules, page))
+
+
+@needs_tools
+@pytest.mark.parametrize("at", range(len(tuple(things_of(EVERYTHING)))))
+def test_properties_speak_the_language(table, at):
+    """The form of each kind of thing, and its words under the pointer."""
+    thing = list(things_of(table.desk.layout))[at]
+    table.desk.select({thing})
+    left = plain_english(texts_of(table.window.properties))
+    assert {text for text in left if text not in ("A", "B", "C", "D")} == set()
+
+
+@needs_tools
+def test_every_tool_speaks_the_language(table):
+    """Whatever a tool says before, in and after a gesture, and what the history calls it."""
+    found = set()
+    for name in ALL:
+        table.window.take(name)
+        found.update(shown(table))
+        for x, y in ((0.5, 0.5), (4.5, 4.5), (9.5, 3.5), (7.02, 9.5), (5.5, 9.5), (14.5, 12.5), (3.5, 3.5)):
+            point(table, x, y)
+            found.update(shown(table))
+        place = point(table, 2.5, 12.5)
+        QTest.mousePress(table.canvas, Qt.MouseButton.LeftButton, pos=place)
+        point(table, 4.5, 13.5)
+        found.update(shown(table))
+        QTest.mouseRelease(table.canvas, Qt.MouseButton.LeftButton, pos=place)
+        point(table, -1.5, -1.5)
+        found.update(shown(table))
+    stack = table.desk.document.stack
+    titles = [stack.text(step) for step in range(stack.count())]
+    assert len(titles) > 20
+    assert not plain_english([*found, *titles, *table.said], (*OWN, "gw-1989, Setting Up: Doors"))
+
+
+@needs_tools
+def test_measures_speak_the_language(table):
+    """Figures between squares, reach and passes, under every edition."""
+    found, sources = set(), set()
+    for edition in ("gw-1989-expanded", "gw-2021", "naf-2019", "eagbbl"):
+        table.window.rules.choose(edition)
+        table.window.take("measure")
+        tool = table.canvas.tool
+        assert isinstance(tool, MeasureTool)
+        sources.add(tool.measuring.play.portal_source)
+        for key, x in ((Qt.Key.Key_1, 16.5), (Qt.Key.Key_2, 3.5), (Qt.Key.Key_3, 3.5)):
+            QTest.keyClick(table.canvas, key)
+            start = point(table, 0.5, 0.5)
+            QTest.mousePress(table.canvas, Qt.MouseButton.LeftButton, pos=start)
+            end = point(table, x, 2.5)
+            QTest.mouseRelease(table.canvas, Qt.MouseButton.LeftButton, pos=end)
+            found.update(shown(table))
+    assert not plain_english(found, (*OWN, *filter(None, sources)))
+
+
+@needs_tools
+def test_tiles_and_setting_up_speak_the_language(table):
+    """A tile in hand, and coaches who place in turns to the last word of the notes."""
+    tile = table.desk.library.of_set("gw-2021")[0]
+    table.window.take_tile(tile)
+    found = set()
+    for x, y in ((3.5, 3.5), (12.5, 10.5), (22.5, 3.5)):
+        point(table, x, y)
+        found.update(shown(table))
+    table.window.begin_set_up(begun(EVERYTHING, table.desk.ruleset, Team.HOME, course_of(table.desk.ruleset).stages))
+    for x, y in ((8.5, 3.5), (2.5, 2.5), (20.5, 20.5)):
+        place = point(table, x, y)
+        found.update(shown(table))
+        QTest.mouseClick(table.canvas, Qt.MouseButton.LeftButton, pos=place)
+    stack = table.desk.document.stack
+    found.update(stack.text(step) for step in range(stack.count()))
+    books = {f"{name} ({each.source})" for name, each in table.desk.ruleset.rules.items() if each.source}
+    assert not plain_english([*found, *table.said], (*OWN, *books, "gw-2021, Setting Up The Game"))
+
+
+@needs_tools
+@pytest.mark.parametrize("dialog", ["new", "finder", "shortcuts", "welcome", "waive", "set_up", "export", "printing"])
+def test_dialogs_speak_the_language(table, dialog):
+    """Each dialog's fields, buttons, lists and tips."""
+    made = _dialog(table, dialog)
+    try:
+        kept = {*OWN, *(finding.message for finding in table.desk.findings)}
+        kept |= _files_kept(made) if dialog == "new" else set()
+        assert not plain_english(texts_of(made), kept)
+    finally:
+        made.close()
+        made.deleteLater()
+
+
+def _dialog(table, name):
+    from dungeon_designer.editor.dialogs import export, finder, new, printing, set_up, shortcuts, waive, welcome
+
+    window, desk, actions = table.window, table.desk, table.window.actions_
+    if name == "waive":
+        judged(table)
+    made = {
+        "new": lambda: new.NewDialog(False, window),
+        "finder": lambda: finder.Finder(actions, window),
+        "shortcuts": lambda: shortcuts.ShortcutsDialog(actions, window),
+        "welcome": lambda: welcome.WelcomeDialog(window),
+        "waive": lambda: waive.WaiveDialog(desk.findings[0], window),
+        "set_up": lambda: set_up.SetUpDialog(desk, window),
+        "export": lambda: export.ExportDialog(desk, window, window.settings),
+        "printing": lambda: printing.PrintDialog(desk, window, window.settings),
+    }[name]()
+    made.show()
+    if name in ("export", "printing"):
+        table.qtbot.waitUntil(lambda: bool(made.outcome.text()), timeout=30000)
+    return made
+
+
+def _files_kept(dialog):
+    """The examples' names, as their files have them."""
+    root = dialog.tree.invisibleRootItem()
+    groups = [root.child(at) for at in range(1, root.childCount())]
+    return {group.child(at).text(0) for group in groups for at in range(group.childCount())}
+
+
+@needs_tools
+def test_what_is_told_speaks_the_language(table, answers, tmp_path):
+    """Questions and troubles with files; of a file that is wrong only what the reader says of it is kept."""
+    filing, path = table.window.filing, tmp_path / "xyzzy.dungeon.yaml"
+    filing.revert()
+    path.write_text("map: [", encoding="utf-8")
+    filing.load(path)
+    reader = answers.told.pop().split("\n\n")
+    table.desk.edit("‹Xyzzy›", Layout(name="Xyzzy"))
+    filing.may_leave()
+    table.window.editing.paste()
+    table.window.editing.select_all()
+    QTest.keyClick(table.canvas, Qt.Key.Key_Up)
+    assert table.said
+    assert answers.told
+    assert not plain_english([reader[0], *answers.told, *table.said], ("xyzzy", *OWN))
+
+
+@needs_tools
+@pytest.mark.parametrize("word", sorted(KINDS))
+def test_kinds_have_words(spoken, word):
+    """Each kind has a word in the language, not only in the program."""
+    from dungeon_designer.editor.words import plain
+
+    assert plain(word).startswith("‹")
+
+
+def test_every_kind_is_known():
+    """Whatever a file may hold has words, and so has every rule that says where things may lie."""
+    kinds = (*SectionKind, *TerrainKind, *ObstacleKind, *TrapKind, *CounterContent, *Team, *Side)
+    assert {str(kind) for kind in kinds} <= set(KINDS)
+    assert {name for name in WHY if rule(name).room_for is None} == set()
+
+
+# The language itself ------------------------------------------------------------------------------------------
+
+PROGRAM = """
+from PySide6.QtWidgets import QApplication
+from dungeon_designer.editor import app
+application = QApplication([app.NAME])
+application.setApplicationName(app.NAME)
+application.setOrganizationName(app.NAME)
+print(app.data_folder())
+app.speak(application)
+print(application.translate("actions", "&Open…"))
+"""
+
+
+@needs_tools
+@pytest.mark.parametrize(("language", "said"), [("en", "‹&Open…›"), ("fr", "&Open…")])
+def test_a_file_in_the_users_folder_is_spoken(spoken, tmp_path, language, said):
+    """A language file laid into the data folder is loaded where LANGUAGE asks for it, and only there."""
+    from tests.editor.pseudo_language import written
+
+    surroundings = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "LANGUAGE": language, "LANG": "C.UTF-8"}
+    surroundings.pop("LC_ALL", None)
+    folder = tmp_path / "dungeon-designer" / "dungeon-designer" / "translations"
+    folder.mkdir(parents=True)
+    written(folder)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=surroundings, capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    where, heard = done.stdout.splitlines()
+    assert folder.parent.samefile(where)
+    assert heard == said
+
+
+def test_right_to_left_does_no_harm(window, hand):
+    """In a language written from the right, what docks hold turns round; the map does not, and the pointer finds it."""
+    app = QApplication.instance()
+    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        window.desk.open(EVERYTHING, None)
+        QCoreApplication.processEvents()
+        window.take("select")
+        hand.click((4, 4))
+        assert window.desk.selection == {each for each in things_of(EVERYTHING) if each == ("chests", (4, 4))}
+        picture = window.grab()
+        if kept := os.environ.get("KEEP_PICTURES"):
+            picture.save(f"{kept}/right-to-left.png")
+        assert window.problems.count.x() > window.problems.filter.x()
+    finally:
+        app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
