@@ -393,19 +393,18 @@ def test_a_file_in_the_users_folder_is_spoken(spoken, tmp_path, language, said):
     assert heard == said
 
 
-def test_right_to_left_does_no_harm(window, hand):
+@needs_tools
+def test_right_to_left_does_no_harm(table):
     """In a language written from the right, what docks hold turns round; the map does not, and the pointer finds it."""
     app = QApplication.instance()
     app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
-        window.desk.open(EVERYTHING, None)
         QCoreApplication.processEvents()
-        window.take("select")
-        hand.click((4, 4))
-        assert window.desk.selection == {each for each in things_of(EVERYTHING) if each == ("chests", (4, 4))}
-        picture = window.grab()
+        QTest.mouseClick(table.canvas, Qt.MouseButton.LeftButton, pos=point(table, 4.5, 4.5))
+        assert table.desk.selection == {each for each in things_of(EVERYTHING) if each == ("chests", (4, 4))}
+        picture = table.window.grab()
         if kept := os.environ.get("KEEP_PICTURES"):
             picture.save(f"{kept}/right-to-left.png")
-        assert window.problems.count.x() > window.problems.filter.x()
+        assert table.window.problems.count.x() > table.window.problems.filter.x()
     finally:
         app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
