@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from dungeon_designer.editor import files
+from dungeon_designer.editor.actions import Actions
+from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.filing import Filing
+from dungeon_designer.editor.rulekeeping import RuleKeeper
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
-
-if TYPE_CHECKING:
-    from dungeon_designer.editor.main_window import MainWindow
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 
@@ -21,9 +22,15 @@ _Dialog = TypeVar("_Dialog", bound=QDialog)
 class Dialogs(QObject):
     """Asks, and has the window do what was answered. Dialogs are imported late: most sessions need few."""
 
-    def __init__(self, window: MainWindow) -> None:
+    set_up_chosen = Signal(object)
+
+    def __init__(
+        self, window: QWidget, desk: Desk, filing: Filing, rules: RuleKeeper, actions: Actions, settings: QSettings
+    ) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._desk, self._filing, self._rules = window, desk, filing, rules
+        self._actions, self._settings = actions, settings
+        self.dark = False
 
     def _answered(self, dialog: _Dialog) -> _Dialog | None:
         """The dialog when it was accepted, to be read at once; it goes when the work it asked for is done."""
@@ -35,27 +42,26 @@ class Dialogs(QObject):
         """Begin another dungeon."""
         from dungeon_designer.editor.dialogs.new import NewDialog
 
-        dialog = self._answered(NewDialog(self._window.dark, self._window))
+        dialog = self._answered(NewDialog(self.dark, self._window))
         if dialog is not None:
             if dialog.example is not None:
-                self._window.filing.open_copy(dialog.example)
+                self._filing.open_copy(dialog.example)
             elif dialog.template:
-                self._window.filing.start_new(files.template(dialog.template))
+                self._filing.start_new(files.template(dialog.template))
 
     def ruleset(self) -> None:
         """Give a ruleset of the user's own a badge."""
-        window = self._window
-        start, title, kind = str(window.desk.folder), self.tr("A ruleset"), self.tr("Rulesets (*.toml)")
-        name, _ = QFileDialog.getOpenFileName(window, title, start, kind)
+        start, title, kind = str(self._desk.folder), self.tr("A ruleset"), self.tr("Rulesets (*.toml)")
+        name, _ = QFileDialog.getOpenFileName(self._window, title, start, kind)
         if name:
             self.add_ruleset(Path(name))
 
     def add_ruleset(self, path: Path) -> None:
         """Give a ruleset a badge, or say what is wrong with it."""
         try:
-            self._window.rules.add(path)
+            self._rules.add(path)
         except DungeonError as error:
-            self._window.filing.tell(self.tr("This ruleset cannot be used."), str(error))
+            self._filing.tell(self.tr("This ruleset cannot be used."), str(error))
 
     def waiver(self, finding: Finding) -> None:
         """Waive a problem, with a reason."""
@@ -64,39 +70,39 @@ class Dialogs(QObject):
         dialog = self._answered(WaiveDialog(finding, self._window))
         if dialog is not None:
             here = finding.squares if dialog.here.isChecked() else ()
-            self._window.rules.waive(finding.rule, dialog.reason.text().strip(), here)
+            self._rules.waive(finding.rule, dialog.reason.text().strip(), here)
 
     def export(self) -> None:
         """Maps to show, a board for programs."""
         from dungeon_designer.editor.dialogs.export import ExportDialog
 
-        self._answered(ExportDialog(self._window.desk, self._window, self._window.settings))
+        self._answered(ExportDialog(self._desk, self._window, self._settings))
 
     def printing(self) -> None:
         """Maps, pieces and tiles on paper."""
         from dungeon_designer.editor.dialogs.printing import PrintDialog
 
-        self._answered(PrintDialog(self._window.desk, self._window, self._window.settings))
+        self._answered(PrintDialog(self._desk, self._window, self._settings))
 
     def set_up(self) -> None:
         """Place in turns."""
         from dungeon_designer.editor.dialogs.set_up import SetUpDialog
 
-        dialog = self._answered(SetUpDialog(self._window.desk, self._window))
+        dialog = self._answered(SetUpDialog(self._desk, self._window))
         if dialog is not None:
-            self._window.begin_set_up(dialog.setup)
+            self.set_up_chosen.emit(dialog.setup)
 
     def finder(self) -> None:
         """Find an action."""
         from dungeon_designer.editor.dialogs.finder import Finder
 
-        self._answered(Finder(self._window.actions_, self._window))
+        self._answered(Finder(self._actions, self._window))
 
     def shortcuts(self) -> None:
         """See and change keys."""
         from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
 
-        self._answered(ShortcutsDialog(self._window.actions_, self._window))
+        self._answered(ShortcutsDialog(self._actions, self._window))
 
     def welcome(self) -> None:
         """Three sentences."""

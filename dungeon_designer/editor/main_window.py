@@ -53,7 +53,8 @@ class MainWindow(QMainWindow):
         self.editing = Editing(self.desk, self.canvas)
         self.rules = RuleKeeper(self.desk, self.badges, settings)
         self.actions_ = Actions(self, settings)
-        self.dialogs = Dialogs(self)
+        self.dialogs = Dialogs(self, self.desk, self.filing, self.rules, self.actions_, settings)
+        self.dialogs.set_up_chosen.connect(self.begin_set_up)
         self.dark = False
         self.hint = QLabel()
         self.hint.setContentsMargins(10, 4, 10, 4)
@@ -283,7 +284,7 @@ class MainWindow(QMainWindow):
         self.canvas.set_look(dark=dark)
 
     def _dress(self, dark: bool) -> None:
-        self.dark = dark
+        self.dark = self.dialogs.dark = dark
         app = QApplication.instance()
         if isinstance(app, QApplication):
             look.dress(app, dark)
