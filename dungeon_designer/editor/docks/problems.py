@@ -106,7 +106,7 @@ class ProblemsDock(QWidget):
         top.addStretch(1)
         top.addWidget(self.filter, 2)
         top.addWidget(self.levels)
-        self.fix_button = self._button(self.tr("Fix"), self.tr("Mend this problem, as one step"))
+        self.fix_button = self._button(self.tr("Fix ▾"), self.tr("Mend this problem, as one step"))
         self.fix_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.fixes = QMenu(self)
         self.fixes.aboutToShow.connect(lambda: self._with_current(lambda f: self.fix_menu(self.fixes, f)))

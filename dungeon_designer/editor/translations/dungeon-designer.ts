@@ -914,7 +914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Fix</source>
+        <source>Fix ▾</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
