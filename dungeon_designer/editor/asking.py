@@ -20,7 +20,7 @@ _Dialog = TypeVar("_Dialog", bound=QDialog)
 
 
 class Dialogs(QObject):
-    """Asks, and has the window do what was answered. Dialogs are imported late: most sessions need few."""
+    """Asks, and has the window do what was answered. Dialogs are imported late: an evening needs few."""
 
     set_up_chosen = Signal(object)
 
