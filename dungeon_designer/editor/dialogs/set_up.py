@@ -30,7 +30,7 @@ class SetUpDialog(QDialog):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Set up together"))
-        self.setMinimumWidth(460)
+        self.setMinimumWidth(540)
         self.desk = desk
         self.course = course_of(desk.ruleset)
         self.home, self.away = self._die(), self._die()
