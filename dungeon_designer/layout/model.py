@@ -221,9 +221,10 @@ def normalised(layout: Layout) -> Layout:
 
     Items are sorted by row, pits split into single squares (neighbours are one pit anyway), drawn rows
     trimmed to what they cover; a drawn section of no kind is a room. The order of sections stays: the
-    first placed owns a square covered twice.
+    first placed owns a square covered twice. A layout in this form already comes back as it is, so that what was
+    made of it need not be made anew.
     """
-    return replace(
+    result = replace(
         layout,
         sections=tuple(map(_trimmed, layout.sections)),
         walls=_by_edge(layout.walls),
@@ -236,6 +237,7 @@ def normalised(layout: Layout) -> Layout:
         traps=tuple(sorted((t for trap in layout.traps for t in _split(trap)), key=_trap_key)),
         leap_edges=_by_edge(layout.leap_edges),
     )
+    return layout if result == layout else result
 
 
 def _by_place(items: tuple[_Placed, ...]) -> tuple[_Placed, ...]:

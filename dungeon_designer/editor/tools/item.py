@@ -29,14 +29,51 @@ _LARGE = 6000
 """On boards of more squares the legal places are not lit: it would take too long for a pointer."""
 
 
-class TreasureTool(Tool):
-    """A chest or a portal on a square; where one may lie is lit, any other square says why not."""
+class PlacingTool(Tool):
+    """One thing on a square; where it may lie is lit, any other square says why not."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._room: Room | None = None
+        self._room_of: tuple[object, object] = (None, None)
+
+    def found_room(self) -> Room:
+        """Where the thing may lie on the desk's board."""
+        raise NotImplementedError
+
+    def room(self) -> Room | None:
+        """The same just now, remembered until something changes; None on boards too large for a pointer."""
+        if len(self.desk.board) > _LARGE:
+            return None
+        of = self.desk.board, self.desk.ruleset
+        if self._room_of[0] is not of[0] or self._room_of[1] is not of[1]:
+            self._room, self._room_of = self.found_room(), of
+        return self._room
+
+    @property
+    def lit(self) -> tuple[Square, ...]:
+        """The squares that are lit."""
+        room = self.room()
+        return tuple(room.free) if room else ()
+
+    def picked_up(self) -> None:
+        """Light the places."""
+        self.show(Preview(lit=self.lit))
+
+    def hover(self, at: Pointer) -> None:
+        """Say why not."""
+        room = self.room()
+        why = room.why_not(at.square) if room else ""
+        square = (at.square,) if min(at.square) >= 0 else ()
+        self.show(Preview(squares=() if why else square, wrong=square if why else (), lit=self.lit, label=why))
+
+
+class TreasureTool(PlacingTool):
+    """A chest or a portal."""
 
     def __init__(self, desk: Desk, portal: bool) -> None:
         super().__init__(desk)
         self.portal = portal
-        self._room: Room | None = None
-        self._room_of: tuple[object, str] | None = None
 
     @property
     def name(self) -> str:  # type: ignore[override]
@@ -55,20 +92,9 @@ class TreasureTool(Tool):
             return self.tr("Click a square: the portal takes the next free number. Lit squares keep the rules.")
         return self.tr("Click a square. Lit squares keep the rules; any other says which it breaks.")
 
-    def room(self) -> Room | None:
-        """Where one may lie just now."""
-        if len(self.desk.board) > _LARGE:
-            return None
-        key = (self.desk.layout, self.desk.ruleset.id)
-        if self._room_of is None or self._room_of[0] is not key[0] or self._room_of[1] != key[1]:
-            self._room = room_for(self.desk.board, self.desk.ruleset, self.portal)
-            self._room_of = key
-        return self._room
-
-    def picked_up(self) -> None:
-        """Light the places."""
-        room = self.room()
-        self.show(Preview(lit=tuple(room.free) if room else ()))
+    def found_room(self) -> Room:
+        """By the rules of placing."""
+        return room_for(self.desk.board, self.desk.ruleset, self.portal)
 
     def start(self, at: Pointer) -> None:
         """Put it down."""
@@ -83,25 +109,17 @@ class TreasureTool(Tool):
             self.desk.said.emit(str(error))
 
     def hover(self, at: Pointer) -> None:
-        """Say why not."""
-        room = self.room()
-        lit = tuple(room.free) if room else ()
+        """Off the grid there is nothing to be said."""
         if min(at.square) < 0:
-            self.show(Preview(lit=lit))
-            return
-        why = room.why_not(at.square) if room else ""
-        square = (at.square,)
-        self.show(Preview(squares=() if why else square, wrong=square if why else (), lit=lit, label=why))
+            self.show(Preview(lit=self.lit))
+        else:
+            super().hover(at)
 
 
-class GroundTool(Tool):
-    """Terrain or obstacles, square by square as the pointer goes; only on floor."""
+class KindTool(Tool):
+    """Puts one kind of thing down, and is called after it."""
 
-    def __init__(self, desk: Desk, kind: TerrainKind | ObstacleKind) -> None:
-        super().__init__(desk)
-        self.kind = kind
-        self._stroke: dict[Square, None] = {}
-        self._last: Square | None = None
+    kind: TerrainKind | ObstacleKind | TrapKind
 
     @property
     def name(self) -> str:  # type: ignore[override]
@@ -112,6 +130,18 @@ class GroundTool(Tool):
     def title(self) -> str:
         """In words."""
         return capital(plain(self.kind))
+
+
+class GroundTool(KindTool):
+    """Terrain or obstacles, square by square as the pointer goes; only on floor."""
+
+    kind: TerrainKind | ObstacleKind
+
+    def __init__(self, desk: Desk, kind: TerrainKind | ObstacleKind) -> None:
+        super().__init__(desk)
+        self.kind = kind
+        self._stroke: dict[Square, None] = {}
+        self._last: Square | None = None
 
     @property
     def hint(self) -> str:
@@ -148,8 +178,10 @@ class GroundTool(Tool):
         return plain(self.kind) if floor else self.tr("there is no floor here")
 
 
-class TrapTool(Tool):
+class TrapTool(KindTool):
     """Pits, spiked pits, trapdoors and counters; a trapdoor dragged out is as large as the drag."""
+
+    kind: TrapKind
 
     def __init__(
         self,
@@ -162,16 +194,6 @@ class TrapTool(Tool):
         super().__init__(desk)
         self.kind, self.size, self.owner, self.content = kind, size, owner, content
         self._from: Square | None = None
-
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """The kind."""
-        return self.kind.value
-
-    @property
-    def title(self) -> str:
-        """In words."""
-        return capital(plain(self.kind))
 
     @property
     def hint(self) -> str:
@@ -217,15 +239,10 @@ class TrapTool(Tool):
         self.show(Preview(squares=tuple(floor), wrong=tuple(wrong), label=self.title))
 
 
-class SquareDoorTool(Tool):
+class SquareDoorTool(PlacingTool):
     """Doors that fill a square, as the 1989 boxed game has them."""
 
     name = "square-door"
-
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._room: Room | None = None
-        self._room_of: object | None = None
 
     @property
     def title(self) -> str:
@@ -240,18 +257,9 @@ class SquareDoorTool(Tool):
             " a door opens or shuts it."
         )
 
-    def room(self) -> Room | None:
-        """Where one may stand just now."""
-        if len(self.desk.board) > _LARGE:
-            return None
-        if self._room_of is not self.desk.board:
-            self._room, self._room_of = room_for_door(self.desk.board), self.desk.board
-        return self._room
-
-    def picked_up(self) -> None:
-        """Light the places."""
-        room = self.room()
-        self.show(Preview(lit=tuple(room.free) if room else ()))
+    def found_room(self) -> Room:
+        """In gaps and thin walls."""
+        return room_for_door(self.desk.board)
 
     def start(self, at: Pointer) -> None:
         """Hang the door, or open or shut it."""
@@ -265,12 +273,8 @@ class SquareDoorTool(Tool):
             self.make(self.title, with_door_square(layout, at.square, self.desk.library))
 
     def hover(self, at: Pointer) -> None:
-        """Say why not."""
-        room = self.room()
-        lit = tuple(room.free) if room else ()
+        """A door that hangs opens or shuts."""
         if any(door.at == at.square for door in self.desk.layout.square_doors):
-            self.show(Preview(squares=(at.square,), lit=lit, label=self.tr("open or shut")))
-            return
-        why = room.why_not(at.square) if room else ""
-        square = (at.square,) if min(at.square) >= 0 else ()
-        self.show(Preview(squares=() if why else square, wrong=square if why else (), lit=lit, label=why))
+            self.show(Preview(squares=(at.square,), lit=self.lit, label=self.tr("open or shut")))
+        else:
+            super().hover(at)

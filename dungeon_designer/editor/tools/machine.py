@@ -6,7 +6,7 @@ from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.shaping import items
 from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.room import on_grid
-from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
+from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.editor.words import plain
 from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import RollingBall
@@ -107,6 +107,5 @@ class BallTool(Tool):
         if min(at.square) < 0:
             self.show(NOTHING)
             return
-        corner, _ = rectangle(at.square, at.square)
-        squares = RollingBall(at=corner, size=self.size, travel=Side.EAST, length=self.size[0]).track
+        squares = RollingBall(at=at.square, size=self.size, travel=Side.EAST, length=self.size[0]).track
         self.show(Preview(squares=tuple(squares), label=self.title))

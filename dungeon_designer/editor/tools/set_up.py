@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from dungeon_designer.editor import setting_up
 from dungeon_designer.editor.courses import What
 from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.placing import Room
 from dungeon_designer.editor.setting_up import SetUp
 from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
@@ -38,6 +39,8 @@ class SetUpTool(Tool):
         self.setup = setup
         self._known = _way_to(setup)
         self._face: CounterContent | None = None
+        self._room = Room(frozenset(), {})
+        self._room_of: tuple[object, object] = (None, None)
 
     @property
     def title(self) -> str:
@@ -103,8 +106,14 @@ class SetUpTool(Tool):
         if self.setup.over:
             self.show(NOTHING)
             return
-        free = setting_up.room(self.setup, self.desk.ruleset, self.desk.library).free
-        self.show(Preview(lit=tuple(free), label=self.title))
+        self.show(Preview(lit=tuple(self.room().free), label=self.title))
+
+    def room(self) -> Room:
+        """Where the next thing may lie; found anew when something was placed, or another edition is asked."""
+        of = self.setup, self.desk.ruleset
+        if self._room_of[0] is not of[0] or self._room_of[1] is not of[1]:
+            self._room, self._room_of = setting_up.room(*of, self.desk.library), of
+        return self._room
 
     def key(self, key: int, at: Pointer | None) -> bool:
         """1, 2 and 3 choose what the next counter hides."""
@@ -136,12 +145,12 @@ class SetUpTool(Tool):
         """Say why not."""
         if self.setup.over:
             return
-        free = setting_up.room(self.setup, self.desk.ruleset, self.desk.library)
-        why = free.why_not(at.square)
+        room = self.room()
+        why = room.why_not(at.square)
         square = (at.square,) if min(at.square) >= 0 else ()
         label = why or self.title
         self.show(
-            Preview(lit=tuple(free.free), squares=() if why else square, wrong=square if why else (), label=label)
+            Preview(lit=tuple(room.free), squares=() if why else square, wrong=square if why else (), label=label)
         )
 
 
