@@ -7,38 +7,8 @@ from PySide6.QtWidgets import QApplication, QTabBar
 
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.layout.model import Layout, Section, normalised
-
-LEFT = Qt.MouseButton.LeftButton
-ROOM = Section(id="A", at=(2, 2), rows=("........",) * 5)
-HALL = normalised(Layout(ruleset="naf-2019", sections=(ROOM,)))
-
-
-def shown(hand, name):
-    """A dock, brought to the front as by a click on its tab."""
-    dock = hand.window.docks[name]
-    dock.show()
-    dock.raise_()
-    hand.window.activateWindow()
-    return dock.widget()
-
-
-def typed(line, text):
-    line.setFocus()
-    line.selectAll()
-    QTest.keyClick(line, Qt.Key.Key_Delete)
-    QTest.keyClicks(line, text)
-
-
-def pointed(view, item):
-    """The middle of an item's row, where it can be seen."""
-    view.scrollToItem(item)
-    return view.visualItemRect(item).center()
-
-
-def clicked(view, item):
-    QTest.mouseClick(view.viewport(), LEFT, pos=pointed(view, item))
-
+from dungeon_designer.layout.model import Layout
+from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
 
 # Tiles ------------------------------------------------------------------------------------------------------------
 

@@ -8,11 +8,9 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from dungeon_designer.editor.dialogs.waive import WaiveDialog
 from dungeon_designer.findings import Level
-from dungeon_designer.layout.model import Layout, Portal, Section, normalised
+from dungeon_designer.layout.model import Portal, normalised
+from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
 
-LEFT = Qt.MouseButton.LeftButton
-ROOM = Section(id="A", at=(2, 2), rows=("........",) * 5)
-HALL = normalised(Layout(ruleset="naf-2019", sections=(ROOM,)))
 FAULTY = normalised(
     replace(
         HALL,
@@ -20,32 +18,6 @@ FAULTY = normalised(
         portals=(Portal(number=1, at=(2, 2)), Portal(number=7, at=(8, 6))),
     )
 )
-
-
-def shown(hand, name):
-    """A dock, brought to the front as by a click on its tab."""
-    dock = hand.window.docks[name]
-    dock.show()
-    dock.raise_()
-    hand.window.activateWindow()
-    return dock.widget()
-
-
-def typed(line, text):
-    line.setFocus()
-    line.selectAll()
-    QTest.keyClick(line, Qt.Key.Key_Delete)
-    QTest.keyClicks(line, text)
-
-
-def pointed(view, item):
-    """The middle of an item's row, where it can be seen."""
-    view.scrollToItem(item)
-    return view.visualItemRect(item).center()
-
-
-def clicked(view, item):
-    QTest.mouseClick(view.viewport(), LEFT, pos=pointed(view, item))
 
 
 @pytest.fixture

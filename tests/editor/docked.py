@@ -1,0 +1,36 @@
+"""A person at a dock: brought to the front, typed into, its rows clicked."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from dungeon_designer.layout.model import Layout, Section, normalised
+
+LEFT = Qt.MouseButton.LeftButton
+ROOM = Section(id="A", at=(2, 2), rows=("........",) * 5)
+HALL = normalised(Layout(ruleset="naf-2019", sections=(ROOM,)))
+
+
+def shown(hand, name):
+    """A dock, brought to the front as by a click on its tab."""
+    dock = hand.window.docks[name]
+    dock.show()
+    dock.raise_()
+    hand.window.activateWindow()
+    return dock.widget()
+
+
+def typed(line, text):
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClick(line, Qt.Key.Key_Delete)
+    QTest.keyClicks(line, text)
+
+
+def pointed(view, item):
+    """The middle of an item's row, where it can be seen."""
+    view.scrollToItem(item)
+    return view.visualItemRect(item).center()
+
+
+def clicked(view, item):
+    QTest.mouseClick(view.viewport(), LEFT, pos=pointed(view, item))
