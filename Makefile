@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: gallery demo test lint types contracts tests docs texts goldens bench mutants clean
+.PHONY: gallery demo test lint types contracts tests soak docs texts goldens bench mutants clean
 
 demo:
 	@scripts/prepare
@@ -42,6 +42,11 @@ contracts:
 
 tests:
 	$(PY) -m pytest -n auto
+
+# The random tests with their full counts: hours rather than minutes.
+soak:
+	@scripts/prepare test
+	DUNGEON_SOAK=1 $(PY) -m pytest -n auto -m soak
 
 docs:
 	$(PY) -m scripts.write_docs
