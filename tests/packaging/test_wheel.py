@@ -22,15 +22,12 @@ print(*(tile.id for tile in library()))
 
 
 @pytest.fixture(scope="module")
-def unpacked(tmp_path_factory):
-    """The wheel, built and unpacked into a folder of its own."""
-    out = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, ROOT]
-    subprocess.run(command, check=True, capture_output=True, cwd=out)
-    (wheel,) = out.glob("*.whl")
+def unpacked(wheel, tmp_path_factory):
+    """The wheel, unpacked into a folder of its own."""
+    folder = tmp_path_factory.mktemp("unpacked")
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(out / "site")
-    return out / "site"
+        archive.extractall(folder)
+    return folder
 
 
 def run(folder):
