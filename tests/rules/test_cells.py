@@ -51,7 +51,7 @@ CELLS = {
     "chest-section": "mmm----",
     "portal-section": "--m----",
     "portals-per-end-zone": "mm----m",
-    "trap-section": "-m-----",
+    "trap-section": "mm-----",
     "feature-shape": "--m----",
     "trapdoor": "---m---",
     "leap-edge": "---m---",
