@@ -29,10 +29,6 @@ from dungeon_designer.rules.moving import Item, later
 from dungeon_designer.rules.names import both, trap_name
 from dungeon_designer.rules.rule import Fault, Settings
 
-_PIECES = (TrapKind.TRAPDOOR, TrapKind.COUNTER)
-"""Traps that are pieces: two on one square are two, however alike."""
-
-
 _COUNTER = f"a {trap_name(TrapKind.COUNTER)}"
 
 MOST_NAMED = 6
@@ -81,9 +77,7 @@ def _things(board: Board) -> Iterator[tuple[Square, str, Item | None]]:
     for portal in board.portals:
         yield portal.at, f"portal {portal.number}", Item(portal.at, portal.index, portal.number)
     for trap in board.traps:
-        pieces = [part.squares for part in trap.parts] if trap.kind in _PIECES else [list(trap.squares)]
         name = trap_name(trap.kind)
         article = "an" if name.startswith("o") else "a"
-        for piece in pieces:
-            for square in piece:
-                yield square, f"{article} {name}", None
+        for square in trap.squares:
+            yield square, f"{article} {name}", None
