@@ -107,7 +107,7 @@ _WORDS: dict[str, Callable[[Any], str]] = {
     "bridges": _when("bridges too"),
     "one_square_gaps": _when("but a gap one square wide and deep is none"),
     "elements": _when("bridges and traps of several squares too"),
-    "use_all": _when("none should be left over"),
+    "use_all": _when("what is left over is told"),
     "left_out": _around("not counted: "),
     "notice": lambda counts: f"no die has so many sides: {_listed(counts)}" if counts else "",
     "nothing": _around("each coach begins with ", " × nothing"),
