@@ -8,10 +8,9 @@ forbids to leave some over; db7s-2019 lists them as what one needs, so there it 
 Counted are tiles placed from a library and drawn sections of a tile's exact shape, in any turn, or mirrored as a
 placed tile may be; a tile of another set counts by its shape, and is an error where the set has no such shape. A
 drawn section of no tile's shape is a notice: what it would be built of cannot be said. Once all that is drawn has more
-squares than all tiles of the set together, it cannot be built of them, and that is a warning. brawl-2013's table lists a
-single entry tile while its text has three entries a side; the text wins, and entries are left out of its supply.
-One finding for each tile of which too many or too few are used, its squares those of all the sections that count as
-it.
+squares than all tiles of the set together, it cannot be built of them, and that is a warning. brawl-2013's table lists
+a single entry tile while its text has three entries a side; the text wins, and entries are left out of its supply. One
+finding for each tile of which too many or too few are used, its squares those of all the sections that count as it.
 
 A sketch that breaks it, under brawl-2013 (a seventh tile of 2x2)::
 
@@ -69,7 +68,7 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RuleSettings(Settings, frozen=True):
-    """`stock`: the set's tiles; `left_out`: kinds of sections not counted; `use_all`: whether it is told what is left."""
+    """`stock`: the set's tiles; `left_out`: kinds of sections not counted; `use_all`: whether what is left is told."""
 
     stock: tuple[Stock, ...] = ()
     left_out: tuple[SectionKind, ...] = ()
