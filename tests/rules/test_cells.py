@@ -62,7 +62,7 @@ CELLS = {
     "reachability": "mmmmmmm",
     "walking-route": "sssnsss",
     "dead-square": "sssssss",
-    "portal-exit": "mmmmmmm",
+    "portal-exit": "mmmmssm",
 }
 
 ASKED = [
