@@ -13,7 +13,7 @@ from dungeon_designer.analysis.stock import tiles_needed
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import ReadError, RulesetError, TileError, one_line
-from dungeon_designer.layout.files import is_layout_file, read_layout
+from dungeon_designer.layout.files import DUNGEON_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.reports.model import Corner, Report
 from dungeon_designer.reports.picture import picture
@@ -62,12 +62,21 @@ class Opened(Struct, frozen=True):
         return map_corner(self.data.decode("utf-8-sig")) if self.sketch else None
 
 
-def open_layout(file: str, data: bytes | None = None, season: str = "", asked: str = "") -> Opened:
-    """The layout in a file, or in the bytes given as its content; ReadError when it is none."""
+def open_layout(file: str, data: bytes | None = None, found: bool = False) -> Opened:
+    """The layout in a file, or in the bytes given as its content; ReadError when it is none.
+
+    `found` is a file that no person named but a season, or a folder. It must be a plain file, and unless its own name,
+    links followed, is a dungeon's, no error says anything of what stands in it: it may be none of theirs who named it.
+    """
     folder = Path() if file == STDIN else Path(file).parent
-    content = read_bytes(file) if data is None else data
-    layout = read_layout(content, "standard input" if file == STDIN else file)
-    return Opened(file, layout, content, folder, season, asked)
+    content = read_bytes(file, found=found) if data is None else data
+    try:
+        layout = read_layout(content, "standard input" if file == STDIN else file)
+    except ReadError:
+        if not found or os.path.realpath(file).lower().endswith(DUNGEON_ENDINGS):
+            raise
+        raise ReadError(file, "", "no dungeon can be read from it; name the file itself to hear why") from None
+    return Opened(file, layout, content, folder)
 
 
 class Question(Struct, frozen=True):
@@ -116,16 +125,18 @@ class Examiner:
 
         RulesetError or ReadError when there is none, or it is wrong.
         """
-        asked, own = self.question.ruleset or opened.asked or None, opened.layout.ruleset
+        asked, own = self.question.ruleset, opened.layout.ruleset
         if asked == ALL:
             return [self._ruleset(edition, Path()) for edition in EDITIONS]
         if asked is not None:
             return [self._ruleset(asked, Path())]
+        if opened.asked:
+            return [self._ruleset(opened.asked, Path(), found=True)]
         if not own:
             hint = f"the file names no ruleset; give one with --ruleset ({', '.join(EDITIONS)}, {ALL} or a .toml file)"
             raise ReadError(opened.file, "", hint)
         try:
-            return [self._ruleset(own, opened.folder)]
+            return [self._ruleset(own, opened.folder, found=True)]
         except RulesetError as error:
             raise ReadError(opened.file, "ruleset", str(error)) from None
 
@@ -151,7 +162,7 @@ class Examiner:
         if opened.folder not in self._libraries:
             beside = own_folder(opened.folder)
             given = [self.question.tiles] if self.question.tiles else []
-            self._libraries[opened.folder] = library([*given, *([beside] if beside else [])])
+            self._libraries[opened.folder] = library(given, beside)
         return self._libraries[opened.folder]
 
     def mend(self, opened: Opened, unsafe: bool) -> Mended:
@@ -171,10 +182,10 @@ class Examiner:
         notice = self.notice(opened)
         return [Report(opened.file, name, verdict, shown, strict, corner, tiles, notice) for verdict in verdicts]
 
-    def _ruleset(self, name: str, folder: Path) -> Ruleset:
+    def _ruleset(self, name: str, folder: Path, found: bool = False) -> Ruleset:
         key = name, folder
         if key not in self._rulesets:
-            self._rulesets[key] = load_ruleset(name, folder)
+            self._rulesets[key] = load_ruleset(name, folder, found)
         return self._rulesets[key]
 
 

@@ -109,7 +109,7 @@ def _played(files: Sequence[str], by_season: bool) -> tuple[Season | None, list[
     named = _season_file(files)
     if named is None:
         return None, [("", source) for source in sources(files)]
-    season = read_season(named)
+    season = read_season(named, found=Path(files[0]).is_dir())
     when: dict[str, list[str]] = {layout: [] for layout in season.layouts}
     for round_ in season.rounds:
         when[round_.layout].append(round_.name)

@@ -96,13 +96,13 @@ class Desk(QObject):
         """A ruleset by id or file; RulesetError says what is wrong with it. Each is read once."""
         key = name, str(self.folder) if name.lower().endswith(".toml") else ""
         if key not in self._rulesets:
-            self._rulesets[key] = load_ruleset(name, self.folder)
+            self._rulesets[key] = load_ruleset(name, self.folder, found=True)
         return self._rulesets[key]
 
     def open(self, layout: Layout, path: Path | None) -> None:
         """Another document; TileError when it places tiles nobody has, and the one before stays."""
         beside = own_folder(path.parent) if path else None
-        tiles = library([beside] if beside else [])
+        tiles = library(beside=beside)
         build(layout, tiles)
         self.library = tiles
         self._rulesets.clear()

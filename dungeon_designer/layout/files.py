@@ -15,6 +15,8 @@ from dungeon_designer.text.files import as_error, decoded, read_bytes, reason
 
 SKETCH_ENDINGS = (".yaml", ".yml")
 LAYOUT_ENDINGS = (".json",)
+DUNGEON_ENDINGS = (".dungeon.yaml", ".dungeon.json")
+"""The endings by which a file is known for a dungeon, whoever names it."""
 
 
 def read_layout(data: bytes, name: str) -> Layout:
