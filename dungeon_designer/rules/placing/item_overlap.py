@@ -23,7 +23,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, later
+from dungeon_designer.rules.moving import Item, all_of, later
 from dungeon_designer.rules.names import both, trap_name
 from dungeon_designer.rules.rule import Fault, Settings
 
@@ -51,7 +51,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
                 squares=(square,),
                 measured=len(here),
                 required=1,
-                fixes=context.mover.together(_to_move(here)),
+                moves=all_of(_to_move(here)),
             )
 
 
