@@ -88,6 +88,7 @@ class Question(Struct, frozen=True):
     strict   whether warnings make a dungeon illegal, too
     tiles    a folder of tile sets besides those that come with the program
     places   whether reports shall know lines and columns
+    mends    whether reports shall know what moves mend their findings, which takes longer to look for than to check
     """
 
     ruleset: str | None = None
@@ -96,6 +97,7 @@ class Question(Struct, frozen=True):
     strict: bool = False
     tiles: str | None = None
     places: bool = False
+    mends: bool = False
 
 
 class Examiner:
@@ -118,6 +120,9 @@ class Examiner:
         """A report for each ruleset asked; DungeonError says why there is none."""
         rulesets, board, asked = self.rulesets(opened), self.board(opened), self.question
         verdicts = [checker.check(board, ruleset, asked.select, asked.ignore) for ruleset in rulesets]
+        if asked.mends:
+            both = zip(verdicts, rulesets, strict=True)
+            verdicts = [checker.offered(verdict, board, ruleset) for verdict, ruleset in both]
         return self._reports(opened, board, verdicts)
 
     def rulesets(self, opened: Opened) -> list[Ruleset]:

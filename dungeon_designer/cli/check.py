@@ -26,6 +26,8 @@ EXAMPLES = example(
 )
 PLACED = ("sarif", "github")
 """Formats that say line and column."""
+MENDING = ("text", "json")
+"""Formats that say what mends a finding; `text` does so neither in brief nor where it compares editions."""
 
 
 @click.command(epilog=EXAMPLES, short_help="Check dungeons against a rule book.")
@@ -70,6 +72,7 @@ def command(
         strict=strict,
         tiles=tiles,
         places=form in PLACED,
+        mends=form in MENDING and not (form == "text" and (brief or ruleset == ALL)),
     )
     examiner = Examiner(question)
     examiner.prepare()

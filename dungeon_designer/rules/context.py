@@ -24,7 +24,7 @@ from dungeon_designer.rulesets.play import play_of
 class Context:
     """One run of a ruleset over a board.
 
-    `rooms` say, for the rules of the run that care, where things may be moved to; see `mover`.
+    `rooms` say, for the rules of the run that care, where things may be moved to; only `mover` asks them.
     """
 
     def __init__(self, board: Board, ruleset: Ruleset, rooms: Sequence[tuple[RoomFor, Settings]] = ()) -> None:

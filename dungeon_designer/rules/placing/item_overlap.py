@@ -25,7 +25,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, later
+from dungeon_designer.rules.moving import Item, all_of, later
 from dungeon_designer.rules.names import both, trap_name
 from dungeon_designer.rules.rule import Fault, Settings
 
@@ -55,7 +55,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
                 measured=len(here),
                 required=1,
                 level=Level.INFO if only_counters and not settings.counters_apart else None,
-                fixes=context.mover.together(_to_move(here)),
+                moves=all_of(_to_move(here)),
             )
 
 
