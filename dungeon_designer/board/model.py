@@ -179,7 +179,7 @@ class Board:
 
     @cached_property
     def hazard(self) -> Flags:
-        """Liquid, chasm or cliff: nobody walks here."""
+        """Liquid, chasm, cliff or spike pit: nobody walks here."""
         mask: Flags = _HAZARD_CODES[self.terrain]
         return mask
 

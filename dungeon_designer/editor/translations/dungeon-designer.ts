@@ -2108,6 +2108,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>spike pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>spiked pit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2292,6 +2296,10 @@
     </message>
     <message>
         <source>Small room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spike pit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2560,6 +2568,10 @@
     </message>
     <message>
         <source>Sections that turn together about their middle (brawl-2013, Hogwurts).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stakes from wall to wall: one jumps across or goes round (gw-2022-colleges).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
