@@ -28,8 +28,8 @@ CELLS = {
     "door-count": "mm-----",
     "trap-counters": "sm-----",
     "tile-overlap": "mmmmmmm",
-    "corridor-width": "-m--m-m",
-    "junction-width": "--m-m--",
+    "corridor-width": "-m--mmm",
+    "junction-width": "--m-mm-",
     "door-missing": "--m----",
     "door-width": "--m----",
     "door-centred": "--s----",
@@ -51,7 +51,7 @@ CELLS = {
     "chest-section": "mmm----",
     "portal-section": "--m----",
     "portals-per-end-zone": "mm----m",
-    "trap-section": "-m-----",
+    "trap-section": "mm-----",
     "feature-shape": "--m----",
     "trapdoor": "---m---",
     "leap-edge": "---m---",
@@ -62,7 +62,7 @@ CELLS = {
     "reachability": "mmmmmmm",
     "walking-route": "sssnsss",
     "dead-square": "sssssss",
-    "portal-exit": "mmmmmmm",
+    "portal-exit": "mmmmssm",
 }
 
 ASKED = [

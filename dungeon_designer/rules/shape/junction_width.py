@@ -1,11 +1,13 @@
 """Sections that touch, touch along at least two squares.
 
 gw-2021 (Setting Up The Game): tiles are joined by two squares or more, never by one. naf-2019 (The Dungeon): so are
-the junctions of the dungeon's elements, of which it names rooms, traps and bridges.
+the junctions of the dungeon's elements, of which it names rooms, traps and bridges; db7s-2019 changes nothing in that.
 
 How it is measured. Two sections touch when they share an edge; touching at a corner alone is not touching. The edges
 they share form chains, round corners too; each chain is a junction, as wide as its longest straight run, whatever
 lies on its squares and whether or not walls or doors stand on it.
+
+Entries join nothing: to all but the ball carrier they are walls, and `entry-placement` says where they lie.
 
 In naf-2019 (`elements`) bridges and traps of several squares are elements besides the sections they lie in, whose
 own junctions stay as they are. An element's junctions are the chains of its edges to the floor around it, all of which
@@ -31,13 +33,15 @@ Mend: slide one of them along until they share more, or move it away.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 from msgspec import Meta
 
 from dungeon_designer.analysis.elements import elements
 from dungeon_designer.analysis.junctions import Junction
+from dungeon_designer.board.model import Board
+from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
 from dungeon_designer.rules.rule import Fault, Settings, counted
@@ -54,7 +58,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """A fault for each junction that is too narrow, the squares along it in its squares; sections first."""
     board, junctions = context.board, context.junctions
     narrow = set()
-    for junction in junctions.ends if settings.elements else junctions.all:
+    for junction in _between_tiles(board, junctions.ends if settings.elements else junctions.all):
         if junction.width < settings.min:
             narrow.add(junction.runs)
             one, other = (section_name(board.sections[number]) for number in junction.between)
@@ -64,6 +68,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             if junction.width < settings.min and junction.runs not in narrow:
                 place = f"the {element.what} at {element.squares[0]} is joined to the floor around it"
                 yield _fault(place, junction, settings.min)
+
+
+def _between_tiles(board: Board, junctions: Iterable[Junction]) -> Iterator[Junction]:
+    """The junctions without those of entries, which are walls to all but the ball carrier."""
+    for junction in junctions:
+        if all(board.sections[number].kind is not SectionKind.ENTRY for number in junction.between):
+            yield junction
 
 
 def _fault(what: str, junction: Junction, required: int) -> Fault:
