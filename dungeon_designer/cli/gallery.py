@@ -11,7 +11,7 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import complain, say
 from dungeon_designer.cli.sources import sources
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.errors import DungeonError
+from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
 from dungeon_designer.layout.files import write_file
@@ -41,7 +41,7 @@ def command(folder: str, title: str, tiles: str | None) -> int:
     if exhibits:
         text = page(title, exhibits, f"dungeon-designer gallery {root.name} --title {title!r}")
         write_file(root / "README.md", text.encode())
-        say(f"{root / 'README.md'}: {len(exhibits)} dungeons\n")
+        say(one_line(f"{root / 'README.md'}: {len(exhibits)} dungeons") + "\n")
     return exits.FAILED if failed else exits.LEGAL
 
 
