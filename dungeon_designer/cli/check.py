@@ -13,6 +13,7 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import complain, give, look, say
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import Source, is_season, sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.errors import UsageError
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.reports.model import Results
@@ -73,7 +74,10 @@ def command(
     )
     examiner = Examiner(question)
     examiner.prepare()
-    outcomes = _outcomes(examiner, sources(files), fix, fix_all, show_on_stdout=form == "text" and output is None)
+    named = sources(files)
+    if output is not None:
+        keep_apart(output, (source.file for source in named))
+    outcomes = _outcomes(examiner, named, fix, fix_all, show_on_stdout=form == "text" and output is None)
     results = Results.of(outcomes)
     for unread in results.unread:
         complain(unread.problem)
@@ -123,9 +127,7 @@ def _names(options: Sequence[str]) -> tuple[str, ...]:
 
 def _write(text: str, form: str, output: str | None) -> None:
     if output is not None:
-        from dungeon_designer.layout.files import write_file
-
-        write_file(output, text.encode("utf-8", "backslashreplace"))
+        write_output(output, text.encode("utf-8", "backslashreplace"))
     elif form == "text":
         say(text)
     else:

@@ -11,6 +11,7 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import letters_told
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import ReadError, UsageError
@@ -18,7 +19,6 @@ from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.papers import PAPERS
-from dungeon_designer.layout.files import write_file
 from dungeon_designer.pipeline import ALL, Examiner, Question, open_layout
 from dungeon_designer.rules import checker
 from dungeon_designer.seasons.model import Season
@@ -70,6 +70,7 @@ def command(
         overlap=millimetres(overlap),
     )
     season, played = _played(files)
+    keep_apart(output, (file for _, file in played))
     asked = ruleset or _ruleset(season, files)
     if asked == ALL:
         raise UsageError("a pack is checked under one ruleset; name it with --ruleset")
@@ -77,7 +78,7 @@ def command(
     examiner.prepare()
     with Progress("checking", len(played)) as progress:
         chapters = tuple(_chapter(examiner, when, file, progress) for when, file in played)
-    write_file(output, _written(output, _pack(season, chapters, name), options))
+    write_output(output, _written(output, _pack(season, chapters, name), options))
 
 
 def _written(output: str, pack: Pack, options: ExportOptions) -> bytes:

@@ -8,12 +8,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout, write_file
+from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
 from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.text.files import read_bytes
+from dungeon_designer.text.writing import write_file
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 

@@ -13,6 +13,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from dungeon_designer.editor.texts import filled
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.text.writing import write_file
 
 
 class Guard(QObject):
@@ -76,6 +78,6 @@ class Guard(QObject):
     def _write(self, error: BaseException) -> None:
         try:
             self._log.parent.mkdir(parents=True, exist_ok=True)
-            self._log.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-        except OSError:
+            write_file(self._log, "".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace"))
+        except (OSError, DungeonError):
             return

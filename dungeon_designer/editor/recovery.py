@@ -15,9 +15,10 @@ import msgspec
 from PySide6.QtCore import QLockFile
 
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.files import read_layout, write_file
+from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.writer import write_json
+from dungeon_designer.text.writing import write_file
 
 _ENDING = ".recovery.json"
 _LOCK = ".lock"
