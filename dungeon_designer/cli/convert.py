@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_bytes
+from dungeon_designer.cli.output import give
 from dungeon_designer.cli.sources import sources
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_file
@@ -42,7 +42,7 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, tiles
     form = form or _other(opened)
     data = _board(opened, ruleset, tiles) if form == "board" else written(opened.layout, form)
     if target == STDIN:
-        give_bytes(data)
+        give(data.decode())
     else:
         write_file(target, data)
 

@@ -77,23 +77,32 @@ class Desk(QObject):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The ruleset the layout names, the usual one if it names none that can be read."""
+        """The ruleset the layout names, or the usual one; one without rules where what it names cannot be used."""
         try:
             return self.ruleset_named(self.layout.ruleset or USUAL)
         except DungeonError:
-            return self.ruleset_named(USUAL)
+            return Ruleset(id=self.layout.ruleset, name=self.layout.ruleset, rules={})
+
+    @property
+    def ruleset_fault(self) -> str:
+        """Why the ruleset the layout names cannot be used; empty when it can."""
+        try:
+            self.ruleset_named(self.layout.ruleset or USUAL)
+        except DungeonError as error:
+            return str(error)
+        return ""
 
     def ruleset_named(self, name: str) -> Ruleset:
         """A ruleset by id or file; RulesetError says what is wrong with it. Each is read once."""
         key = name, str(self.folder) if name.lower().endswith(".toml") else ""
         if key not in self._rulesets:
-            self._rulesets[key] = load_ruleset(name, self.folder)
+            self._rulesets[key] = load_ruleset(name, self.folder, found=True)
         return self._rulesets[key]
 
     def open(self, layout: Layout, path: Path | None) -> None:
         """Another document; TileError when it places tiles nobody has, and the one before stays."""
         beside = own_folder(path.parent) if path else None
-        tiles = library([beside] if beside else [])
+        tiles = library(beside=beside)
         build(layout, tiles)
         self.library = tiles
         self._rulesets.clear()

@@ -112,7 +112,7 @@ def test_a_bug_shows_its_place_only_when_asked(table: Path) -> None:
     """A fault of the program is one line; with DUNGEON_DESIGNER_DEBUG=1 there is a traceback."""
     code = (
         "import sys; from dungeon_designer.cli import main, check;"
-        "check.sources = lambda names: 1 / 0; sys.exit(main.run(['check', 'x', '--ruleset', 'naf-2019']))"
+        "check.sources = lambda *_, **__: 1 / 0; sys.exit(main.run(['check', 'x', '--ruleset', 'naf-2019']))"
     )
     plain = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
     assert plain.returncode == 2

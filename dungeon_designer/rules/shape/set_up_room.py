@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.entries import entries
+from dungeon_designer.analysis.set_up import set_ups
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed, section_name
 from dungeon_designer.rules.rule import Fault, Settings
@@ -35,17 +35,13 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """A fault for each entry whose block is not all standing squares."""
-    board = context.board
-    standing = context.standing & ~board.is_entry
-    for entry in entries(board):
-        places = [(square, board.find(square)) for square in entry.before]
-        missing = [square for square, at in places if at < 0 or not standing[at]]
-        if missing:
-            free = len(places) - len(missing)
+    for place in set_ups(context.board, context.standing):
+        if place.entry and place.missing:
+            free, wanted = len(place.free), len(place.entry.before)
             yield Fault(
-                message=f"only {free} of the {len(places)} squares before {section_name(entry.section)} "
-                f"can be stood on, not {listed(missing)}",
-                squares=(*board.on_map(missing), *entry.squares),
+                message=f"only {free} of the {wanted} squares before {section_name(place.section)} "
+                f"can be stood on, not {listed(place.missing)}",
+                squares=(*context.board.on_map(place.missing), *place.entry.squares),
                 measured=free,
-                required=len(places),
+                required=wanted,
             )
