@@ -31,6 +31,9 @@ FAR = np.int32(2**31 - 1)
 Pairs = npt.NDArray[np.int32]
 """M x 2 square numbers, each step once, the smaller number first."""
 
+KEPT = 4
+"""Distance tables that a graph remembers."""
+
 _EVERY = slice(None)
 
 
@@ -80,6 +83,7 @@ class Movement:
         self.nodes = nodes
         self.pairs = pairs
         self.count = int(np.count_nonzero(nodes))
+        self._tables: dict[tuple[int, ...], Ints] = {}
 
     @classmethod
     def on(cls, board: Board, nodes: Flags, strict: bool = False) -> Movement:
@@ -112,7 +116,9 @@ class Movement:
         return self._areas_small() if self.small else self._areas_large()
 
     def _areas_small(self) -> Ints:
-        """From each square that no area has yet, all that can be walked to."""
+        """From each square that no area has yet, all that can be walked to; nothing where a table kept reaches all."""
+        if any((table[self.nodes] != FAR).all() for table in self._tables.values()):
+            return np.where(self.nodes, 0, -1).astype(np.int32)
         areas, adjacent, number = [-1] * len(self.nodes), self.adjacent, 0
         for start in np.flatnonzero(self.nodes).tolist():
             if areas[start] >= 0:
@@ -135,11 +141,20 @@ class Movement:
         return areas
 
     def distances(self, sources: Iterable[int]) -> Ints:
-        """Steps from the nearest source to each square; FAR where none leads. Sources off the graph are ignored."""
+        """Steps from the nearest source to each square; FAR where none leads. Sources off the graph are ignored.
+
+        The last few tables are kept, so that what is asked again is not walked again; they cannot be written to.
+        """
         starts = sorted({int(source) for source in sources if source >= 0 and self.nodes[source]})
         if not starts:
             return np.full(len(self.nodes), FAR, dtype=np.int32)
-        return self._distances_small(starts) if self.small else self.flood.distances(starts)
+        key = tuple(starts)
+        if key not in self._tables:
+            if len(self._tables) == KEPT:
+                del self._tables[next(iter(self._tables))]
+            self._tables[key] = self._distances_small(starts) if self.small else self.flood.distances(starts)
+            self._tables[key].setflags(write=False)
+        return self._tables[key]
 
     @cached_property
     def adjacent(self) -> list[list[int]]:

@@ -48,19 +48,21 @@ class Reach:
     """Areas, portals and end zones of a board.
 
     `strides` are the steps over all walkable squares, portals and entries too; `standing` the squares a player may
-    end on. Building it is O(N); every question after that depends on the number of areas, portals and zones only.
+    end on; `walk`, where it is at hand, the strides without portals and entries. Building it is O(N); every question
+    after that depends on the number of areas, portals and zones only.
     """
 
-    def __init__(self, board: Board, strides: Movement, standing: Flags) -> None:
+    def __init__(self, board: Board, strides: Movement, standing: Flags, walk: Movement | None = None) -> None:
         self.board = board
         self.standing = standing
         self.on_foot = ~(board.is_portal | board.is_entry)
         self.strides = strides
+        self.walk = walk or strides.only(self.on_foot)
 
     @cached_property
     def areas(self) -> Ints:
         """The number of each square's area; -1 where nobody walks."""
-        return self.strides.only(self.on_foot).areas
+        return self.walk.areas
 
     @cached_property
     def beside(self) -> dict[int, list[int]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_bytes
+from dungeon_designer.cli.output import give
 from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.errors import UsageError
-from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_file
+from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.writer import write_json
@@ -37,14 +38,16 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, tiles
     To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
     """
     form = format_of(target, to)
+    if target != STDIN:
+        keep_apart(target, [source])
     (named,) = sources([source]) if source == STDIN else (None,)
     opened = open_layout(source, named.data if named else None)
     form = form or _other(opened)
     data = _board(opened, ruleset, tiles) if form == "board" else written(opened.layout, form)
     if target == STDIN:
-        give_bytes(data)
+        give(data.decode())
     else:
-        write_file(target, data)
+        write_output(target, data)
 
 
 def format_of(target: str, to: str | None) -> str | None:

@@ -11,12 +11,12 @@ from dungeon_designer.cli.batch import Outcome, examine, unread
 from dungeon_designer.cli.sources import Source
 from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.findings import Fix
-from dungeon_designer.layout.files import write_file
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.pipeline import STDIN, Examiner, Opened
 from dungeon_designer.text.files import decoded
+from dungeon_designer.text.writing import Held, write_file
 
 
 def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tuple[list[Outcome], str]:
@@ -47,7 +47,7 @@ def _fixed(examiner: Examiner, source: Source, unsafe: bool) -> tuple[Source, st
     said = _told(opened, data, mended.fixes)
     if source.file == STDIN:
         return replace(source, data=opened.data), f"{said}(standard input is not written)\n"
-    write_file(source.file, data)
+    write_file(source.file, data, over=Held(opened.data))
     return replace(source, data=data), said
 
 

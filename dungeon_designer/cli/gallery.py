@@ -10,11 +10,11 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import complain, say
 from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.errors import DungeonError
+from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
-from dungeon_designer.layout.files import write_file
 from dungeon_designer.pipeline import Examiner, Opened, Question
 from dungeon_designer.reports.gallery import Exhibit, page
 
@@ -32,7 +32,9 @@ THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=
 def command(folder: str, title: str, tiles: str | None) -> int:
     """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures."""
     root, examiner, exhibits, failed = Path(folder), Examiner(Question(tiles=tiles)), [], False
-    for source in sources([folder], by_season=False):
+    found = sources([folder], by_season=False)
+    keep_apart(root / "README.md", (source.file for source in found))
+    for source in found:
         try:
             exhibits.append(_exhibit(root, examiner, source.open()))
         except DungeonError as error:
@@ -40,8 +42,8 @@ def command(folder: str, title: str, tiles: str | None) -> int:
             failed = True
     if exhibits:
         text = page(title, exhibits, f"dungeon-designer gallery {root.name} --title {title!r}")
-        write_file(root / "README.md", text.encode())
-        say(f"{root / 'README.md'}: {len(exhibits)} dungeons\n")
+        write_output(root / "README.md", text.encode())
+        say(one_line(f"{root / 'README.md'}: {len(exhibits)} dungeons") + "\n")
     return exits.FAILED if failed else exits.LEGAL
 
 
@@ -49,7 +51,7 @@ def _exhibit(root: Path, examiner: Examiner, opened: Opened) -> Exhibit:
     file = Path(opened.file).relative_to(root)
     picture = (Path(PICTURES) / file.parent / file.name.split(".dungeon.")[0]).with_suffix(".png")
     (root / picture).parent.mkdir(parents=True, exist_ok=True)
-    write_file(root / picture, export(examiner.board(opened), ".png", THUMBNAIL))
+    write_output(root / picture, export(examiner.board(opened), ".png", THUMBNAIL))
     name = opened.layout.name or file.name
     return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(opened))
 

@@ -13,6 +13,7 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.lazy import LazyGroup
 from dungeon_designer.cli.output import PipeClosed, complain, forget_stdout
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.text.inputs import reading
 
 PROGRAM = "dungeon-designer"
 
@@ -31,7 +32,8 @@ def program() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Does what the arguments ask (None: those of the process) and gives the exit status."""
     try:
-        status = program.main(arguments, prog_name=PROGRAM, standalone_mode=False)
+        with reading():
+            status = program.main(arguments, prog_name=PROGRAM, standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
     except click.ClickException as error:

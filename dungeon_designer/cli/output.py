@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterator
@@ -13,10 +14,14 @@ import click
 
 from dungeon_designer.errors import WriteError, one_line
 from dungeon_designer.reports.look import NARROWEST, Look
+from dungeon_designer.text.logs import uncommanding
 
 PIPED_WIDTH = 100
 """Characters in a line when no terminal says how many it has."""
 WIDEST = 120
+
+_COLOUR = re.compile(r"(\x1b\[(?:0|1|2|1;3[1236])m)")
+"""The colours of `reports.paint`."""
 
 
 class PipeClosed(Exception):  # noqa: N818 - not an error
@@ -34,26 +39,12 @@ def look(plain: bool = False, brief: bool = False) -> Look:
 
 def say(text: str) -> None:
     """Text for people on standard output; what its encoding cannot show is escaped."""
-    _write(text, getattr(sys.stdout, "encoding", None) or "utf-8")
+    _write(uncommanding(text), getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
 def give(text: str) -> None:
     """A document for programs on standard output: UTF-8, whatever the terminal speaks."""
     _write(text, "utf-8")
-
-
-def give_bytes(data: bytes) -> None:
-    """Bytes on standard output; WriteError when it does not take them."""
-    if sys.stdout is None:
-        raise WriteError("standard output is closed; there is nowhere to write to")
-    try:
-        click.echo(data, nl=False)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise PipeClosed from None
-    except OSError as error:
-        forget_stdout()
-        raise WriteError(f"standard output cannot be written: {str(error.strerror or error).lower()}") from None
 
 
 def forget_stdout() -> None:
@@ -73,7 +64,7 @@ def complain(text: str) -> None:
     """One line on standard error."""
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
     try:
-        click.echo(one_line(text).encode(encoding, "backslashreplace"), err=True)
+        click.echo(uncommanding(one_line(text)).encode(encoding, "backslashreplace"), err=True)
     except (OSError, ValueError):
         return  # nobody listens to standard error: the exit status must do
 
@@ -85,7 +76,31 @@ def tell(notice: str) -> None:
 
 
 def _write(text: str, encoding: str) -> None:
-    give_bytes(text.encode(encoding, "backslashreplace"))
+    """Text on standard output; WriteError when it does not take it."""
+    if sys.stdout is None:
+        raise WriteError("standard output is closed; there is nowhere to write to")
+    try:
+        shown = for_terminal(text) if sys.stdout.isatty() else text
+        click.echo(shown.encode(encoding, "backslashreplace"), nl=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise PipeClosed from None
+    except OSError as error:
+        forget_stdout()
+        raise WriteError(f"standard output cannot be written: {str(error.strerror or error).lower()}") from None
+
+
+def for_terminal(text: str) -> str:
+    """The text with colours of our own, and no other character that a terminal would obey.
+
+    The others are escaped as JSON and YAML escape them, since it may be a document of theirs.
+
+    >>> for_terminal("\\x1b[1mHall\\x1b[0m \\x1b]0;x") == "\\x1b[1mHall\\x1b[0m " + r"\\u001b]0;x"
+    True
+    """
+    parts = _COLOUR.split(text)
+    parts[::2] = ["".join(c if c.isprintable() or c == "\n" else f"\\u{ord(c):04x}" for c in p) for p in parts[::2]]
+    return "".join(parts)
 
 
 def _terminal_width() -> int:

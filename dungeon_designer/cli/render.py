@@ -11,6 +11,7 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import letters_told
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
@@ -21,7 +22,6 @@ from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.registry import export, exporter_for
 from dungeon_designer.findings import Finding
-from dungeon_designer.layout.files import write_file
 from dungeon_designer.pipeline import ALL, STDIN, Examiner, Opened, Question, open_layout
 
 EXAMPLES = example(
@@ -116,6 +116,7 @@ def command(
     if file is None:
         _print(output, lambda: _for_any(tiles, pieces, output, options))
         return
+    keep_apart(output, [file])
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
     (source,) = sources([file]) if file == STDIN else (None,)
@@ -135,7 +136,7 @@ def command(
         return
     with letters_told(), Progress("drawing"):
         picture = export(board, output, options, marked)
-    write_file(output, picture)
+    write_output(output, picture)
 
 
 def _print(output: str, drawn: Callable[[], Pages]) -> None:
@@ -144,7 +145,7 @@ def _print(output: str, drawn: Callable[[], Pages]) -> None:
         pages = drawn()
         progress.turn_to(f"setting {len(pages)} page{'s' if len(pages) > 1 else ''}")
         made = pages.pdf()
-    write_file(output, made)
+    write_output(output, made)
 
 
 def found(examiner: Examiner, opened: Opened) -> Sequence[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from dungeon_designer.errors import one_line
 from dungeon_designer.reports.look import Look
 
 GAP = "  "
@@ -12,13 +13,14 @@ NARROWEST_LAST = 24
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], look: Look) -> Iterator[str]:
-    """The lines of a table.
+    """The lines of a table, control characters escaped.
 
     >>> print(*table(("id", "name"), [("a", "Alpha"), ("bc", "Beta")], Look()), sep="\\n")
     id  name
     a   Alpha
     bc  Beta
     """
+    rows = [tuple(map(one_line, row)) for row in rows]
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head) - 1)]
     indent = sum(widths) + len(GAP) * len(widths)
     last = max(look.width - indent, NARROWEST_LAST)

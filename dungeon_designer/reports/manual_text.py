@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
+from dungeon_designer.errors import one_line
 from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.manual import Page, assignments, in_toml
 
@@ -25,14 +26,15 @@ def _lines(page: Page, look: Look) -> Iterator[str]:
             yield f"  {parameter.name}{_default(parameter.default)}"
         yield ""
     yield look.paint.strong("Rulesets")
-    width = max((len(setting.ruleset) for setting in page.rulesets), default=0)
-    for setting in page.rulesets:
-        about = [setting.level, assignments(setting.parameters), setting.source]
+    names = [one_line(setting.ruleset) for setting in page.rulesets]
+    width = max(map(len, names), default=0)
+    for name, setting in zip(names, page.rulesets, strict=True):
+        about = [setting.level, assignments(setting.parameters), one_line(setting.source)]
         text = "; ".join(filter(None, about)) if setting.level != "off" else "-"
         yield from textwrap.wrap(
             text,
             look.width,
-            initial_indent=f"  {setting.ruleset.ljust(width)}  ",
+            initial_indent=f"  {name.ljust(width)}  ",
             subsequent_indent=" " * (width + 4),
             break_on_hyphens=False,
         )

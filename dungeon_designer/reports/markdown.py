@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
 from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Report, Results
-
-_SPECIAL = frozenset("\\`*_{}[]<>#|~")
+from dungeon_designer.text.markdown import plain
 
 
 def render(results: Results, look: Look) -> str:
@@ -62,12 +60,3 @@ def _finding(finding: Finding) -> str:
 
 def _row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
-
-
-def plain(text: str) -> str:
-    """The text so that Markdown shows it as it is.
-
-    >>> plain("a|b_c")
-    'a\\\\|b\\\\_c'
-    """
-    return "".join(f"\\{letter}" if letter in _SPECIAL else letter for letter in one_line(text))

@@ -78,6 +78,8 @@ class Context:
         """Who gets where on foot and by portals; where rooms turn, over all their turns together."""
         board, drawn = self.board, self.strides
         pairs = steps_in_all_turns(board, board.walkable, self.strict, drawn.pairs)
+        if pairs is drawn.pairs:
+            return Reach(board, drawn, self.standing, self.walk)
         return Reach(board, Movement(drawn.nodes, pairs), self.standing)
 
     @cached_property

@@ -52,4 +52,4 @@ def test_nothing_in_a_file_breaks_the_table() -> None:
     evil = Finding(rule="chest-count", level=Level.ERROR, message="a|b`<script>\n|x|", source="*|*")
     (row,) = [line for line in render(results(report(evil)), Look()).splitlines() if "chest-count" in line]
     assert row.replace("\\|", "").count("|") == 8
-    assert "\\<script\\>" in row
+    assert "&lt;script&gt;" in row

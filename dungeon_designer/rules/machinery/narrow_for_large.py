@@ -28,7 +28,7 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
-from dungeon_designer.analysis.width import areas, groups
+from dungeon_designer.analysis.width import blocks, groups, reached
 from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
@@ -54,10 +54,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
 
 def _reached(board: Board, width: int) -> Flags:
     """The squares the monster can cover, from the end zones or, without any, from wherever it fits."""
-    found = areas(board, board.walkable & (board.square_door == NO_DOOR), board.edges == OPEN, width)
+    found = blocks(board, board.walkable & (board.square_door == NO_DOOR), board.edges == OPEN, width)
     zones = [section.squares for section in board.of_kind(SectionKind.END_ZONE)]
     if not zones:
         return found.wide
     starts = np.zeros(len(board), dtype=np.bool_)
     starts[np.concatenate(zones)] = True
-    return found.reached(starts)
+    return reached(found, starts)

@@ -18,7 +18,9 @@ then nothing is asked (`walking-route` says so). Nothing is asked either while a
   as it is, and the longer of the two counts, so that it is never beaten by itself. Of tiles laid anew that meet at a
   corner, no step is counted from one straight into the other.
 
-The squares are those of the end zones, then those of the better pair. On boards of thousands of squares that are nearly
+The squares are those of the end zones, then those of a better pair: the home end zone as it lies and the farthest place
+of the other, if that is enough to be better; else the away end zone as it lies and the farthest place of the home one;
+else the two places that lie farthest apart of all. On boards of thousands of squares that are nearly
 the same everywhere it may not be settled whether a longer way exists; then that is what a notice says.
 
 A sketch that breaks it, under eagbbl::
@@ -37,7 +39,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.apart import farthest
+from dungeon_designer.analysis.apart import farther
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.analysis.pairs import Search
 from dungeon_designer.analysis.sites import blocks
@@ -73,7 +75,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         yield _unsettled(squares, present)
         return
     least = max(present, _again(search) + ways_out) if ways_out else present
-    found = farthest(search, least - ways_out)
+    found = farther(search, least - ways_out)
     if found.pair:
         better = search.one.squares(found.pair.one), search.other.squares(found.pair.other)
         yield _fault(squares, present, found.pair.steps + ways_out, *better)
