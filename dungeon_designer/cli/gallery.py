@@ -12,10 +12,11 @@ from dungeon_designer.cli.output import complain, say
 from dungeon_designer.cli.sources import sources
 from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
-from dungeon_designer.pipeline import Examiner, Opened, Question
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.gallery import Exhibit, page
 
 PICTURES = "pictures"
@@ -47,21 +48,21 @@ def command(folder: str, title: str, tiles: str | None) -> int:
     return exits.FAILED if failed else exits.LEGAL
 
 
-def _exhibit(root: Path, examiner: Examiner, opened: Opened) -> Exhibit:
-    file = Path(opened.file).relative_to(root)
+def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon) -> Exhibit:
+    file = Path(dungeon.file).relative_to(root)
     picture = (Path(PICTURES) / file.parent / file.name.split(".dungeon.")[0]).with_suffix(".png")
     (root / picture).parent.mkdir(parents=True, exist_ok=True)
-    write_output(root / picture, export(examiner.board(opened), ".png", THUMBNAIL))
-    name = opened.layout.name or file.name
-    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(opened))
+    write_output(root / picture, export(examiner.board(dungeon), ".png", THUMBNAIL))
+    name = dungeon.layout.name or file.name
+    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(dungeon))
 
 
-def idea(opened: Opened) -> str:
+def idea(dungeon: Dungeon) -> str:
     """A dungeon's idea in a line: the comment on top of its sketch, else the first line of its notes."""
     comment = []
-    for line in opened.data.decode("utf-8-sig", "replace").splitlines():
+    for line in dungeon.data.decode("utf-8-sig", "replace").splitlines():
         if not line.startswith("#"):
             break
         comment.append(line.lstrip("# "))
-    notes = opened.layout.notes.strip().splitlines()
+    notes = dungeon.layout.notes.strip().splitlines()
     return " ".join(comment) or (notes[0] if notes else "")

@@ -130,11 +130,11 @@ def _season_file(files: Sequence[str]) -> Path | None:
 
 
 def _chapter(examiner: Examiner, when: str, source: Source, progress: Progress) -> Chapter:
-    opened = source.open()
-    board = examiner.board(opened)
-    (ruleset,) = examiner.rulesets(opened)
+    dungeon = source.open()
+    board = examiner.board(dungeon)
+    (ruleset,) = examiner.rulesets(dungeon)
     verdict = checker.check(board, ruleset)
-    tell(examiner.notice(opened))
+    tell(examiner.notice(dungeon))
     progress.advance()
     return Chapter(Path(source.file).name, when, board, ruleset, verdict)
 

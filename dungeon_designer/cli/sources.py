@@ -10,9 +10,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import ReadError, RulesetError
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
-from dungeon_designer.pipeline import STDIN, Opened, open_layout
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.files import LARGEST
@@ -35,11 +35,11 @@ class Source(Struct, frozen=True):
     season: str = ""
     asked: str = ""
 
-    def open(self) -> Opened:
+    def open(self) -> Dungeon:
         """The layout it holds; ReadError when it holds none."""
         if self.fault is not None:
             raise self.fault
-        return replace(open_layout(self.file, self.data, self.found), season=self.season, asked=self.asked)
+        return replace(Dungeon.load(self.file, data=self.data, found=self.found), season=self.season, asked=self.asked)
 
 
 def sources(names: Iterable[str], by_season: bool = True) -> list[Source]:

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.pipeline import STDIN
 from dungeon_designer.text.inputs import is_input, note
 from dungeon_designer.text.writing import write_file
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from dungeon_designer.errors import UsageError, WriteError
-from dungeon_designer.layout.files import write_file
+from dungeon_designer.text.writing import write_file
 
 HERE = Path(__file__).parent
 ENTRY = "applications/dungeon-designer.desktop"

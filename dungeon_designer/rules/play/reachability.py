@@ -8,7 +8,7 @@ How it is measured. A team sets out from the standing squares of its end zone, o
 entries, which are one start; and from every portal, as the Dug-Out leads there. Whoever steps on a portal comes out
 of any other, and walks on from there; nobody walks across one. Pits, trapdoors and doors can be crossed; leaps and
 jumps do not count. A chest is reached by entering it or standing beside it, as the edition opens it; on a portal next
-to it one stands beside it. Opened chests are gone, so they bar no way. Then the way must go on to both end zones,
+to it one stands beside it. Dungeon chests are gone, so they bar no way. Then the way must go on to both end zones,
 and into each entry of both sides. Where a room turns, the ways of all its turns count together.
 
 Not asked are chests that lie where nobody could open them (`item-on-floor`, `item-overlap` and `entry-clear` speak of
