@@ -41,10 +41,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         places = [(square, board.find(square)) for square in entry.before]
         missing = [square for square, at in places if at < 0 or not standing[at]]
         if missing:
-            free = len(places) - len(missing)
+            free, lost = len(places) - len(missing), not_counted(board, missing, why="stays on")
             yield Fault(
                 message=f"only {free} of the {len(places)} squares before {section_name(entry.section)} "
-                f"can be stood on, not {listed(missing)}{not_counted(context.board, missing)}",
+                f"can be stood on, not {listed(missing)}{lost}",
                 squares=(*board.on_map(missing), *entry.squares),
                 measured=free,
                 required=len(places),
