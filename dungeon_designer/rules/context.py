@@ -8,13 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+import numpy as np
+
+from dungeon_designer.analysis.cuts import Cuts
 from dungeon_designer.analysis.footsteps import Footsteps
 from dungeon_designer.analysis.graphs import Movement
+from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.analysis.reach import Reach
 from dungeon_designer.analysis.spacing import Measure, in_squares
 from dungeon_designer.analysis.turning import steps_in_all_turns
-from dungeon_designer.board.model import SHUT, Board, Flags
+from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
 from dungeon_designer.rules.moving import Item, Mover, RoomFor
 from dungeon_designer.rules.rule import Settings
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
@@ -81,6 +85,22 @@ class Context:
         if pairs is drawn.pairs:
             return Reach(board, drawn, self.standing, self.walk)
         return Reach(board, Movement(drawn.nodes, pairs), self.standing)
+
+    @cached_property
+    def reach_by_jumps(self) -> Reach | None:
+        """The same with the jumps the edition lets every player make; None where nothing lies to jump over."""
+        board, reach, play = self.board, self.reach, play_of(self.ruleset)
+        over = np.isin(board.terrain, [TERRAINS.index(kind) for kind in play.jump_over]) & (board.obstacle == 0)
+        if not over.any():
+            return None
+        found = jumps(board, board.walkable & reach.on_foot, over, play.jump_over_most, self.strict)
+        pairs = np.concatenate((reach.strides.pairs, found))
+        return Reach(board, Movement(reach.strides.nodes, pairs), self.standing)
+
+    @cached_property
+    def cuts(self) -> Cuts:
+        """Where ways on foot are cut."""
+        return Cuts(self.reach)
 
     @cached_property
     def measure(self) -> Measure:

@@ -138,9 +138,11 @@ def test_spacing_in_steps(rule: str, corners: Corners, layout: Layout) -> None:
 EVERY = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
 
 
-def walk_of(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> Walk:
-    """The second reading's walker by an edition's corners and chests."""
-    return Walk(Floor(layout), ruleset.corners.value == "strict", ruleset.chests.value == "impassable", on_foot)
+def walks_of(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> tuple[Walk, Walk]:
+    """The second reading's walker by an edition's corners and chests, and one that jumps where any player may."""
+    strict, impassable, floor = ruleset.corners.value == "strict", ruleset.chests.value == "impassable", Floor(layout)
+    jumping = ruleset.id == "naf-2019"
+    return Walk(floor, strict, impassable, on_foot), Walk(floor, strict, impassable, on_foot, jumping)
 
 
 @pytest.mark.parametrize("edition", EVERY)
@@ -149,17 +151,17 @@ def walk_of(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> Walk:
 def test_reachability(edition: str, layout: Layout) -> None:
     """Chests cut off, end zones cut off and ways that lead nowhere are the same, portals included."""
     ruleset = edition_with(edition, "reachability")
-    agree(layout, ruleset, ways_to_chests(walk_of(ruleset, layout), level_of(ruleset)), measured=False)
+    agree(layout, ruleset, ways_to_chests(*walks_of(ruleset, layout), level_of(ruleset)), measured=False)
 
 
 @pytest.mark.parametrize("edition", EVERY)
 @settings(max_examples=100)
 @given(layout=dungeons(size=10, portals=2))
 def test_walking_route(edition: str, layout: Layout) -> None:
-    """The same on foot."""
+    """The same on foot, and where the way is cut."""
     ruleset = edition_with(edition, "walking-route")
-    walk = walk_of(ruleset, layout, on_foot=True)
-    agree(layout, ruleset, ways_to_chests(walk, level_of(ruleset)), measured=False)
+    walks = walks_of(ruleset, layout, on_foot=True)
+    agree(layout, ruleset, ways_to_chests(*walks, level_of(ruleset)), measured=False)
 
 
 @pytest.mark.parametrize("edition", EVERY)
@@ -168,7 +170,7 @@ def test_walking_route(edition: str, layout: Layout) -> None:
 def test_dead_square(edition: str, layout: Layout) -> None:
     """The same squares can be got to by nobody."""
     ruleset = edition_with(edition, "dead-square")
-    agree(layout, ruleset, dead_squares(walk_of(ruleset, layout), level_of(ruleset)))
+    agree(layout, ruleset, dead_squares(*walks_of(ruleset, layout), level_of(ruleset)))
 
 
 @pytest.mark.parametrize("edition", ["gw-2021", "naf-2019", "db7s-2019"])

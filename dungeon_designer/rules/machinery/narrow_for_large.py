@@ -1,7 +1,8 @@
 """Squares that a monster two squares wide cannot get to.
 
-gw-1989 (Large Monsters): a large monster's base takes two squares by two, and it goes through neither doors nor gaps
-of one square; it cannot be teleported either. The book asks nothing of the dungeon for that, so these are notices.
+gw-1989 (Large Monsters): large monsters go neither through doors nor through gaps in walls that are one square wide,
+and may not teleport. The book asks nothing of the dungeon for that, so these are notices. It does not say how large
+their bases are, either: two squares by two is our reading, and `width` may say otherwise.
 
 How it is measured. The monster is a block of 2x2 squares without obstacle, liquid, chasm or wall, which moves a square
 at a time, north, east, south or west; doors of either form are closed to it, and what is one square wide stops it by

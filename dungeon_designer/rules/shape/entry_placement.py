@@ -1,8 +1,8 @@
 """Entries lie along the edge of the floor, those of one side all one way, the two sides opposite each other.
 
 brawl-2013 (Scoring; Setup) and db7s-2019 (naf-2019, DB7s Rules: Scoring) score in passages of 2x1 squares through
-which the ball is carried out of the dungeon on the far side; to everybody else they are walls. Both books show in
-pictures, now lost, where they lie: at the ends of the dungeon, one team's at each.
+which the ball is carried out of the dungeon on the far side; to everybody else they are walls. The books say that each
+team has its side of the dungeon, opposite the other's; the pictures that showed where the passages lie are lost.
 
 How it is measured. An entry is 2x1. Along one long side, its front, both squares are floor. The front is the way it
 faces. All entries of a team face one way, the two teams' opposite ways. Found are entries out of place, one by one; for

@@ -39,9 +39,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     for place in set_ups(context.board, standing):
         if place.entry and place.missing:
             free, wanted = len(place.free), len(place.entry.before)
+            lost = not_counted(context.board, place.missing, why="stays on")
             yield Fault(
                 message=f"only {free} of the {wanted} squares before {section_name(place.section)} "
-                f"can be stood on, not {listed(place.missing)}{not_counted(context.board, place.missing)}",
+                f"can be stood on, not {listed(place.missing)}{lost}",
                 squares=(*context.board.on_map(place.missing), *place.entry.squares),
                 measured=free,
                 required=wanted,
