@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,8 +12,8 @@ from msgspec import Struct
 from dungeon_designer.analysis.stock import tiles_needed
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.errors import ReadError, RulesetError, TileError
-from dungeon_designer.layout.files import is_layout_file, read_layout
+from dungeon_designer.errors import ReadError, RulesetError, TileError, one_line
+from dungeon_designer.layout.files import DUNGEON_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.reports.model import Corner, Report
 from dungeon_designer.reports.picture import picture
@@ -36,12 +37,17 @@ ALL = "all"
 
 
 class Opened(Struct, frozen=True):
-    """A layout as read from `file`: its bytes, and the folder its ruleset and tiles are looked for in."""
+    """A layout as read from `file`: its bytes, and the folder its ruleset and tiles are looked for in.
+
+    Where it was opened as part of a season, `season` is that season's file and `asked` the ruleset it names.
+    """
 
     file: str
     layout: Layout
     data: bytes
     folder: Path
+    season: str = ""
+    asked: str = ""
 
     @property
     def sketch(self) -> bool:
@@ -56,22 +62,33 @@ class Opened(Struct, frozen=True):
         return map_corner(self.data.decode("utf-8-sig")) if self.sketch else None
 
 
-def open_layout(file: str, data: bytes | None = None) -> Opened:
-    """The layout in a file, or in the bytes given as its content; ReadError when it is none."""
+def open_layout(file: str, data: bytes | None = None, found: bool = False) -> Opened:
+    """The layout in a file, or in the bytes given as its content; ReadError when it is none.
+
+    `found` is a file that no person named but a season, or a folder. It must be a plain file, and unless its own name,
+    links followed, is a dungeon's, no error says anything of what stands in it: it may be none of theirs who named it.
+    """
     folder = Path() if file == STDIN else Path(file).parent
-    content = read_bytes(file) if data is None else data
-    return Opened(file, read_layout(content, "standard input" if file == STDIN else file), content, folder)
+    content = read_bytes(file, found=found) if data is None else data
+    try:
+        layout = read_layout(content, "standard input" if file == STDIN else file)
+    except ReadError:
+        if not found or os.path.realpath(file).lower().endswith(DUNGEON_ENDINGS):
+            raise
+        raise ReadError(file, "", "no dungeon can be read from it; name the file itself to hear why") from None
+    return Opened(file, layout, content, folder)
 
 
 class Question(Struct, frozen=True):
     """What is asked of every layout of a call.
 
-    ruleset  an id, a TOML file, `ALL`, or None for the layout's own
+    ruleset  an id, a TOML file, `ALL`, or None for the season's, and without a season the layout's own
     select   the only rules to ask, None for all the ruleset has
     ignore   rules to leave out
     strict   whether warnings make a dungeon illegal, too
     tiles    a folder of tile sets besides those that come with the program
     places   whether reports shall know lines and columns
+    mends    whether reports shall know what moves mend their findings, which takes longer to look for than to check
     """
 
     ruleset: str | None = None
@@ -80,6 +97,7 @@ class Question(Struct, frozen=True):
     strict: bool = False
     tiles: str | None = None
     places: bool = False
+    mends: bool = False
 
 
 class Examiner:
@@ -102,22 +120,39 @@ class Examiner:
         """A report for each ruleset asked; DungeonError says why there is none."""
         rulesets, board, asked = self.rulesets(opened), self.board(opened), self.question
         verdicts = [checker.check(board, ruleset, asked.select, asked.ignore) for ruleset in rulesets]
+        if asked.mends:
+            both = zip(verdicts, rulesets, strict=True)
+            verdicts = [checker.offered(verdict, board, ruleset) for verdict, ruleset in both]
         return self._reports(opened, board, verdicts)
 
     def rulesets(self, opened: Opened) -> list[Ruleset]:
-        """The rulesets to ask about a layout; RulesetError when it names none and the question neither."""
+        """The rulesets to ask about a layout: the question's, else its season's, else its own.
+
+        RulesetError or ReadError when there is none, or it is wrong.
+        """
         asked, own = self.question.ruleset, opened.layout.ruleset
         if asked == ALL:
             return [self._ruleset(edition, Path()) for edition in EDITIONS]
         if asked is not None:
             return [self._ruleset(asked, Path())]
+        if opened.asked:
+            return [self._ruleset(opened.asked, Path(), found=True)]
         if not own:
             hint = f"the file names no ruleset; give one with --ruleset ({', '.join(EDITIONS)}, {ALL} or a .toml file)"
             raise ReadError(opened.file, "", hint)
         try:
-            return [self._ruleset(own, opened.folder)]
+            return [self._ruleset(own, opened.folder, found=True)]
         except RulesetError as error:
             raise ReadError(opened.file, "ruleset", str(error)) from None
+
+    def notice(self, opened: Opened) -> str:
+        """The line that says that a layout names another ruleset than its season, which is asked; else ''."""
+        own, asked = opened.layout.ruleset, opened.asked
+        if self.question.ruleset is not None or not (own and asked):
+            return ""
+        if _meant(own, opened.folder) == _meant(asked, Path()):
+            return ""
+        return one_line(f"{opened.file}: it names the ruleset {own}; {asked} is asked, as {opened.season} says")
 
     def board(self, opened: Opened) -> Board:
         """The board of a layout; ReadError when it names a tile no set holds, or one whose file is wrong."""
@@ -132,7 +167,7 @@ class Examiner:
         if opened.folder not in self._libraries:
             beside = own_folder(opened.folder)
             given = [self.question.tiles] if self.question.tiles else []
-            self._libraries[opened.folder] = library([*given, *([beside] if beside else [])])
+            self._libraries[opened.folder] = library(given, beside)
         return self._libraries[opened.folder]
 
     def mend(self, opened: Opened, unsafe: bool) -> Mended:
@@ -149,10 +184,16 @@ class Examiner:
         corner = opened.corner if self.question.places else None
         name = opened.layout.name
         tiles = tiles_needed(board)
-        return [Report(opened.file, name, verdict, shown, strict, corner, tiles) for verdict in verdicts]
+        notice = self.notice(opened)
+        return [Report(opened.file, name, verdict, shown, strict, corner, tiles, notice) for verdict in verdicts]
 
-    def _ruleset(self, name: str, folder: Path) -> Ruleset:
+    def _ruleset(self, name: str, folder: Path, found: bool = False) -> Ruleset:
         key = name, folder
         if key not in self._rulesets:
-            self._rulesets[key] = load_ruleset(name, folder)
+            self._rulesets[key] = load_ruleset(name, folder, found)
         return self._rulesets[key]
+
+
+def _meant(ruleset: str, folder: Path) -> str:
+    """What a name means in a folder: an id is itself, a file the place where it lies."""
+    return os.path.realpath(folder / ruleset) if ruleset.lower().endswith(".toml") else ruleset

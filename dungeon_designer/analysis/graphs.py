@@ -1,10 +1,9 @@
 """Movement as a graph: steps, areas, distances, paths. The only place that knows networkx.
 
-Up to SMALL squares the areas of a dungeon that falls apart, and ways, are networkx's, from one graph built once and
-shared by every rule. What is asked again and again, distances, is walked over plain lists, which takes a tenth of the
-time; so is whether a dungeon is all one area, as most are: to import networkx is a third of a small check's time. Above
-SMALL squares the same questions go to scipy, whose breadth-first order of a million squares takes a twentieth of a
-second. All give the same answers (a property test holds them to it).
+Up to SMALL squares ways are networkx's. What every check asks, areas and distances, is walked over plain lists, which
+takes a tenth of the time; and to import networkx takes as long as all the rest of a small check. Above SMALL squares
+the same questions go to scipy, whose breadth-first order of a million squares takes a twentieth of a second.
+All give the same answers (a property test holds them to it).
 """
 
 from __future__ import annotations
@@ -113,16 +112,19 @@ class Movement:
         return self._areas_small() if self.small else self._areas_large()
 
     def _areas_small(self) -> Ints:
-        """Most dungeons are one area, which one flood settles; networkx is asked for those that fall apart."""
-        areas = np.full(len(self.nodes), -1, dtype=np.int32)
-        if not self.count or (self.distances([int(np.argmax(self.nodes))])[self.nodes] != FAR).all():
-            areas[self.nodes] = 0
-            return areas
-        import networkx as nx
-
-        for number, members in enumerate(sorted(nx.connected_components(self.graph), key=min)):
-            areas[list(members)] = number
-        return areas
+        """From each square that no area has yet, all that can be walked to."""
+        areas, adjacent, number = [-1] * len(self.nodes), self.adjacent, 0
+        for start in np.flatnonzero(self.nodes).tolist():
+            if areas[start] >= 0:
+                continue
+            areas[start], order = number, [start]
+            for square in order:
+                for there in adjacent[square]:
+                    if areas[there] < 0:
+                        areas[there] = number
+                        order.append(there)
+            number += 1
+        return np.array(areas, dtype=np.int32)
 
     def _areas_large(self) -> Ints:
         at = np.flatnonzero(self.nodes).astype(np.int32)
@@ -149,17 +151,17 @@ class Movement:
         return [ends[start:end] for start, end in pairwise(starts)]
 
     def _distances_small(self, starts: Sequence[int]) -> Ints:
-        adjacent, steps = self.adjacent, dict.fromkeys(starts, 0)
-        order = list(starts)
+        far = int(FAR)
+        adjacent, steps, order = self.adjacent, [far] * len(self.nodes), list(starts)
+        for square in order:
+            steps[square] = 0
         for square in order:
             further = steps[square] + 1
             for there in adjacent[square]:
-                if there not in steps:
+                if steps[there] == far:
                     steps[there] = further
                     order.append(there)
-        result = np.full(len(self.nodes), FAR, dtype=np.int32)
-        result[order] = [steps[square] for square in order]
-        return result
+        return np.array(steps, dtype=np.int32)
 
     @cached_property
     def flood(self) -> Flood:

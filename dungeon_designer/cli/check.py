@@ -10,7 +10,7 @@ from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.batch import Outcome, examine_all
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, give, look, say
+from dungeon_designer.cli.output import complain, give, look, say, tell
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import Source, is_season, sources
 from dungeon_designer.errors import UsageError
@@ -26,11 +26,13 @@ EXAMPLES = example(
 )
 PLACED = ("sarif", "github")
 """Formats that say line and column."""
+MENDING = ("text", "json")
+"""Formats that say what mends a finding; `text` does so neither in brief nor where it compares editions."""
 
 
 @click.command(epilog=EXAMPLES, short_help="Check dungeons against a rule book.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--ruleset", metavar="ID|FILE.toml|all", help="The ruleset to ask; without it, each layout's own.")
+@click.option("--ruleset", metavar="ID|FILE.toml|all", help="The ruleset to ask; without it, the season's or layout's.")
 @click.option(
     "--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True, help="How to say it."
 )
@@ -70,13 +72,17 @@ def command(
         strict=strict,
         tiles=tiles,
         places=form in PLACED,
+        mends=form in MENDING and not (form == "text" and (brief or ruleset == ALL)),
     )
     examiner = Examiner(question)
     examiner.prepare()
-    outcomes = _outcomes(examiner, sources(files), fix, fix_all, show_on_stdout=form == "text" and output is None)
+    named = sources(files, by_season=ruleset is None)
+    outcomes = _outcomes(examiner, named, fix, fix_all, show_on_stdout=form == "text" and output is None)
     results = Results.of(outcomes)
     for unread in results.unread:
         complain(unread.problem)
+    for report in results.reports:
+        tell(report.notice)
     text = renderer(form)(results, look(plain=output is not None, brief=brief))
     _write(text + (_event(results) if form == "text" and any(map(is_season, files)) else ""), form, output)
     return status(results)

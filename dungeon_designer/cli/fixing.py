@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from dungeon_designer.cli.batch import Outcome, examine, unread
 from dungeon_designer.cli.sources import Source
 from dungeon_designer.errors import DungeonError, one_line
@@ -13,7 +15,7 @@ from dungeon_designer.layout.files import write_file
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.writer import write_json
-from dungeon_designer.pipeline import STDIN, Examiner, Opened, open_layout
+from dungeon_designer.pipeline import STDIN, Examiner, Opened
 from dungeon_designer.text.files import decoded
 
 
@@ -37,18 +39,16 @@ def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tu
 
 def _fixed(examiner: Examiner, source: Source, unsafe: bool) -> tuple[Source, str]:
     """The source to check after mending, and what to say about it."""
-    if source.fault is not None:
-        raise source.fault
-    opened = open_layout(source.file, source.data)
+    opened = source.open()
     mended = examiner.mend(opened, unsafe)
     if not mended.fixes:
         return source, ""
     data = rewritten(opened, mended.layout)
     said = _told(opened, data, mended.fixes)
     if source.file == STDIN:
-        return Source(STDIN, opened.data), f"{said}(standard input is not written)\n"
+        return replace(source, data=opened.data), f"{said}(standard input is not written)\n"
     write_file(source.file, data)
-    return Source(source.file, data), said
+    return replace(source, data=data), said
 
 
 def rewritten(opened: Opened, layout: Layout) -> bytes:

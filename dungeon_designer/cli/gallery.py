@@ -15,7 +15,7 @@ from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
 from dungeon_designer.layout.files import write_file
-from dungeon_designer.pipeline import Examiner, Opened, Question, open_layout
+from dungeon_designer.pipeline import Examiner, Opened, Question
 from dungeon_designer.reports.gallery import Exhibit, page
 
 PICTURES = "pictures"
@@ -32,11 +32,9 @@ THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=
 def command(folder: str, title: str, tiles: str | None) -> int:
     """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures."""
     root, examiner, exhibits, failed = Path(folder), Examiner(Question(tiles=tiles)), [], False
-    for source in sources([folder]):
+    for source in sources([folder], by_season=False):
         try:
-            if source.fault:
-                raise source.fault
-            exhibits.append(_exhibit(root, examiner, open_layout(source.file, source.data)))
+            exhibits.append(_exhibit(root, examiner, source.open()))
         except DungeonError as error:
             complain(str(error))
             failed = True

@@ -78,6 +78,12 @@ def complain(text: str) -> None:
         return  # nobody listens to standard error: the exit status must do
 
 
+def tell(notice: str) -> None:
+    """One line on standard error of what is no fault but should be known; nothing of an empty one."""
+    if notice:
+        complain(f"dungeon-designer: warning: {notice}")
+
+
 def _write(text: str, encoding: str) -> None:
     give_bytes(text.encode(encoding, "backslashreplace"))
 
@@ -104,4 +110,4 @@ def letters_told() -> Iterator[None]:
         if not issubclass(told.category, MissingLetters):
             warnings.warn_explicit(told.message, told.category, told.filename, told.lineno)
     for line in dict.fromkeys(str(told.message) for told in caught if issubclass(told.category, MissingLetters)):
-        complain(f"dungeon-designer: warning: {line}")
+        tell(line)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dungeon_designer.analysis.fairness import set_up_squares
 from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.analysis.set_up import set_up_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import Reach
 from dungeon_designer.errors import UsageError
@@ -36,9 +36,9 @@ def steps_from(board: Board, ruleset: Ruleset, where: str) -> tuple[int, ...]:
     Ways may begin and end on portals and entries, but lead across none.
     """
     if where in set(Team):
-        starts = set_up_squares(Context(board, ruleset).reach, Team(where))
+        starts = set_up_squares(board, Context(board, ruleset).standing, Team(where))
         if not starts:
-            raise UsageError(f"the {where} side has no end zone or entry here to measure from")
+            raise UsageError(f"the {where} side sets up nowhere here: it has no end zone and no entry with a front")
     else:
         starts = [_on_floor(board, square_named(where))]
     steps = Measuring(board, ruleset).walking_distances(starts).tolist()

@@ -27,7 +27,7 @@ def command(season_file: str, dice: str | None, seed: int | None, form: str) -> 
     path = Path(season_file)
     rolled = roll(read_season(path), _numbers(dice), seed)
     layout = str(path.parent / rolled.layout)
-    name = open_layout(layout).layout.name
+    name = open_layout(layout, found=True).layout.name
     if form == "json":
         give_json({"version": 1, "dice": rolled.dice, "total": rolled.total, "layout": layout, "name": name})
     else:

@@ -78,6 +78,15 @@ class Badges(QWidget):
         tip = self.tr("%1: %2; errors %3, warnings %4. A click makes it the dungeon's ruleset.")
         button.setToolTip(filled(tip, name, words[state], errors, warnings))
 
+    def show_missing(self, name: str, fault: str) -> None:
+        """A ruleset that cannot be used says nothing."""
+        self._verdicts.pop(name, None)
+        button = self.buttons.get(name)
+        if button is not None:
+            button.setText(f"{name} ?")
+            button.setStyleSheet("")
+            button.setToolTip(filled(self.tr("%1 cannot be asked: %2"), name, fault))
+
     def verdict(self, name: str) -> Verdict | None:
         """What a ruleset said last."""
         return self._verdicts.get(name)

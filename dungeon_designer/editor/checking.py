@@ -19,11 +19,11 @@ from dungeon_designer.rulesets.model import Ruleset
 
 
 class Request(Struct, frozen=True):
-    """A board to be checked: its number, the ruleset chosen, and the others that have a badge."""
+    """A board to be checked: its number, the ruleset chosen if there is one, and the others that have a badge."""
 
     number: int
     board: Board
-    ruleset: Ruleset
+    ruleset: Ruleset | None
     others: tuple[Ruleset, ...]
 
 
@@ -55,7 +55,7 @@ class Checking(QObject):
         """The number of the board asked for last."""
         return self._number
 
-    def ask(self, board: Board, ruleset: Ruleset, others: Sequence[Ruleset] = ()) -> int:
+    def ask(self, board: Board, ruleset: Ruleset | None, others: Sequence[Ruleset] = ()) -> int:
         """Have a board checked; whatever was asked before is dropped."""
         with self._wanted:
             self._number += 1
@@ -82,13 +82,14 @@ class Checking(QObject):
         return None if self._closed else request
 
     def _answer(self, request: Request) -> None:
-        for at, ruleset in enumerate((request.ruleset, *request.others)):
+        chosen = (request.ruleset,) if request.ruleset is not None else ()
+        for at, ruleset in enumerate((*chosen, *request.others)):
             if self._overtaken(request):
                 return
             verdict = checker.check(request.board, ruleset)
             if self._overtaken(request):
                 return
-            self.answered.emit(Answer(request.number, verdict, at == 0))
+            self.answered.emit(Answer(request.number, verdict, at < len(chosen)))
         self.finished.emit(request.number)
 
     def _overtaken(self, request: Request) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from dungeon_designer.board.build import build
@@ -22,6 +23,7 @@ from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.rules import checker
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
@@ -56,6 +58,7 @@ class Desk(QObject):
         self.verdict: Verdict | None = None
         self._board: Board | None = None
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
+        self._looked: tuple[object, tuple[Fix, ...]] = (None, ())
         self.document.changed.connect(self._on_changed)
 
     @property
@@ -77,23 +80,32 @@ class Desk(QObject):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The ruleset the layout names, the usual one if it names none that can be read."""
+        """The ruleset the layout names, or the usual one; one without rules where what it names cannot be used."""
         try:
             return self.ruleset_named(self.layout.ruleset or USUAL)
         except DungeonError:
-            return self.ruleset_named(USUAL)
+            return Ruleset(id=self.layout.ruleset, name=self.layout.ruleset, rules={})
+
+    @property
+    def ruleset_fault(self) -> str:
+        """Why the ruleset the layout names cannot be used; empty when it can."""
+        try:
+            self.ruleset_named(self.layout.ruleset or USUAL)
+        except DungeonError as error:
+            return str(error)
+        return ""
 
     def ruleset_named(self, name: str) -> Ruleset:
         """A ruleset by id or file; RulesetError says what is wrong with it. Each is read once."""
         key = name, str(self.folder) if name.lower().endswith(".toml") else ""
         if key not in self._rulesets:
-            self._rulesets[key] = load_ruleset(name, self.folder)
+            self._rulesets[key] = load_ruleset(name, self.folder, found=True)
         return self._rulesets[key]
 
     def open(self, layout: Layout, path: Path | None) -> None:
         """Another document; TileError when it places tiles nobody has, and the one before stays."""
         beside = own_folder(path.parent) if path else None
-        tiles = library([beside] if beside else [])
+        tiles = library(beside=beside)
         build(layout, tiles)
         self.library = tiles
         self._rulesets.clear()
@@ -121,6 +133,16 @@ class Desk(QObject):
     def plainly(self, title: str, after: Layout, gesture: object | None = None) -> bool:
         """An edit that no symmetry repeats: properties, waivers, fixes."""
         return self.document.edit(title, after, gesture)
+
+    def fixes(self, finding: Finding) -> tuple[Fix, ...]:
+        """What mends a finding of the last verdict, on the board as it stands; looked for once."""
+        if finding.moves is None or self.verdict is None:
+            return finding.fixes
+        key = self.layout, self.verdict, finding
+        if self._looked[0] != key:
+            alone = replace(self.verdict, findings=(finding,))
+            self._looked = key, checker.offered(alone, self.board, self.ruleset).findings[0].fixes
+        return self._looked[1]
 
     def fix(self, fix: Fix) -> bool:
         """Carry a fix out, as one step."""

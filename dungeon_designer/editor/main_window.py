@@ -33,6 +33,7 @@ from dungeon_designer.editor.rulekeeping import RuleKeeper
 from dungeon_designer.editor.setting_up import SetUp
 from dungeon_designer.editor.shaping.floor import cleared, erased
 from dungeon_designer.editor.symmetry import Way
+from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer
@@ -251,8 +252,11 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{title}[*] – {program}")
         at = self.ruleset.findData(self.rules.current)
         if at < 0:
-            self.ruleset.addItem(self.desk.ruleset.name, self.rules.current)
+            self.ruleset.addItem("", self.rules.current)
             at = self.ruleset.count() - 1
+        if at >= len(EDITIONS):
+            missing = filled(self.tr("%1 (cannot be used)"), self.rules.current)
+            self.ruleset.setItemText(at, missing if self.desk.ruleset_fault else self.desk.ruleset.name)
         self.ruleset.setCurrentIndex(at)
 
     def _show_symmetry(self) -> None:

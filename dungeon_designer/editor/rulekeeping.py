@@ -32,6 +32,7 @@ class RuleKeeper(QObject):
         self.own: dict[str, Ruleset] = {}
         self._files: dict[str, str] = {}
         self._asked: object = None
+        self._fault = ""
         for file in stored_list(settings, "rulesets"):
             self._load(file)
         desk.changed.connect(self.ask)
@@ -59,9 +60,21 @@ class RuleKeeper(QObject):
         names = self.names()
         self.badges.show_rulesets(names, self.current)
         self.badges.wait()
-        chosen = self.desk.ruleset
+        chosen = self._chosen()
         others = [ruleset for name in names if name != self.current and (ruleset := self._ruleset(name)) is not None]
         self.checking.ask(self.desk.board, chosen, others)
+
+    def _chosen(self) -> Ruleset | None:
+        """The ruleset to ask first; where the layout names none that can be used it is said, and nothing judged."""
+        fault = self.desk.ruleset_fault
+        if fault:
+            self.desk.verdict = None
+            self.badges.show_missing(self.current, fault)
+            self.verdict_changed.emit()
+        if fault != self._fault:
+            self._fault = fault
+            self.desk.said.emit(fault)
+        return None if fault else self.desk.ruleset
 
     def choose(self, name: str) -> None:
         """Make a ruleset the dungeon's own."""

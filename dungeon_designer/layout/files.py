@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from dungeon_designer.errors import WriteError, one_line
+from dungeon_designer.errors import ReadError, WriteError, one_line
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.sketch import read_sketch
@@ -15,6 +15,8 @@ from dungeon_designer.text.files import as_error, decoded, read_bytes, reason
 
 SKETCH_ENDINGS = (".yaml", ".yml")
 LAYOUT_ENDINGS = (".json",)
+DUNGEON_ENDINGS = (".dungeon.yaml", ".dungeon.json")
+"""The endings by which a file is known for a dungeon, whoever names it."""
 
 
 def read_layout(data: bytes, name: str) -> Layout:
@@ -25,6 +27,8 @@ def read_layout(data: bytes, name: str) -> Layout:
     >>> read_layout(b"map: <..>", "hall.dungeon.yaml").sections[0].kind
     <SectionKind.END_ZONE: 'end_zone'>
     """
+    if name.lower().endswith(".toml"):
+        raise ReadError(name, "", "this is a season or a ruleset, not a dungeon")
     try:
         text = decoded(data)
         return read_json(text) if is_layout_file(name, text) else read_sketch(text)

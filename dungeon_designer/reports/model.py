@@ -27,6 +27,7 @@ class Report(Struct, frozen=True, dict=True):
     strict   whether warnings make the dungeon illegal, too
     corner   where the map stands in the file, if it has one
     tiles    the library tiles it is built from, and how many sections are drawn
+    notice   the line that says that its season asked another ruleset than the file names, or ''
     """
 
     file: str
@@ -36,6 +37,7 @@ class Report(Struct, frozen=True, dict=True):
     strict: bool = False
     corner: Corner | None = None
     tiles: tuple[Need, ...] = ()
+    notice: str = ""
 
     @property
     def ruleset(self) -> str:

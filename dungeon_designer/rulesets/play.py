@@ -1,4 +1,7 @@
-"""How an edition moves, sees and throws: the `[play]` table of a ruleset, for measuring tools. No rule reads it."""
+"""How an edition moves, sees and throws: the `[play]` table of a ruleset, for measuring tools.
+
+Of it the rules read only how one arrives by portal, for nobody stands on a portal from which he is scattered.
+"""
 
 from __future__ import annotations
 

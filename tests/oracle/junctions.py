@@ -31,11 +31,13 @@ def junction_width(
 
 
 def section_borders(floor: Floor, elements: bool) -> dict[frozenset[int], set[Border]]:
-    """The edges each two sections share; of a section that is a bridge, as an element, the walkable ones."""
+    """The edges two sections share, but entries; of a section that is a bridge, as an element, the walkable ones."""
     shared: dict[frozenset[int], set[Border]] = {}
     for a, here in floor.owner.items():
         for b in beside(a):
             there = floor.owner.get(b, here)
+            if SectionKind.ENTRY in (floor.kind(a), floor.kind(b) if b in floor.owner else None):
+                continue
             bridge = elements and SectionKind.BRIDGE in (floor.kind(a), floor.kind(b) if there != here else None)
             if there != here and not (bridge and not {a, b} <= floor.walkable()):
                 shared.setdefault(frozenset((here, there)), set()).add(frozenset((a, b)))

@@ -51,7 +51,7 @@ CELLS = {
     "chest-section": "mmm----",
     "portal-section": "--m----",
     "portals-per-end-zone": "mm----m",
-    "trap-section": "-m-----",
+    "trap-section": "mm-----",
     "feature-shape": "--m----",
     "trapdoor": "---m---",
     "leap-edge": "---m---",
@@ -62,7 +62,7 @@ CELLS = {
     "reachability": "mmmmmmm",
     "walking-route": "sssnsss",
     "dead-square": "sssssss",
-    "portal-exit": "mmmmmmm",
+    "portal-exit": "mmmmssm",
 }
 
 ASKED = [

@@ -48,6 +48,11 @@ def test_the_wheel_carries_every_tile(unpacked):
     assert ids.split() == list(stock().ids)
 
 
+def test_the_wheel_carries_what_pages_are_set_with(unpacked):
+    """Beside its modules an installed package has the constant file that every PDF is set from."""
+    assert (unpacked / "dungeon_designer" / "exports" / "typesetting.typ").is_file()
+
+
 def test_a_working_copy_finds_them_beside_the_package():
     """In the repository the tiles stand beside the package."""
     _, folder, ids = run(ROOT)

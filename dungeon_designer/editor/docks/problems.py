@@ -139,13 +139,14 @@ class ProblemsDock(QWidget):
         """List the findings of the last verdict; what was chosen stays chosen if it is still there."""
         verdict, before = self.desk.verdict, self.current
         if verdict is None:
-            self.list.clear()
+            self._forget()
             return
         with QSignalBlocker(self.list):  # lines that pass under a resting pointer are not pointed at
             self._fill([finding for finding in verdict.findings if self._wanted(finding)], before)
         if before is not None and self.current is None and self.desk.marked == before.squares:
             self.desk.mark(())
         self.count.setText(self._count_words())
+        self.count.setToolTip("")
         self._update_buttons()
 
     def _fill(self, findings: list[Finding], before: Finding | None) -> None:
@@ -157,9 +158,13 @@ class ProblemsDock(QWidget):
                 self.list.setCurrentItem(item)
 
     def _forget(self) -> None:
-        """Another dungeon: its problems are not known yet, and none is chosen."""
+        """No verdict: it is not known yet, or the ruleset cannot be asked; no problem is chosen."""
         self.list.clear()
-        self.count.setText(self.tr("The rule book is being asked…"))
+        fault = self.desk.ruleset_fault
+        none = self.tr("Nothing is judged: the dungeon's ruleset cannot be used")
+        self.count.setText(none if fault else self.tr("The rule book is being asked…"))
+        self.count.setToolTip(fault)
+        self._update_buttons()
 
     def _count_words(self) -> str:
         verdict = self.desk.verdict
@@ -217,7 +222,7 @@ class ProblemsDock(QWidget):
     def fix_menu(self, menu: QMenu, finding: Finding) -> None:
         """An entry for each fix of a finding."""
         menu.clear()
-        for fix in finding.fixes:
+        for fix in self.desk.fixes(finding):
             action = menu.addAction(capital(fix.title))
             action.triggered.connect(lambda _=False, fix=fix: self.desk.fix(fix))
 
@@ -241,7 +246,7 @@ class ProblemsDock(QWidget):
         finding = self.current
         self.explain_button.setEnabled(finding is not None)
         self.waive_button.setEnabled(finding is not None and finding.waived is None)
-        self.fix_button.setEnabled(finding is not None and bool(finding.fixes))
+        self.fix_button.setEnabled(finding is not None and bool(self.desk.fixes(finding)))
 
     def _menu(self, at: QPoint) -> None:
         item = self.list.itemAt(at)

@@ -48,6 +48,6 @@ class RuleBookDock(QWidget):
             return
         rulesets = [load(edition) for edition in EDITIONS]
         own = self.desk.ruleset
-        if own.id not in EDITIONS:
+        if own.id not in EDITIONS and not self.desk.ruleset_fault:
             rulesets.insert(0, own)
         self.text.setMarkdown(manual_markdown.narrow(page(name, rulesets)))

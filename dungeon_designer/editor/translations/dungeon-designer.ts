@@ -4,6 +4,10 @@
 <context>
     <name>Badges</name>
     <message>
+        <source>%1 cannot be asked: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1: %2; errors %3, warnings %4. A click makes it the dungeon&apos;s ruleset.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -400,6 +404,10 @@
 </context>
 <context>
     <name>MainWindow</name>
+    <message>
+        <source>%1 (cannot be used)</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>(none yet)</source>
         <translation type="unfinished"></translation>
@@ -927,6 +935,10 @@
     </message>
     <message>
         <source>Not legal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is judged: the dungeon&apos;s ruleset cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2096,6 +2108,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>spike pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>spiked pit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2280,6 +2296,10 @@
     </message>
     <message>
         <source>Small room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spike pit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2548,6 +2568,10 @@
     </message>
     <message>
         <source>Sections that turn together about their middle (brawl-2013, Hogwurts).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stakes from wall to wall: one jumps across or goes round (gw-2022-colleges).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -34,7 +34,6 @@ from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Item
 from dungeon_designer.rules.rule import Fault, Settings
-from dungeon_designer.rulesets.model import Chests
 
 
 class RuleSettings(Settings, frozen=True):
@@ -55,10 +54,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
 
 
 def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """Where an item leaves every bridge its ends: a chest nobody can stand on blocks the only square of one."""
+    """Where an item leaves every bridge its ends: one that takes room blocks the only square of one."""
     allowed = np.ones(len(squares), dtype=np.bool_)
     board, bridge = context.board, _bridge_squares(context.board)
-    if item.is_portal or context.ruleset.chests is Chests.ENTERABLE or not bridge.any():
+    if not context.takes_room(item) or not bridge.any():
         return allowed
     standing = context.standing.copy()
     if item.on >= 0:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from dungeon_designer.analysis.reach import CutOff, NoWayOn, Zone
 from dungeon_designer.board.model import ChestAt
-from dungeon_designer.findings import Fix
+from dungeon_designer.findings import Moves
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
+from dungeon_designer.rules.moving import Item, all_of
 from dungeon_designer.rules.names import both, listed
 from dungeon_designer.rules.rule import Fault
 
@@ -22,19 +22,19 @@ def faults(context: Context, portals: bool) -> Iterator[Fault]:
     """Faults of the ways between end zones and chests, by portal or only on foot."""
     how = "portals included" if portals else "on foot"
     for cut in context.reach.cut_off(portals):
-        fixes = _moves(context, cut) if portals else ()
-        yield Fault(message=_cut_off(cut, how), squares=_places(cut.chests), fixes=fixes)
+        moves = _moves(cut) if portals else None
+        yield Fault(message=_cut_off(cut, how), squares=_places(cut.chests), moves=moves)
     for lost in context.reach.no_way_on(portals):
         chests, zones = _places(lost.chests), tuple(s for zone in lost.zones for s in zone.section.covers)
         squares = (*zones, *chests) if lost.everywhere else (*chests, *zones)
         yield Fault(message=_no_way_on(lost, how), squares=squares)
 
 
-def _moves(context: Context, cut: CutOff) -> tuple[Fix, ...]:
+def _moves(cut: CutOff) -> Moves | None:
     """Moving a few chests that no team can reach to where both can."""
     if len(cut.teams) < len(Team) or len(cut.chests) > MOST_MOVED:
-        return ()
-    return context.mover.together([Item(chest.at, chest.index) for chest in cut.chests])
+        return None
+    return all_of([Item(chest.at, chest.index) for chest in cut.chests])
 
 
 def _cut_off(cut: CutOff, how: str) -> str:
