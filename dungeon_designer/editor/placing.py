@@ -27,9 +27,11 @@ WHY = {
     "portals-per-end-zone": marked("placing", "enough portals lie in this end zone"),
     "chest-section": marked("placing", "no chest may lie in this section"),
     "portal-section": marked("placing", "no portal may lie in this section"),
-    "bridge": marked("placing", "this would block the bridge"),
 }
 """What is the matter with a square, by the rule that forbids it."""
+
+NOTICED = frozenset({"bridge", "end-zone-size", "leap-edge"})
+"""Rules that say where a thing had better not be moved to, though it may lie there: they would only notice it."""
 
 _NO_GAP = marked("placing", "a door needs walls on two opposite sides: %1 (%2)")
 
@@ -54,7 +56,7 @@ def room_for(board: Board, ruleset: Ruleset, portal: bool, moved: Square | None 
 
     The rules of placing are asked, and what is plain: floor, free, to be stood on.
     """
-    asked = [each for each in configured(ruleset) if each.rule.room_for is not None]
+    asked = [each for each in configured(ruleset) if each.rule.name in WHY]
     context = Context(board, ruleset, [(each.rule.room_for, each.settings) for each in asked if each.rule.room_for])
     item = _item(board, portal, moved)
     return _room(board, (*_plain(board, item.on), *_by_rules(context, asked, item)))

@@ -8,7 +8,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.editor import setting_up
 from dungeon_designer.editor.courses import What, course_of
 from dungeon_designer.editor.dialogs.set_up import SetUpDialog
-from dungeon_designer.editor.placing import WHY
+from dungeon_designer.editor.placing import NOTICED, WHY, room_for
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team
@@ -204,6 +204,14 @@ def test_the_roll_off_says_who_begins(hand):
 
 
 def test_every_rule_of_placing_says_what_is_the_matter():
-    """A square that is not lit says so in words, whichever rule forbids it."""
+    """A square that is not lit says so in words, whichever rule forbids it; what is only noticed forbids nothing."""
     rules = [rule(name) for names in FAMILIES.values() for name in names]
-    assert {each.name for each in rules if each.room_for is not None} == set(WHY)
+    assert {each.name for each in rules if each.room_for is not None} == {*WHY, *NOTICED}
+    assert NOTICED.isdisjoint(WHY)
+
+
+def test_a_portal_may_be_set_up_in_an_end_zone_of_the_tournaments():
+    """naf-2019 lets portals lie anywhere, though one in an end zone is noticed; gw-2021 lets none lie there."""
+    board = build(TWO_ROOMS)
+    assert (0, 0) in room_for(board, load("naf-2019"), portal=True).free
+    assert (0, 0) not in room_for(board, load("gw-2021"), portal=True).free

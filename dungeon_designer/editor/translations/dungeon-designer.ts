@@ -2416,10 +2416,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>this would block the bridge</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>too near a chest</source>
         <translation type="unfinished"></translation>
     </message>
