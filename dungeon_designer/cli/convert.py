@@ -6,13 +6,13 @@ import click
 
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import give
-from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.sources import open_named
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_file
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.writer import write_json
-from dungeon_designer.pipeline import STDIN, Examiner, Opened, Question, open_layout
+from dungeon_designer.pipeline import STDIN, Examiner, Opened, Question
 
 BOARD_ENDING = ".board.json"
 FORMATS = ("sketch", "layout", "board")
@@ -37,8 +37,7 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, tiles
     To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
     """
     form = format_of(target, to)
-    (named,) = sources([source]) if source == STDIN else (None,)
-    opened = open_layout(source, named.data if named else None)
+    opened = open_named(source)
     form = form or _other(opened)
     data = _board(opened, ruleset, tiles) if form == "board" else written(opened.layout, form)
     if target == STDIN:

@@ -10,7 +10,7 @@ import click
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import letters_told
 from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.sources import open_named
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
@@ -22,7 +22,7 @@ from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.registry import export, exporter_for
 from dungeon_designer.findings import Finding
 from dungeon_designer.layout.files import write_file
-from dungeon_designer.pipeline import ALL, STDIN, Examiner, Opened, Question, open_layout
+from dungeon_designer.pipeline import ALL, Examiner, Opened, Question
 
 EXAMPLES = example(
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
@@ -118,8 +118,7 @@ def command(
         return
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
-    (source,) = sources([file]) if file == STDIN else (None,)
-    opened = open_layout(file, source.data if source else None)
+    opened = open_named(file)
     if pieces or laid_tiles:
         from dungeon_designer.exports.printing import Subject, printout
 

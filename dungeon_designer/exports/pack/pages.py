@@ -136,7 +136,8 @@ class _Book:
             yield _paragraph(_counts(tiles))
         yield _heading(3, "Verdict")
         yield _paragraph(words.verdict(chapter))
-        yield from (_item(line) for line in (*words.findings(chapter), *words.waivers(chapter)))
+        hidden = self.options.drawing.hidden
+        yield from (_item(line) for line in (*words.findings(chapter, hidden), *words.waivers(chapter, hidden)))
 
     def stock(self) -> Iterator[str]:
         """What the organiser has to bring."""
