@@ -1,10 +1,9 @@
 """Movement as a graph: steps, areas, distances, paths. The only place that knows networkx.
 
-Up to SMALL squares the areas of a dungeon that falls apart, and ways, are networkx's, from one graph built once and
-shared by every rule. What is asked again and again, distances, is walked over plain lists, which takes a tenth of the
-time; so is whether a dungeon is all one area, as most are: to import networkx is a third of a small check's time. Above
-SMALL squares the same questions go to scipy, whose breadth-first order of a million squares takes a twentieth of a
-second. All give the same answers (a property test holds them to it).
+Up to SMALL squares ways are networkx's. What every check asks, areas and distances, is walked over plain lists, which
+takes a tenth of the time; and to import networkx takes as long as all the rest of a small check. Above SMALL squares
+the same questions go to scipy, whose breadth-first order of a million squares takes a twentieth of a second.
+All give the same answers (a property test holds them to it).
 """
 
 from __future__ import annotations
@@ -31,6 +30,9 @@ FAR = np.int32(2**31 - 1)
 
 Pairs = npt.NDArray[np.int32]
 """M x 2 square numbers, each step once, the smaller number first."""
+
+KEPT = 4
+"""Distance tables that a graph remembers."""
 
 _EVERY = slice(None)
 
@@ -81,6 +83,7 @@ class Movement:
         self.nodes = nodes
         self.pairs = pairs
         self.count = int(np.count_nonzero(nodes))
+        self._tables: dict[tuple[int, ...], Ints] = {}
 
     @classmethod
     def on(cls, board: Board, nodes: Flags, strict: bool = False) -> Movement:
@@ -113,16 +116,21 @@ class Movement:
         return self._areas_small() if self.small else self._areas_large()
 
     def _areas_small(self) -> Ints:
-        """Most dungeons are one area, which one flood settles; networkx is asked for those that fall apart."""
-        areas = np.full(len(self.nodes), -1, dtype=np.int32)
-        if not self.count or (self.distances([int(np.argmax(self.nodes))])[self.nodes] != FAR).all():
-            areas[self.nodes] = 0
-            return areas
-        import networkx as nx
-
-        for number, members in enumerate(sorted(nx.connected_components(self.graph), key=min)):
-            areas[list(members)] = number
-        return areas
+        """From each square that no area has yet, all that can be walked to; nothing where a table kept reaches all."""
+        if any((table[self.nodes] != FAR).all() for table in self._tables.values()):
+            return np.where(self.nodes, 0, -1).astype(np.int32)
+        areas, adjacent, number = [-1] * len(self.nodes), self.adjacent, 0
+        for start in np.flatnonzero(self.nodes).tolist():
+            if areas[start] >= 0:
+                continue
+            areas[start], order = number, [start]
+            for square in order:
+                for there in adjacent[square]:
+                    if areas[there] < 0:
+                        areas[there] = number
+                        order.append(there)
+            number += 1
+        return np.array(areas, dtype=np.int32)
 
     def _areas_large(self) -> Ints:
         at = np.flatnonzero(self.nodes).astype(np.int32)
@@ -133,11 +141,20 @@ class Movement:
         return areas
 
     def distances(self, sources: Iterable[int]) -> Ints:
-        """Steps from the nearest source to each square; FAR where none leads. Sources off the graph are ignored."""
+        """Steps from the nearest source to each square; FAR where none leads. Sources off the graph are ignored.
+
+        The last few tables are kept, so that what is asked again is not walked again; they cannot be written to.
+        """
         starts = sorted({int(source) for source in sources if source >= 0 and self.nodes[source]})
         if not starts:
             return np.full(len(self.nodes), FAR, dtype=np.int32)
-        return self._distances_small(starts) if self.small else self.flood.distances(starts)
+        key = tuple(starts)
+        if key not in self._tables:
+            if len(self._tables) == KEPT:
+                del self._tables[next(iter(self._tables))]
+            self._tables[key] = self._distances_small(starts) if self.small else self.flood.distances(starts)
+            self._tables[key].setflags(write=False)
+        return self._tables[key]
 
     @cached_property
     def adjacent(self) -> list[list[int]]:
@@ -149,17 +166,17 @@ class Movement:
         return [ends[start:end] for start, end in pairwise(starts)]
 
     def _distances_small(self, starts: Sequence[int]) -> Ints:
-        adjacent, steps = self.adjacent, dict.fromkeys(starts, 0)
-        order = list(starts)
+        far = int(FAR)
+        adjacent, steps, order = self.adjacent, [far] * len(self.nodes), list(starts)
+        for square in order:
+            steps[square] = 0
         for square in order:
             further = steps[square] + 1
             for there in adjacent[square]:
-                if there not in steps:
+                if steps[there] == far:
                     steps[there] = further
                     order.append(there)
-        result = np.full(len(self.nodes), FAR, dtype=np.int32)
-        result[order] = [steps[square] for square in order]
-        return result
+        return np.array(steps, dtype=np.int32)
 
     @cached_property
     def flood(self) -> Flood:

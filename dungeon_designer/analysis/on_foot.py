@@ -46,7 +46,7 @@ class OnFoot:
         """Steps from the nearest of some squares to each square, FAR where none leads. O(N)."""
         starts = [start for start in starts if start >= 0 and self._strides.nodes[start]]
         special = [start for start in starts if self.ends[start]]
-        steps = self._floor.distances(starts)
+        steps = self._floor.distances(starts).copy()
         if special:
             out = self._beside[np.isin(self._beside[:, 0], special), 1]
             onward = self._floor.distances(out.tolist())

@@ -83,7 +83,7 @@ class ChestAt:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TrapGroup:
-    """Orthogonally connected squares of one kind of trap: one trap. A counter is always its own."""
+    """One trap: orthogonally connected squares of one kind of pit, or a trapdoor or counter as listed."""
 
     kind: TrapKind
     squares: tuple[Square, ...]
@@ -179,7 +179,7 @@ class Board:
 
     @cached_property
     def hazard(self) -> Flags:
-        """Liquid, chasm or cliff: nobody walks here."""
+        """Liquid, chasm, cliff or spike pit: nobody walks here."""
         mask: Flags = _HAZARD_CODES[self.terrain]
         return mask
 

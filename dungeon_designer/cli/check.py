@@ -13,6 +13,7 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import aside, complain, give, look, say, tell
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import Source, is_season, sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.errors import UsageError
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.reports.model import Results
@@ -26,6 +27,8 @@ EXAMPLES = example(
 )
 PLACED = ("sarif", "github")
 """Formats that say line and column."""
+MENDING = ("text", "json")
+"""Formats that say what mends a finding; `text` does so neither in brief nor where it compares editions."""
 
 
 @click.command(epilog=EXAMPLES, short_help="Check dungeons against a rule book.")
@@ -70,10 +73,13 @@ def command(
         strict=strict,
         tiles=tiles,
         places=form in PLACED,
+        mends=form in MENDING and not (form == "text" and (brief or ruleset == ALL)),
     )
     examiner = Examiner(question)
     examiner.prepare()
     named = sources(files, by_season=ruleset is None)
+    if output is not None:
+        keep_apart(output, (source.file for source in named))
     outcomes = _outcomes(examiner, named, fix, fix_all, show_on_stdout=form == "text" and output is None)
     results = Results.of(outcomes)
     for unread in results.unread:
@@ -126,9 +132,7 @@ def _names(options: Sequence[str]) -> tuple[str, ...]:
 
 def _write(text: str, form: str, output: str | None) -> None:
     if output is not None:
-        from dungeon_designer.layout.files import write_file
-
-        write_file(output, text.encode("utf-8", "backslashreplace"))
+        write_output(output, text.encode("utf-8", "backslashreplace"))
     elif form == "text":
         say(text)
     else:

@@ -15,6 +15,7 @@ from dungeon_designer.cli.lazy import LazyGroup
 from dungeon_designer.cli.output import PipeClosed, aside, complain, writing
 from dungeon_designer.cli.streams import make_good
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.text.inputs import reading
 
 PROGRAM = "dungeon-designer"
 
@@ -34,7 +35,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Does what the arguments ask (None: those of the process) and gives the exit status."""
     make_good()
     try:
-        status = _called(arguments)
+        with reading():
+            status = _called(arguments)
     except click.exceptions.NoArgsIsHelpError as error:
         aside(f"{error.format_message()}\n")
     except click.ClickException as error:

@@ -13,6 +13,7 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import complain, letters_told, tell
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import SEASON, Source, of_season, sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import ReadError, UsageError
@@ -20,7 +21,6 @@ from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.papers import PAPERS
-from dungeon_designer.layout.files import write_file
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.rules import checker
 from dungeon_designer.seasons.model import Season
@@ -79,9 +79,10 @@ def command(
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
     season, played = _played(files, by_season=ruleset is None)
+    keep_apart(output, (source.file for _, source in played))
     with Progress("checking", len(played)) as progress:
         chapters = tuple(_chapter(examiner, when, source, progress) for when, source in played)
-    write_file(output, _written(output, _pack(season, chapters, name), options))
+    write_output(output, _written(output, _pack(season, chapters, name), options))
     return _status(output, chapters)
 
 
@@ -130,11 +131,11 @@ def _season_file(files: Sequence[str]) -> Path | None:
 
 
 def _chapter(examiner: Examiner, when: str, source: Source, progress: Progress) -> Chapter:
-    opened = source.open()
-    board = examiner.board(opened)
-    (ruleset,) = examiner.rulesets(opened)
+    dungeon = source.open()
+    board = examiner.board(dungeon)
+    (ruleset,) = examiner.rulesets(dungeon)
     verdict = checker.check(board, ruleset)
-    tell(examiner.notice(opened))
+    tell(examiner.notice(dungeon))
     progress.advance()
     return Chapter(Path(source.file).name, when, board, ruleset, verdict)
 

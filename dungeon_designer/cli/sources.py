@@ -10,9 +10,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import ReadError, RulesetError
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
-from dungeon_designer.pipeline import STDIN, Opened, open_layout
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.files import LARGEST
@@ -35,11 +35,11 @@ class Source(Struct, frozen=True):
     season: str = ""
     asked: str = ""
 
-    def open(self) -> Opened:
+    def open(self) -> Dungeon:
         """The layout it holds; ReadError when it holds none."""
         if self.fault is not None:
             raise self.fault
-        return replace(open_layout(self.file, self.data, self.found), season=self.season, asked=self.asked)
+        return replace(Dungeon.load(self.file, data=self.data, found=self.found), season=self.season, asked=self.asked)
 
 
 def sources(names: Iterable[str], by_season: bool = True) -> list[Source]:
@@ -51,8 +51,8 @@ def sources(names: Iterable[str], by_season: bool = True) -> list[Source]:
     return list({source.file: source for source in reversed(found)}.values())[::-1]
 
 
-def open_named(name: str) -> Opened:
-    """The layout of a call that wants one: of a file, or of standard input; ReadError when there is none."""
+def open_named(name: str) -> Dungeon:
+    """The dungeon of a call that wants one: of a file, or of standard input; ReadError when there is none."""
     source = next(_named(name, by_season=False)) if name == STDIN else Source(name)
     return source.open()
 

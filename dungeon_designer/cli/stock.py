@@ -29,10 +29,10 @@ def command(files: tuple[str, ...], folder: str | None, form: str) -> int:
     examiner, lists, names, failed = Examiner(Question(tiles=folder)), [], [], False
     for source in sources(files):
         try:
-            opened = source.open()
-            lists.append(needs(examiner.board(opened)))
-            names.append(opened.layout.name or one_line(source.file))
-            tell(examiner.notice(opened))
+            dungeon = source.open()
+            lists.append(needs(examiner.board(dungeon)))
+            names.append(dungeon.layout.name or one_line(source.file))
+            tell(examiner.notice(dungeon))
         except DungeonError as error:
             complain(str(error))
             failed = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QStandardPaths, QTranslator
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor import files
@@ -18,6 +19,9 @@ NAME = "dungeon-designer"
 FIRST = "naf-2019/the-four-winds.dungeon.yaml"
 """The dungeon a first start shows."""
 
+ICON = Path(__file__).parents[1] / "desktop" / "dungeon-designer.svg"
+"""The window's icon; the desktop's menu shows the same."""
+
 OURS = Path(__file__).with_name("translations")
 """Where the languages lie that came with the program."""
 
@@ -28,6 +32,8 @@ def run(file: Path | None) -> int:
     assert isinstance(app, QApplication)  # noqa: S101 - a window needs one
     app.setApplicationName(NAME)
     app.setOrganizationName(NAME)
+    app.setDesktopFileName(NAME)
+    app.setWindowIcon(QIcon(str(ICON)))
     load_fonts()
     if not app.font().exactMatch() and not app.platformName().startswith(("windows", "cocoa")):
         font = app.font()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from dungeon_designer.board.build import build
@@ -22,6 +23,7 @@ from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.rules import checker
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
@@ -56,6 +58,7 @@ class Desk(QObject):
         self.verdict: Verdict | None = None
         self._board: Board | None = None
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
+        self._looked: tuple[object, tuple[Fix, ...]] = (None, ())
         self.document.changed.connect(self._on_changed)
 
     @property
@@ -130,6 +133,16 @@ class Desk(QObject):
     def plainly(self, title: str, after: Layout, gesture: object | None = None) -> bool:
         """An edit that no symmetry repeats: properties, waivers, fixes."""
         return self.document.edit(title, after, gesture)
+
+    def fixes(self, finding: Finding) -> tuple[Fix, ...]:
+        """What mends a finding of the last verdict, on the board as it stands; looked for once."""
+        if finding.moves is None or self.verdict is None:
+            return finding.fixes
+        key = self.layout, self.verdict, finding
+        if self._looked[0] != key:
+            alone = replace(self.verdict, findings=(finding,))
+            self._looked = key, checker.offered(alone, self.board, self.ruleset).findings[0].fixes
+        return self._looked[1]
 
     def fix(self, fix: Fix) -> bool:
         """Carry a fix out, as one step."""

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.recovery import Left, Recovery
-from dungeon_designer.errors import DungeonError
+from dungeon_designer.editor.recovery import Kept, Left, Recovery
+from dungeon_designer.errors import ChangedError, DungeonError
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.text.writing import Held
 
 RECENT = 12
 KEEP_AFTER, KEEP_AT_LATEST = 1500, 8000
@@ -106,7 +107,7 @@ class Filing(QObject):
         self._bytes = data
         self._stamp = files.stamp_of(data) if data is not None else ""
         self._watch()
-        self._settled()
+        self.settle()
         return True
 
     # Saving ---------------------------------------------------------------------------------------------------
@@ -116,9 +117,13 @@ class Filing(QObject):
         path = self.desk.document.path
         if path is None:
             return self.save_as()
-        if self._stamp and files.stamp(path) not in ("", self._stamp) and not self._overwrite(path):
+        found = files.held(path)
+        if found is not None and files.stamp_of(found) != self._stamp and not self._overwrite(path):
             return False
-        return self.write(path)
+        try:
+            return self.write(path, Held(found))
+        except ChangedError:  # in this very moment: ask again
+            return self.save()
 
     def save_as(self) -> bool:
         """Choose another file and write it."""
@@ -137,23 +142,38 @@ class Filing(QObject):
         question = self.tr("%1 is there already. Write over it?").replace("%1", target.name)
         return not os.path.exists(target) or self._confirmed(self.tr("Save the dungeon"), question)
 
-    def write(self, path: Path) -> bool:
-        """Write the document to a path, which is its own from then on; the dialog says why it could not be."""
+    def write(self, path: Path, over: Held | None = None) -> bool:
+        """Write the document to a path, which is its own from then on; the dialog says why it could not be.
+
+        With `over`, ChangedError if the file holds something else by now.
+        """
         before = self._bytes if path == self.desk.document.path else None
         try:
-            self._bytes = files.save(self.desk.layout, path, before)
+            self._bytes = files.save(self.desk.layout, path, before, over)
+        except ChangedError:
+            raise
         except DungeonError as error:
-            self.keep()
-            self.tell(self.tr("The file could not be written. Your work is safe in the recovery file."), str(error))
+            self.tell(self._unwritten(self.keep()), str(error))
             return False
         self._stamp = files.stamp_of(self._bytes)
         self.desk.document.move_to(path.resolve())
         self.desk.document.mark_saved()
         self._watch()
         self._remember(path.resolve())
-        self._settled()
         self.desk.said.emit(self.tr("Saved: %1").replace("%1", str(path)))
+        self.settle()
         return True
+
+    def _unwritten(self, kept: Kept) -> str:
+        """That the file could not be written, and where the work is now."""
+        if kept is Kept.SAVED:
+            return self.tr("The file could not be written.")
+        if kept is Kept.KEPT:
+            return self.tr("The file could not be written. Your work is kept in the recovery file.")
+        return self.tr(
+            "The file could not be written, and your work could not be kept in the recovery file either: save it"
+            " elsewhere before you close this window."
+        )
 
     def may_leave(self) -> bool:
         """Whether the document may go: saved, or given up."""
@@ -173,17 +193,19 @@ class Filing(QObject):
 
     # Recovery and changes on disk -----------------------------------------------------------------------------
 
-    def keep(self) -> None:
+    def keep(self) -> Kept:
         """Write the work to the recovery file, if it differs from the real one; says so where that cannot be done."""
+        if self.desk.document.saved:
+            self.settle()
+            return Kept.SAVED
         self._keep.stop()
         self._keep_now.stop()
         try:
-            if self.desk.document.saved:
-                self.recovery.drop()
-            else:
-                self.recovery.keep(self.desk.layout, self.desk.document.path)
-        except (DungeonError, OSError) as error:
+            self.recovery.keep(self.desk.layout, self.desk.document.path, self._stamp)
+        except DungeonError as error:
             self.desk.said.emit(str(error))
+            return Kept.LOST
+        return Kept.KEPT
 
     def _keep_soon(self) -> None:
         """When the hand rests; but one who never rests loses no more than some seconds, either."""
@@ -191,28 +213,38 @@ class Filing(QObject):
         if not self._keep_now.isActive():
             self._keep_now.start()
 
-    def _settled(self) -> None:
-        """Nothing is to be recovered: the document is what its file holds."""
-        self.recovery.drop()
+    def settle(self) -> None:
+        """Nothing is to be recovered: the document is what its file holds, or was given up."""
         self._keep.stop()
         self._keep_now.stop()
+        try:
+            self.recovery.drop()
+        except DungeonError as error:
+            self.desk.said.emit(str(error))
 
     def offer_recovery(self) -> bool:
         """Ask what is to become of work that was left; gives whether some was taken up."""
         for left in reversed(self.recovery.left()):
             if self._wanted(left):
                 return self.take_up(left)
-            left.file.unlink(missing_ok=True)
+            try:
+                self.recovery.discard(left)
+            except DungeonError as error:
+                self.desk.said.emit(str(error))
         return False
 
     def take_up(self, left: Left) -> bool:
-        """Open work that was left, as unsaved; its recovery file goes when it is kept or saved anew."""
+        """Open work that was left, as unsaved; its recovery file is this window's from then on.
+
+        If its real file was changed since the work began, saving asks.
+        """
         path = Path(left.original) if left.original else None
         if not self._show(left.layout, path, files.held(path)):
             return False
+        self._stamp = left.stamp
         self.desk.document.mark_unsaved()
+        self.recovery.take_over(left)
         self.keep()
-        left.file.unlink(missing_ok=True)
         return True
 
     def _wanted(self, left: Left) -> bool:

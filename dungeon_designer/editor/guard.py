@@ -12,7 +12,10 @@ from types import TracebackType
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from dungeon_designer.editor.recovery import Kept
 from dungeon_designer.editor.texts import filled
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.text.writing import write_file
 
 
 class Guard(QObject):
@@ -20,7 +23,7 @@ class Guard(QObject):
 
     _elsewhere = Signal(object)
 
-    def __init__(self, window: QWidget, keep: Callable[[], None], log: Path) -> None:
+    def __init__(self, window: QWidget, keep: Callable[[], Kept], log: Path) -> None:
         super().__init__(window)
         self._window, self._keep, self._log = window, keep, log
         self._telling = False
@@ -43,39 +46,46 @@ class Guard(QObject):
 
     def handle(self, error: BaseException) -> None:
         """Keep the work, write down what happened, and tell: one dialog at a time."""
-        kept = self._kept()
-        self._write(error)
+        kept, written = self._kept(), self._written(error)
         if self._telling:
             return
         self._telling = True
         try:
-            QMessageBox.critical(self._window, self.tr("An unexpected fault"), self._words(error, kept))
+            QMessageBox.critical(self._window, self.tr("An unexpected fault"), self._words(error, kept, written))
         finally:
             self._telling = False
 
-    def _kept(self) -> bool:
+    def _kept(self) -> Kept:
         """Whether the work could be kept: a fault in doing so must not hide the first one."""
         try:
-            self._keep()
+            return self._keep()
         except Exception:
-            return False
-        return True
+            return Kept.LOST
 
-    def _words(self, error: BaseException, kept: bool) -> str:
-        work = (
-            self.tr("Your work is kept in the recovery file.")
-            if kept
-            else self.tr("Your work could not be kept in the recovery file: save it under another name now.")
-        )
+    def _words(self, error: BaseException, kept: Kept, written: bool) -> str:
+        work = {
+            Kept.SAVED: self.tr("All your work is saved."),
+            Kept.KEPT: self.tr("Your work is kept in the recovery file."),
+            Kept.LOST: self.tr("Your work could not be kept in the recovery file: save it under another name now."),
+        }[kept]
+        what = f"{type(error).__name__}: {error}"
+        if not written:
+            words = self.tr(
+                "Something went wrong in the program: %1.\n\n%2 You may go on; if it happens again, save under another"
+                " name and report it."
+            )
+            return filled(words, what, work)
         words = self.tr(
             "Something went wrong in the program: %1.\n\n%3 You may go on; if it happens again, save under another"
             " name and report it with this file:\n%2"
         )
-        return filled(words, f"{type(error).__name__}: {error}", self._log, work)
+        return filled(words, what, self._log, work)
 
-    def _write(self, error: BaseException) -> None:
+    def _written(self, error: BaseException) -> bool:
+        """Write down what happened; whether that could be done."""
         try:
-            self._log.parent.mkdir(parents=True, exist_ok=True)
-            self._log.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-        except OSError:
-            return
+            self._log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_file(self._log, "".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace"))
+        except (OSError, DungeonError):
+            return False
+        return True

@@ -17,13 +17,13 @@ from typing import Protocol
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.fonts.coverage import MissingLetters
 from dungeon_designer.errors import DungeonError, one_line
+from dungeon_designer.exports.elements import Page, Picture, Put, Svg
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import PdfExporter, map_pages
 from dungeon_designer.exports.printing import Printout, Subject, printout
 from dungeon_designer.exports.protocol import Exporter, Takes
 from dungeon_designer.exports.svg import drawing_of, svg_of
-from dungeon_designer.exports.typesetting import page, picture, put
 from dungeon_designer.findings import Finding
 
 FIRST_LINES = 60
@@ -123,8 +123,8 @@ class ExportJob:
         if isinstance(self.exporter, PdfExporter):
             return map_pages(self.board, self.options, self.findings), drawing.size
         width, height = (side * PREVIEW_SQUARE for side in drawing.size)
-        source = page(width, height, put(0, 0, picture("map", width, height)))
-        return Pages("", source, {"map": svg_of(drawing, PREVIEW_SQUARE)}), drawing.size
+        shown = Picture(Svg(svg_of(drawing, PREVIEW_SQUARE)), width, height)
+        return Pages("", (Page(width, height, (Put(0, 0, shown),)),)), drawing.size
 
 
 @dataclass(frozen=True, slots=True)

@@ -323,7 +323,7 @@ class MainWindow(QMainWindow):
         if not self.filing.may_leave():
             event.ignore()
             return
-        self.filing.recovery.drop()
+        self.filing.settle()
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
         self.rules.close()

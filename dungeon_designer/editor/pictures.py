@@ -43,6 +43,7 @@ SAMPLES: dict[str, str] = {
     "water": "{map: K, legend: {K: {terrain: water}}}",
     "acid": "{map: K, legend: {K: {terrain: acid}}}",
     "cliff": "{map: K, legend: {K: {terrain: cliff}}}",
+    "spike_pit": "{map: K, legend: {K: {terrain: spike_pit}}}",
     "bridge": "map: '~=~'",
     "rope_bridge": "{map: '%K%', legend: {K: {terrain: rope_bridge}}}",
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from msgspec import Struct
 
+from dungeon_designer.analysis.doors import in_wall_or_gap
 from dungeon_designer.board.model import NO_DOOR, Board, Flags
 from dungeon_designer.editor.texts import filled, marked, translate
 from dungeon_designer.grid import Side, Square, neighbour
@@ -14,7 +15,6 @@ from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Item
 from dungeon_designer.rules.registry import Asked, configured
-from dungeon_designer.rules.shape.door_placement import in_wall_or_gap
 from dungeon_designer.rulesets.model import Ruleset
 
 WHY = {

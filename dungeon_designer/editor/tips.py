@@ -54,6 +54,7 @@ TIPS: dict[str, str] = {
     "acid": _LIQUID,
     "chasm": marked("tips", "A drop without a bottom."),
     "cliff": marked("tips", "An edge one can be pushed over (eagbbl)."),
+    "spike_pit": marked("tips", "Stakes from wall to wall: one jumps across or goes round (gw-2022-colleges)."),
     "bridge": marked("tips", "A square of bridge over a hazard."),
     "rope_bridge": marked("tips", "A bridge that wants a steady foot (gw-2021, eagbbl)."),
     "statue": marked("tips", "Stone in the way: nobody stands there, and a pass over it may hit it (naf-2019)."),

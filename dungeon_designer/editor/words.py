@@ -25,6 +25,7 @@ KINDS: dict[str, str] = {
     "acid": marked("kinds", "acid"),
     "chasm": marked("kinds", "chasm"),
     "cliff": marked("kinds", "cliff"),
+    "spike_pit": marked("kinds", "spike pit"),
     "rope_bridge": marked("kinds", "rope bridge"),
     "statue": marked("kinds", "statue"),
     "throne": marked("kinds", "throne"),

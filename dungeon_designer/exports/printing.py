@@ -78,4 +78,4 @@ def tile_set(tiles: str, options: ExportOptions) -> Pages:
 
 def cut_out(pieces: Sequence[Piece], options: ExportOptions, title: str) -> Pages:
     """Pieces on as many sheets as they need, each sheet's back after its front."""
-    return Pages(title, *piece_pages(pieces, options, title))
+    return Pages(title, piece_pages(pieces, options, title))

@@ -60,10 +60,8 @@ def _elsewhere(svg: str, width: int, height: int) -> bytes:
     """The same by a child, which is ended with us."""
     import subprocess
 
-    found_alike = f"import sys; sys.path[:] = {sys.path!r}; "  # and nothing that lies in the folder we were called in
-    call = [sys.executable, "-c", found_alike + _CHILD, str(width), str(height)]
     pipe = subprocess.PIPE
-    with subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603  (our own words)
+    with subprocess.Popen([*_child_call(), str(width), str(height)], stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603
         try:
             made, said = process.communicate(svg.encode())
         except BaseException:
@@ -74,6 +72,14 @@ def _elsewhere(svg: str, width: int, height: int) -> bytes:
         last = (said.decode(errors="replace").strip() or f"it ended with {process.returncode}").splitlines()[-1]
         raise DungeonError(f"a picture of {width} x {height} pixels could not be painted: {last}; choose fewer dpi")
     return made
+
+
+def _child_call() -> list[str]:
+    """How the child is started; a stand-alone program (`sys.frozen`) is its own Python and takes no `-c`."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "--paint-picture"]
+    found_alike = f"import sys; sys.path[:] = {sys.path!r}; "  # and nothing that lies in the folder we were called in
+    return [sys.executable, "-c", found_alike + _CHILD]
 
 
 def child() -> None:

@@ -49,6 +49,18 @@ class Report(Struct, frozen=True, dict=True):
         """No error that is not waived; if `strict`, no such warning either."""
         return self.verdict.legal(self.strict)
 
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything the ruleset finds, the worst first; those that a waiver covers say so."""
+        return self.verdict.findings
+
+    def __str__(self) -> str:
+        """The report as `check` prints it."""
+        from dungeon_designer.reports.look import Look
+        from dungeon_designer.reports.text import render
+
+        return render(Results((self,)), Look())
+
     @cached_property
     def open(self) -> tuple[Finding, ...]:
         """The findings no waiver covers, the worst first."""

@@ -17,7 +17,7 @@ from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Fix, Level
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.checker import Verdict, check
+from dungeon_designer.rules.checker import Verdict, check, offered
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.model import TileLibrary
 
@@ -55,7 +55,7 @@ class Mender(Struct, frozen=True):
 
     def _round(self, now: Mended) -> Mended:
         """Each fix of the findings tried once; `now` itself when none helps."""
-        for fix in self._offered(now.verdict):
+        for fix in self._offered(now):
             try:
                 layout = apply(now.layout, fix.edits)
             except EditError:
@@ -65,7 +65,9 @@ class Mender(Struct, frozen=True):
                 now = after
         return now
 
-    def _offered(self, verdict: Verdict) -> Iterator[Fix]:
+    def _offered(self, now: Mended) -> Iterator[Fix]:
+        """Moves are never safe, so they are looked for only where unsafe fixes are wanted."""
+        verdict = offered(now.verdict, now.board, self.ruleset) if self.unsafe else now.verdict
         for finding in verdict.findings:
             if finding.waived is None:
                 yield from (fix for fix in finding.fixes if fix.safe or self.unsafe)

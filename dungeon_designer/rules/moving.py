@@ -2,7 +2,8 @@
 
 Rules of placing say which squares they would allow (their `room_for`). Besides them a square must be free floor
 in a part of the dungeon where the thing can be reached, out of the way of machines, entries and bridges, and a
-portal may not stand where it cuts a way off. Only things that a finding names are looked at.
+portal may not stand where it cuts a way off. A rule only names what should move (`one_of`, `all_of`); the place is
+looked for when somebody asks what mends the finding.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dungeon_designer.analysis.reach import Areas
 from dungeon_designer.analysis.ring import beside, joined_round
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import NO_DOOR, WALL, Board, Flags, Ints
-from dungeon_designer.findings import Edit, Fix, MoveChest, MovePortal
+from dungeon_designer.findings import Edit, Fix, Movable, MoveChest, MovePortal, Moves
 from dungeon_designer.grid import Square, row_major
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import RollingBall
@@ -52,6 +53,16 @@ class Item(NamedTuple):
     def to(self, square: Square) -> Edit:
         """The edit that moves it."""
         return MovePortal(self.number, self.at, square) if self.is_portal else MoveChest(self.at, square)
+
+
+def one_of(*items: Item) -> Moves:
+    """The first of some items that has another place should lie there."""
+    return Moves(tuple(Movable(item.at, item.number) for item in items))
+
+
+def all_of(items: Sequence[Item]) -> Moves | None:
+    """All of some items should lie elsewhere; None where there are none."""
+    return Moves(one_of(*items).things, all=True) if items else None
 
 
 RoomFor = Callable[["Context", Any, Item, Ints], Flags]
@@ -98,13 +109,14 @@ class Mover:
         self._board = context.board
         self._found: dict[Item, Square | None] = {}
 
-    def fixes(self, *items: Item) -> tuple[Fix, ...]:
-        """The move of the first of some items that can be moved; empty where none can."""
-        return next(filter(None, (self.together([item]) for item in items)), ())
+    def fixes(self, moves: Moves) -> tuple[Fix, ...]:
+        """The move that is asked for, as a fix; empty where there is no place for what should move."""
+        items = [Item(thing.at, self._board.find(thing.at), thing.number) for thing in moves.things]
+        return next(filter(None, map(self._together, [items] if moves.all else [[item] for item in items])), ())
 
-    def together(self, items: Sequence[Item]) -> tuple[Fix, ...]:
+    def _together(self, items: Sequence[Item]) -> tuple[Fix, ...]:
         """The move of all of some items, one after the other; empty where one of them cannot be moved."""
-        if not items or len(self._board.chests) + len(self._board.portals) > MOST_THINGS:
+        if len(self._board.chests) + len(self._board.portals) > MOST_THINGS:
             return ()
         mover, moves = self, []
         for item in items:

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
-from dungeon_designer.findings import Fix, Level, Measure
+from dungeon_designer.findings import Fix, Level, Measure, Moves
 from dungeon_designer.grid import Square
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -25,7 +25,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Fault(Struct, frozen=True, kw_only=True):
     """What a rule yields: a finding without what the ruleset knows (rule, level, source).
 
-    `level` is set only where the book asks less strongly than the rule as a whole (a notice).
+    `level` is set only where the book asks less strongly than the rule as a whole (a notice). Chests and portals that
+    should lie elsewhere are named as `moves` (`dungeon_designer.rules.moving`); every other mend is one of the `fixes`.
     """
 
     message: str
@@ -34,6 +35,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     required: Measure = None
     level: Level | None = None
     fixes: tuple[Fix, ...] = ()
+    moves: Moves | None = None
 
 
 class Bounds(Settings, frozen=True):

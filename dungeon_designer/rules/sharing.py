@@ -10,7 +10,7 @@ import numpy as np
 from dungeon_designer.board.model import BoardSection, Flags, Ints
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, later
+from dungeon_designer.rules.moving import Item, all_of, later, one_of
 from dungeon_designer.rules.names import listed, section_name
 from dungeon_designer.rules.rule import Bounds, Fault, Settings
 
@@ -43,7 +43,7 @@ def crowded(
                 squares=section.covers if few else tuple(item.at for item in here),
                 measured=len(here),
                 required=bounds.required,
-                fixes=context.mover.together(_to_move(here, bounds)),
+                moves=all_of(_to_move(here, bounds)),
             )
 
 
@@ -101,7 +101,7 @@ def intruders(context: Context, items: Iterable[tuple[str, Item]], settings: For
             yield Fault(
                 message=f"{name} at {item.at} lies in {reason}",
                 squares=(item.at,),
-                fixes=context.mover.fixes(item),
+                moves=one_of(item),
             )
 
 

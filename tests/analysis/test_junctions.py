@@ -66,8 +66,7 @@ def test_apart_they_are_two_junctions_of_one_pair() -> None:
     """Runs on one line with rock between them are chains of their own."""
     found = Junctions(board_of("AB", "AB", "##", "AB"))
     assert [junction.width for junction in found.all] == [2, 1]
-    assert list(found.by_pair) == [(0, 1)]
-    assert list(found.by_pair[0, 1]) == list(found.all)
+    assert [junction.between for junction in found.all] == [(0, 1), (0, 1)]
 
 
 def test_corners_do_not_touch() -> None:
@@ -109,7 +108,6 @@ def test_no_floor_no_junctions() -> None:
     """An empty board, and one of a single section, have none."""
     for board in (build(Layout()), board_of("AA")):
         assert Junctions(board).all == ()
-        assert Junctions(board).by_pair == {}
         assert list(elements(board)) == []
 
 

@@ -31,7 +31,7 @@ from dungeon_designer.layout.model import (
 
 _TERRAIN = {
     "~": TerrainKind.LAVA, "w": TerrainKind.WATER, "a": TerrainKind.ACID, "%": TerrainKind.CHASM,
-    "c": TerrainKind.CLIFF, "=": TerrainKind.BRIDGE, "r": TerrainKind.ROPE_BRIDGE,
+    "c": TerrainKind.CLIFF, "p": TerrainKind.SPIKE_PIT, "=": TerrainKind.BRIDGE, "r": TerrainKind.ROPE_BRIDGE,
 }  # fmt: skip
 _OBSTACLES = {
     "S": ObstacleKind.STATUE, "H": ObstacleKind.THRONE, "F": ObstacleKind.FOUNTAIN, "I": ObstacleKind.IDOL,

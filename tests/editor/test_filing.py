@@ -288,6 +288,41 @@ def test_saving_over_anothers_work_is_asked(hall, answers):
     assert read_file(hall.path) == hall.layout
 
 
+@pytest.mark.parametrize("answer", [Button.Yes, Button.Cancel])
+def test_a_change_in_the_very_moment_of_saving_is_asked_about(hall, answers, monkeypatch, answer):
+    """Another writes between the look at the file and the step that replaces it: asked, and what was said is done."""
+    chest(hall)
+    answers.question = answer
+    hall.window.filing._watcher.removePaths(hall.window.filing._watcher.files())
+    real = files.content
+
+    def meanwhile(*arguments):
+        monkeypatch.setattr(files, "content", real)
+        hall.path.write_bytes(b"theirs")
+        return real(*arguments)
+
+    monkeypatch.setattr(files, "content", meanwhile)
+    assert hall.window.filing.save() is (answer == Button.Yes)
+    assert len(answers.told) == 1
+    assert "changed by another program" in answers.told[0]
+    assert (hall.path.read_bytes() == b"theirs") is (answer == Button.Cancel)
+    assert hall.desk.document.saved is (answer == Button.Yes)
+
+
+def test_a_file_that_came_back_unheard_is_asked_about(hall, answers):
+    """It was deleted, which was told, and written anew by another: Save asks before it writes over that."""
+    said = []
+    hall.desk.said.connect(said.append)
+    hall.path.unlink()
+    hall.qtbot.waitUntil(lambda: bool(said), timeout=5000)
+    hall.window.filing._watcher.removePaths(hall.window.filing._watcher.directories())
+    hall.path.write_bytes(b"theirs")
+    answers.question = Button.Cancel
+    assert not hall.window.filing.save()
+    assert hall.path.read_bytes() == b"theirs"
+    assert len(answers.told) == 1
+
+
 def test_one_who_never_rests_is_kept_too(hall, monkeypatch):
     """Edit after edit without a pause, the work is written all the same, in the end; saving takes it away."""
     monkeypatch.setattr(filing, "KEEP_AFTER", 1500)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.guard import Guard
 from dungeon_designer.layout.model import Layout, Section, normalised
+from tests.editor.broken_disk import full_disk
 
 LEFT = Qt.MouseButton.LeftButton
 HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("....",) * 4),)))
@@ -76,3 +77,24 @@ def test_a_fault_in_keeping_hides_no_fault(hand, answers, tmp_path):
     assert len(answers.told) == 1
     assert "KeyError" in answers.told[0]
     assert "could not be kept" in answers.told[0]
+
+
+def test_what_is_told_of_the_work_is_what_was_found(hand, guard, answers, tmp_path):
+    """Saved, kept, or neither: the dialog says which, and names no file that could not be written."""
+    for saved, full, said in (
+        (True, False, "All your work is saved."),
+        (False, False, "Your work is kept in the recovery file."),
+        (False, True, "Your work could not be kept in the recovery file"),
+    ):
+        hand.window.filing.settle()
+        (tmp_path / "logs" / "fault.txt").unlink(missing_ok=True)
+        hand.desk.open(HALL, None)
+        if not saved:
+            hand.window.take("chest")
+            hand.click((1, 1))
+        with full_disk(full):
+            guard.handle(ZeroDivisionError("oh"))
+        assert said in answers.told[-1]
+        assert answers.told[-1].count("recovery file") == (not saved)
+        assert hand.window.filing.recovery.file.exists() is (not saved and not full)
+        assert ("fault.txt" in answers.told[-1]) is (tmp_path / "logs" / "fault.txt").exists() is not full

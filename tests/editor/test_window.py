@@ -156,7 +156,7 @@ def test_a_full_disk_keeps_the_work(hand, tmp_path, answers, monkeypatch):
     hand.window.take("chest")
     hand.click((3, 3))
 
-    def full(target, data):
+    def full(target, *_):
         raise WriteError(f"{target}: cannot be written: no space left on device")
 
     monkeypatch.setattr(files, "write_file", full)

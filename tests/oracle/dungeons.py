@@ -232,6 +232,72 @@ def section_of(
     return Section(id=name, at=(left, top), kind=kind, side=side, enclosed=enclosed, rows=tuple(rows))
 
 
+def halls(chance: Random, size: int = 16) -> Layout:
+    """Halls, blocks with ways around them, and loops of ways two squares wide, with what may stand in the way.
+
+    Pillars and lakes of all sizes, thin walls with and without doors, statues, bridges, squares missing; one section.
+    """
+    width, height = chance.randint(6, size), chance.randint(5, size)
+    floor = set(block((0, 0), (width, height)))
+    floor = chance.choice((_whole, _holed, _latticed))(chance, floor, width, height)
+    for _ in range(chance.choice((0, 0, 0, 1, 3))):
+        floor.discard(chance.choice(sorted(floor)))
+    some = sorted(floor)
+    terrain: dict[Square, TerrainKind] = {}
+    for _ in range(chance.choice((0, 0, 0, 1, 2))):
+        kind, size_of = chance.choice(HAZARD_KINDS), (chance.randint(1, 6), chance.randint(1, 5))
+        terrain.update(dict.fromkeys(floor.intersection(block(chance.choice(some), size_of)), kind))
+    if terrain and chance.random() < 0.5:
+        across, line = chance.randrange(2), chance.choice(sorted(terrain))
+        terrain.update({s: TerrainKind.BRIDGE for s in terrain if s[across] == line[across]})
+    stones = {s for _ in range(chance.choice((0, 1, 2, 3, 6))) for s in block(chance.choice(some), _stone(chance))}
+    return Layout(
+        sections=(section_of("A", some, SectionKind.ROOM),),
+        walls=tuple(Wall(at=a, side=s, width=w) for a, s, w in _runs(chance, some, (0, 0, 0, 1, 2, 4))),
+        doors=tuple(EdgeDoor(at=a, side=s, width=w) for a, s, w in _runs(chance, some, (0, 0, 0, 0, 1, 2))),
+        square_doors=tuple(SquareDoor(at=chance.choice(some)) for _ in range(chance.choice((0, 0, 0, 0, 1, 3)))),
+        terrain=tuple(Terrain(kind=kind, at=at) for at, kind in sorted(terrain.items())),
+        obstacles=tuple(Obstacle(kind=chance.choice(OBSTACLE_KINDS), at=at) for at in sorted(stones & floor)),
+    )
+
+
+def _whole(_chance: Random, floor: set[Square], _width: int, _height: int) -> set[Square]:
+    """The hall as it is."""
+    return floor
+
+
+def _holed(chance: Random, floor: set[Square], width: int, height: int) -> set[Square]:
+    """A hall with blocks of rock in it: pillars, and what ways lead around."""
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randint(0, width - 2), chance.randint(0, height - 2)
+        floor = floor - set(block(at, (chance.randint(1, 6), chance.randint(1, 4)))) or floor
+    return floor
+
+
+def _latticed(chance: Random, floor: set[Square], width: int, height: int) -> set[Square]:
+    """Ways on a lattice, mostly two squares wide; some are missing, so that bends, forks and crossings are left."""
+    pitch, kept = chance.randint(3, 6), set(block((0, 0), (2, 2)))
+    for x in range(0, width, pitch):
+        for y in range(0, height, pitch):
+            for along in ((1, 0), (0, 1)):
+                if chance.random() < 0.75:
+                    wide = chance.choice((1, 2, 2, 2, 2, 2, 3))
+                    kept.update(block((x, y), (pitch + 2, wide) if along[0] else (wide, pitch + 2)))
+    return kept & floor
+
+
+def _stone(chance: Random) -> Square:
+    return chance.choice(((1, 1), (1, 1), (1, 1), (1, 2), (2, 1), (2, 2), (4, 1), (1, 5)))
+
+
+def _runs(chance: Random, some: list[Square], counts: tuple[int, ...]) -> list[tuple[Square, Side, int]]:
+    """Runs of edges anywhere on the floor."""
+    return [
+        (chance.choice(some), chance.choice(list(Side)), chance.choice((1, 1, 2, 3, 5)))
+        for _ in range(chance.choice(counts))
+    ]
+
+
 def tiled(chance: Random) -> Layout:
     """A dungeon of tiles laid side by side, with doors where they touch, and an end zone for each side.
 

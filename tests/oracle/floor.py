@@ -18,7 +18,14 @@ Border = frozenset[Square]
 ORTHOGONAL = ((0, -1), (1, 0), (0, 1), (-1, 0))
 DIAGONAL = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
-HAZARD = {TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID, TerrainKind.CHASM, TerrainKind.CLIFF}
+HAZARD = {
+    TerrainKind.LAVA,
+    TerrainKind.WATER,
+    TerrainKind.ACID,
+    TerrainKind.CHASM,
+    TerrainKind.CLIFF,
+    TerrainKind.SPIKE_PIT,
+}
 BRIDGE = {TerrainKind.BRIDGE, TerrainKind.ROPE_BRIDGE}
 
 

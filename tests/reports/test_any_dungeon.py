@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.writer import write_json
-from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.document import report_schema
 from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Results
@@ -30,7 +31,7 @@ def test_every_format_reports_on_any_dungeon(layout: Layout, edition: str, stric
     untiled = tuple(section for section in layout.sections if not section.tile)
     data = write_json(replace(layout, sections=untiled, machines=()))
     examiner = Examiner(Question(ruleset=edition, strict=strict, places=True))
-    results = Results.of(examiner.examine(open_layout("-", data)))
+    results = Results.of(examiner.examine(Dungeon.load("-", data=data)))
     said = {name: renderer(name)(results, Look(60)) for name in FORMATS}
     assert VALIDATOR.is_valid(json.loads(said["json"]))
     assert json.loads(said["sarif"])["version"] == "2.1.0"

@@ -32,7 +32,7 @@ from dungeon_designer.editor.jobs import Job, Laid
 from dungeon_designer.editor.press import Press
 from dungeon_designer.editor.remembered import keep, recall
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.files import write_file
+from dungeon_designer.text.writing import write_file
 
 PATIENCE = 120
 """Milliseconds after a change before pages are drawn: somebody may be turning a wheel."""

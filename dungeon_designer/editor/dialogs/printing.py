@@ -30,7 +30,7 @@ from dungeon_designer.editor.texts import PLURAL, filled, translate
 from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import MAX_OVERLAP, ExportOptions
 from dungeon_designer.exports.printing import Subject
-from dungeon_designer.layout.files import write_file
+from dungeon_designer.text.writing import write_file
 
 SQUARES = ("29 mm", "32 mm", "34 mm", "1 in")
 """The widths of squares people print; bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm."""

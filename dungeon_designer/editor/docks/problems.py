@@ -222,7 +222,7 @@ class ProblemsDock(QWidget):
     def fix_menu(self, menu: QMenu, finding: Finding) -> None:
         """An entry for each fix of a finding."""
         menu.clear()
-        for fix in finding.fixes:
+        for fix in self.desk.fixes(finding):
             action = menu.addAction(capital(fix.title))
             action.triggered.connect(lambda _=False, fix=fix: self.desk.fix(fix))
 
@@ -246,7 +246,7 @@ class ProblemsDock(QWidget):
         finding = self.current
         self.explain_button.setEnabled(finding is not None)
         self.waive_button.setEnabled(finding is not None and finding.waived is None)
-        self.fix_button.setEnabled(finding is not None and bool(finding.fixes))
+        self.fix_button.setEnabled(finding is not None and bool(self.desk.fixes(finding)))
 
     def _menu(self, at: QPoint) -> None:
         item = self.list.itemAt(at)

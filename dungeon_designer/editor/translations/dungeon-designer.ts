@@ -311,7 +311,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The file could not be written. Your work is safe in the recovery file.</source>
+        <source>The file could not be written, and your work could not be kept in the recovery file either: save it elsewhere before you close this window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file could not be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file could not be written. Your work is kept in the recovery file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -372,7 +380,17 @@
 <context>
     <name>Guard</name>
     <message>
+        <source>All your work is saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An unexpected fault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something went wrong in the program: %1.
+
+%2 You may go on; if it happens again, save under another name and report it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2108,6 +2126,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>spike pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>spiked pit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2292,6 +2314,10 @@
     </message>
     <message>
         <source>Small room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spike pit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2560,6 +2586,10 @@
     </message>
     <message>
         <source>Sections that turn together about their middle (brawl-2013, Hogwurts).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stakes from wall to wall: one jumps across or goes round (gw-2022-colleges).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -86,6 +86,8 @@ def _around(before: str, after: str = "") -> Callable[[Any], str]:
     return lambda value: f"{before}{_listed(value) if isinstance(value, list | tuple) else _plain(value)}{after}"
 
 
+_COUNTED = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
+
 _WORDS: dict[str, Callable[[Any], str]] = {
     "none": _when("none at all"),
     "stock": _stock,
@@ -96,15 +98,16 @@ _WORDS: dict[str, Callable[[Any], str]] = {
     "kind": _around(""),
     "per_side": _around("", " a side"),
     "width": lambda width: "" if width == 2 else f"{width} squares",  # two is what the sentence before says
-    "count": lambda value: "standing squares alone count" if value == "standing" else "",
+    "count": lambda value: _COUNTED.get(value, ""),
     "zone": lambda value: "each a tile that may be laid elsewhere" if value == "tile" else "",
     "where": _around("at a "),
     "forbidden": _around(""),
     "connected": _when("sections connected to one"),
+    "counters_apart": lambda value: "" if value else "but pit counters may share a square",
     "bridges": _when("bridges too"),
     "one_square_gaps": _when("but a gap one square wide and deep is none"),
     "elements": _when("bridges and traps of several squares too"),
-    "use_all": _when("none should be left over"),
+    "use_all": _when("what is left over is told"),
     "left_out": _around("not counted: "),
     "notice": lambda counts: f"no die has so many sides: {_listed(counts)}" if counts else "",
     "nothing": _around("each coach begins with ", " × nothing"),

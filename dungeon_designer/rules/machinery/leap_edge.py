@@ -23,11 +23,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.board.model import WALL, Board
+import numpy as np
+
+from dungeon_designer.board.model import WALL, Board, Flags, Ints
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Side, Square, block, edge_run, neighbour
 from dungeon_designer.layout.model import LeapEdge
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.moving import Item
 from dungeon_designer.rules.names import listed
 from dungeon_designer.rules.rule import Fault, Settings
 
@@ -77,3 +80,15 @@ def _lands(context: Context, square: Square, way: Side) -> bool:
     across = neighbour(square, way)
     landing = context.board.find(neighbour(across, way))
     return context.board.edge_state(across, way) != WALL and bool(context.standing[landing])
+
+
+def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
+    """For an item on which nobody can stand, squares on which nobody lands."""
+    board = context.board
+    if not board.layout.leap_edges or not context.takes_room(item):
+        return squares >= 0
+    edges = (border for marked in board.layout.leap_edges for border in edge_run(marked.at, marked.side, marked.width))
+    jumps = filter(None, (_jump(board, border) for border in edges))
+    landings = [board.find(neighbour(neighbour(square, way), way)) for square, way in jumps]
+    flags: Flags = ~np.isin(squares, landings)
+    return flags

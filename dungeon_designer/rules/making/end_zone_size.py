@@ -2,11 +2,12 @@
 
 Six players start in an end zone, so gw-1989 (Player Set-Up) and gw-2021 (Deploy Players) need six squares in it
 that a player can stand on; that is our reading, the books say only how many are placed. naf-2019 (The Dungeon) asks
-for six squares, no more and no less, whatever lies on them. eagbbl (Setup Dungeon) asks for two squares by four,
-either way round; all of it to stand on, as its players start there. The entries of brawl-2013 (Scoring) and the
-doors of db7s-2019 (You Will Need) are pieces of two squares by one, either way round. An end zone is measured by
-the squares it was drawn over. One finding for each zone; its squares are the zone's, or those in it that nobody can
-stand on.
+for six squares, no more and no less, to start from; so none of them may be an obstacle, a liquid or a chasm. A portal
+may lie anywhere, but nobody stays on it there, which leaves five squares to set up on: a notice. eagbbl (Setup Dungeon)
+asks for two squares by four, either way round; all of it to stand on, as its players start there. The entries of
+brawl-2013 (Scoring) and the doors of db7s-2019 (You Will Need) are pieces of two squares by one, either way round. An
+end zone is measured by the squares it was drawn over. The squares of a finding are the zone's, or those in it that
+nobody can stand on.
 
 A sketch that breaks it, under naf-2019 (five squares at home)::
 
@@ -22,13 +23,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
+import numpy as np
 from msgspec import Meta
 
-from dungeon_designer.board.model import BoardSection
+from dungeon_designer.board.model import BoardSection, Flags, Ints
+from dungeon_designer.findings import Level
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import listed, section_name
+from dungeon_designer.rules.moving import Item
+from dungeon_designer.rules.names import both, listed, section_name
 from dungeon_designer.rules.rule import Bounds, Fault, counted
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
@@ -39,12 +43,12 @@ class RuleSettings(Bounds, frozen=True):
 
     `kind`: `end_zone` or `entry`. `min` and `max`: how many squares (at least six where neither they nor a shape
     are named). `shape`: [width, height], either way round. `count`: whether only `standing` squares count, or all
-    `squares`.
+    `squares`; with `clear` all count, but on none may be an obstacle or a hazard.
     """
 
     kind: Literal["end_zone", "entry"] = "end_zone"
     shape: tuple[_Length, _Length] | None = None
-    count: Literal["standing", "squares"] = "standing"
+    count: Literal["standing", "squares", "clear"] = "standing"
 
     @property
     def bounded(self) -> Bounds:
@@ -60,20 +64,58 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             continue
         if settings.shape is not None and _shape(zone.covers) != _ordered(settings.shape):
             yield _misshapen(zone, settings.shape)
-            continue
-        blocked = _blocked(context, zone) if settings.count == "standing" else []
-        if settings.shape is not None and blocked:
-            yield _cluttered(zone, blocked)
-        if not settings.bounded.allows(len(zone.covers) - len(blocked)):
-            yield _miscounted(zone, len(zone.covers) - len(blocked), settings)
+        else:
+            yield from _squares(context, zone, settings)
 
 
-def _blocked(context: Context, zone: BoardSection) -> list[Square]:
-    """The squares of a zone that nobody can stand on."""
-    board, standing = context.board, context.standing
+def _squares(context: Context, zone: BoardSection, settings: RuleSettings) -> Iterator[Fault]:
+    """What is wrong with the squares of a zone of the right shape, or of any."""
+    counted_off = []
+    if settings.count == "clear":
+        blocked = _off(context, zone, context.board.walkable)
+        yield from _portals(context, zone)
+    else:
+        counted_off = _off(context, zone, context.standing) if settings.count == "standing" else []
+        blocked = counted_off if settings.shape is not None else []
+    if blocked:
+        yield _cluttered(zone, blocked)
+    if not settings.bounded.allows(len(zone.covers) - len(counted_off)):
+        yield _miscounted(zone, len(zone.covers) - len(counted_off), settings)
+
+
+def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
+    """For an item on which nobody can stand, squares out of every zone in which they would be missed."""
+    if settings.count == "squares" or not context.takes_room(item):
+        return squares >= 0
+    board = context.board
+    zones = [zone.squares for zone in board.of_kind(SectionKind(settings.kind))]
+    flags: Flags = ~np.isin(squares, np.concatenate(zones)) if zones else squares >= 0
+    return flags
+
+
+def _off(context: Context, zone: BoardSection, on: Flags) -> list[Square]:
+    """The squares of a zone that are not among some others."""
+    board = context.board
     if len(zone.squares) == len(zone.covers):
-        return list(board.places(zone.squares[~standing[zone.squares]]))
-    return [square for square in zone.covers if not standing[board.find(square)]]
+        return list(board.places(zone.squares[~on[zone.squares]]))
+    return [square for square in zone.covers if not on[board.find(square)]]
+
+
+def _portals(context: Context, zone: BoardSection) -> Iterator[Fault]:
+    """A notice of the portals in a zone on which nobody stays."""
+    board, covers = context.board, set(zone.covers)
+    lost = board.walkable & ~context.standing
+    portals = [portal for portal in board.portals if portal.at in covers and lost[portal.index]]
+    if portals:
+        left = len(covers) - len({portal.at for portal in portals})
+        named = both([f"portal {portal.number} at {portal.at}" for portal in portals])
+        yield Fault(
+            message=f"{section_name(zone)} has {counted(left, 'square')} to set up on besides {named}",
+            squares=tuple(dict.fromkeys(portal.at for portal in portals)),
+            measured=left,
+            required=len(covers),
+            level=Level.INFO,
+        )
 
 
 def _shape(squares: tuple[Square, ...]) -> Size | None:

@@ -1,9 +1,8 @@
 """How many tiles of which kind a dungeon is made of.
 
 gw-1989 (Board Set-Up): six dungeon boards, besides the two End Zone boards. gw-2021 (Setting Up The Game): at least
-four corridors, three small rooms and one large room, so that no dungeon is all narrow or all wide. Counted are
-sections by their kind, placed from a set or drawn. One finding for each kind; its squares are those of the sections
-of that kind.
+four corridors, three small rooms and one large room. Counted are sections by their kind, placed from a set or drawn.
+One finding for each kind; its squares are those of the sections of that kind.
 
 A sketch that breaks it, under gw-2021 (a lone corridor)::
 

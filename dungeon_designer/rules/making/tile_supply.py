@@ -2,15 +2,15 @@
 
 A dungeon is built from what is in the box or was printed: gw-1989 (Components) six different dungeon boards and two
 End Zone boards; brawl-2013 (Dungeon Construction) tiles of 2x2, 2x3, 2x6 and 4x6 squares and one T section;
-db7s-2019 (naf-2019, You Will Need) twelve large tiles of 6x4, four small ones of 2x2 and six doors of 2x1. The
-layouts of db7s-2019 use them all, so what is left over is a warning there.
+db7s-2019 (naf-2019, You Will Need) twelve large tiles of 6x4, four small ones of 2x2 and six doors of 2x1. No book
+forbids to leave some over; db7s-2019 lists them as what one needs, so there it is a notice.
 
 Counted are tiles placed from a library and drawn sections of a tile's exact shape, in any turn, or mirrored as a
 placed tile may be; a tile of another set counts by its shape, and is an error where the set has no such shape. A
-drawn section of no tile's shape is a notice: what it would be built of cannot be said. brawl-2013's table lists a
-single entry tile while its text has three entries a side; the text wins, and entries are left out of its supply.
-One finding for each tile of which too many or too few are used, its squares those of all the sections that count as
-it.
+drawn section of no tile's shape is a notice: what it would be built of cannot be said. Once all that is drawn has more
+squares than all tiles of the set together, it cannot be built of them, and that is a warning. brawl-2013's table lists
+a single entry tile while its text has three entries a side; the text wins, and entries are left out of its supply. One
+finding for each tile of which too many or too few are used, its squares those of all the sections that count as it.
 
 A sketch that breaks it, under brawl-2013 (a seventh tile of 2x2)::
 
@@ -68,7 +68,7 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RuleSettings(Settings, frozen=True):
-    """`stock`: the set's tiles; `left_out`: kinds of sections not counted; `use_all`: whether none may be left over."""
+    """`stock`: the set's tiles; `left_out`: kinds of sections not counted; `use_all`: whether what is left is told."""
 
     stock: tuple[Stock, ...] = ()
     left_out: tuple[SectionKind, ...] = ()
@@ -87,6 +87,7 @@ class _Counts:
         self.of_shape = _by_shape(settings.stock, context.board.library)
         self.ragged = {(short, long) for short, long, squares in self.of_shape if squares}
         self.largest = max((short * long for short, long, _ in self.of_shape), default=0)
+        self.drawn_floor = 0
         self.named: dict[int, list[BoardSection]] = defaultdict(list)
         self.shaped: dict[int, list[BoardSection]] = defaultdict(list)
         self.foreign: list[BoardSection] = []
@@ -97,6 +98,7 @@ class _Counts:
                 self._count(section, by_id.get(section.tile))
 
     def _count(self, section: BoardSection, number: int | None) -> None:
+        self.drawn_floor += 0 if section.tile else len(section.covers)
         if number is not None:
             self.named[number].append(section)
         elif alike := self._alike(section.covers):
@@ -140,9 +142,30 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     for section in counts.foreign:
         said = f"{section_name(section)} is the tile {section.tile}, which the set does not hold"
         yield Fault(message=said, squares=section.covers, measured=1, required=0)
+    most = _squares_of(settings.stock, context.board.library)
     for section in counts.drawn:
-        said = f"{section_name(section)} has the shape of no tile of the set"
-        yield Fault(message=said, squares=section.covers, level=Level.INFO)
+        yield _no_tile(section, counts.drawn_floor, most)
+
+
+def _no_tile(section: BoardSection, drawn: int, most: int | None) -> Fault:
+    """A notice of a section of no tile's shape; a warning where more is drawn than all tiles have."""
+    said = f"{section_name(section)} has the shape of no tile of the set"
+    if most is None or drawn <= most:
+        return Fault(message=said, squares=section.covers, level=Level.INFO)
+    said += f"; {drawn} squares are drawn, and all tiles of the set have {most}"
+    return Fault(message=said, squares=section.covers, measured=drawn, required=most, level=Level.WARNING)
+
+
+def _squares_of(stock: Sequence[Stock], library: TileLibrary) -> int | None:
+    """The squares of all tiles of the set together; None where nobody says the shape of some tile."""
+    total = 0
+    for tile in stock:
+        shape = tile.shape(library)
+        if shape is None:
+            return None
+        short, long, squares = shape
+        total += tile.count * (len(squares) or short * long)
+    return total
 
 
 def _group(counts: _Counts, group: Sequence[int], use_all: bool) -> Iterator[Fault]:
@@ -174,11 +197,11 @@ def _fault(name: str, used: Sequence[BoardSection], stock: int) -> Fault:
 
 def _unused(name: str, used: Sequence[BoardSection], stock: int) -> Fault:
     return Fault(
-        message=f"only {len(used)} × {name} of {stock} are used; the whole set should be",
+        message=f"only {len(used)} × {name} of {stock} are used",
         squares=_squares(used),
         measured=len(used),
         required=stock,
-        level=Level.WARNING,
+        level=Level.INFO,
     )
 
 

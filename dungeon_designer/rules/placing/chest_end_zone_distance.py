@@ -25,7 +25,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from, chests
+from dungeon_designer.rules.moving import Item, apart_from, chests, one_of
 from dungeon_designer.rules.rule import MOST, Fault
 
 
@@ -48,7 +48,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             squares=tuple(dict.fromkeys((item.at, *(zone[one.second] for one in near)))),
             measured=distance,
             required=settings.min,
-            fixes=context.mover.fixes(item),
+            moves=one_of(item),
         )
 
 

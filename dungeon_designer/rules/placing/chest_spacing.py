@@ -22,7 +22,7 @@ from dungeon_designer.analysis.spacing import near_pairs
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.rules.apart import Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from, besides, chests, later
+from dungeon_designer.rules.moving import Item, apart_from, besides, chests, later, one_of
 from dungeon_designer.rules.rule import MOST, Fault
 
 
@@ -40,7 +40,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             squares=near.squares,
             measured=near.distance,
             required=settings.min,
-            fixes=context.mover.fixes(*later([one, other])),
+            moves=one_of(*later([one, other])),
         )
 
 

@@ -26,7 +26,7 @@ from dungeon_designer.board.model import NO_DOOR, OBSTACLES, TERRAINS, Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
+from dungeon_designer.rules.moving import Item, one_of
 from dungeon_designer.rules.names import both, listed, trap_name
 from dungeon_designer.rules.rule import Fault, Settings
 
@@ -59,7 +59,7 @@ def _faults(context: Context, name: str, places: Sequence[tuple[Square, int]], i
         yield Fault(
             message=f"{name} at {listed(squares)} lies {grounds}, not on floor",
             squares=tuple(squares),
-            fixes=context.mover.fixes(item) if item else (),
+            moves=one_of(item) if item else None,
         )
         return
     doors = tuple(square for square, index in places if board.square_door[index] != NO_DOOR)

@@ -22,7 +22,7 @@ from dungeon_designer.analysis.spacing import near_squares
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from, chests, portals
+from dungeon_designer.rules.moving import Item, apart_from, chests, one_of, portals
 from dungeon_designer.rules.rule import Fault
 
 
@@ -44,7 +44,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             squares=near.squares,
             measured=near.distance,
             required=settings.min,
-            fixes=context.mover.fixes(portal, chest),
+            moves=one_of(portal, chest),
         )
 
 

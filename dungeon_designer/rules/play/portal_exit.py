@@ -2,13 +2,14 @@
 
 Players that teleport arrive on the portal, or are scattered from it to a square beside it: gw-1989 (Teleporting),
 gw-2021 (Portals: Teleporting), brawl-2013 (Teleporting a Player), naf-2019 and db7s-2019 (Teleportation), eagbbl
-(Teleporting). A portal without one is a trap nobody drew.
+(Teleporting). In naf-2019 and db7s-2019 who finds no room is teleported again, so there it is advice. No book says
+that such a square must be there: a portal without one is a trap nobody drew.
 
 How it is measured. Among the squares one legal step from the portal at least one must be a standing square: no
-liquid, chasm, cliff, obstacle or shut door, no chest where chests are impassable. Another portal does not count, as
-whoever steps on it is gone again, nor does an entry, which is a wall to all but the ball carrier. Where a room turns,
-the squares of all its turns count together. Portals off the floor, in a hazard or under an obstacle are left to
-`item-on-floor`.
+liquid, chasm, cliff, obstacle or shut door, no chest where chests are impassable. Another portal is one where players
+arrive on portals, none where they are scattered beside them; an entry never is, as it is a wall to all but the ball
+carrier. Where a room turns, the squares of all its turns count together. Portals off the floor, in a hazard or under an
+obstacle are left to `item-on-floor`.
 
 A sketch that breaks it (portal 2 stands in a niche of its own)::
 
@@ -35,7 +36,7 @@ class RuleSettings(Settings, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     """A fault for each portal without a standing square beside it."""
     board, reach = context.board, context.reach
-    exits = context.standing & reach.on_foot
+    exits = context.standing & ~board.is_entry
     for portal in board.portals:
         if portal.index >= 0 and board.walkable[portal.index]:
             beside = reach.beside.get(portal.index, [])

@@ -4,9 +4,11 @@
 chest most games never see, so it is advice. In brawl-2013 it is no more than a notice, as its third round (Wormholes)
 has two rooms that can only be reached by magic.
 
-How it is measured. As `reachability`, but a team sets out from its end zone or entries alone, and portals are squares
-that nobody walks across. Where a room turns, the ways of all its turns count together. Chests of one area are one
-finding; what `reachability` finds is found here as well, as a way that is missing altogether is missing on foot.
+How it is measured. As `reachability`, jumps included, but a team sets out from its end zone or entries alone, and
+portals are squares that nobody walks across. Where a room turns, the ways of all its turns count together. Chests of
+one area are one finding; what `reachability` finds is found here as well, as a way that is missing altogether is
+missing on foot. After the chests and zones the squares of a finding show where the way is cut: the portals that lie
+across it, or else the squares of both parts that are nearest to each other.
 
 A sketch that breaks it (a portal leads to the chest, but no walk)::
 

@@ -34,14 +34,17 @@ Mend: widen the way, close it, or move the obstacle. `width` may ask for more th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
 
-from dungeon_designer.analysis.parting import parting
-from dungeon_designer.analysis.width import Areas, areas, gaps, groups, pinches, ways, widths
-from dungeon_designer.board.model import NO_DOOR, OBSTACLES, WALL, Board, Flags
+from dungeon_designer.analysis.doors import in_wall_or_gap
+from dungeon_designer.analysis.pinches import pinches
+from dungeon_designer.analysis.strips import narrow_ways
+from dungeon_designer.analysis.width import Blocks, blocks, gaps, widths
+from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags, Ints
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
@@ -49,44 +52,48 @@ from dungeon_designer.rules.names import listed
 from dungeon_designer.rules.rule import Fault, Settings, counted
 
 
+class Doors(StrEnum):
+    """Which doors may be one square wide: none, square doors that stand alone where gw-1989 lets them, or all."""
+
+    NONE = "none"
+    WALL_OR_GAP = "wall_or_gap"
+    ALL = "all"
+
+
 class RuleSettings(Settings, frozen=True):
-    """`width` in squares; `bridges`: whether they are measured too; `one_square_gaps`: whether they are allowed."""
+    """`width` in squares; `bridges`: whether they are measured too; `one_square_gaps`: whether they are allowed.
+
+    `doors` are those allowed to be narrower: ``none``, ``wall_or_gap`` (gw-1989) or ``all``.
+    """
 
     width: Annotated[int, Meta(ge=2, le=20)] = 2
     bridges: bool = False
     one_square_gaps: bool = False
+    doors: Doors = Doors.NONE
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
-    """Faults of narrow squares, then of pinches, then of obstacles in the way."""
-    board, width = context.board, settings.width
-    found = areas(board, ~board.hazard, board.edges != WALL, width)
-    counts = found.ground & ~_spared(board, settings.bridges)
-    yield from _narrow(found, counts, settings, context.strict)
-    for squares in pinches(found, counts, context.strict):
-        places = board.places(squares)
+    """Faults of narrow squares, then of pinches."""
+    board, width, strict = context.board, settings.width, context.strict
+    found = blocks(board, board.walkable & ~board.is_entry, board.edges != WALL, width)
+    counts = found.ground & ~_spared(board, settings)
+    passable = board.edges == OPEN if settings.doors is Doors.ALL else board.edges != WALL
+    yield from _narrow(found, counts, passable, settings, strict)
+    for pinch in pinches(found, counts, passable, strict):
+        places = board.places(pinch)
         message = f"parts {width} squares wide meet at {listed(places)}, but the way between them is narrower"
         yield Fault(message=message, squares=places, measured=1 if width == 2 else None, required=width)
-    yield from _in_the_way(found)
 
 
-def _spared(board: Board, bridges: bool) -> Flags:
-    """Squares of which nothing is found: square doors, entries, and bridges unless they are measured."""
-    spared: Flags = (board.square_door != NO_DOOR) | board.is_entry
-    return spared if bridges else spared | board.bridge
-
-
-def _narrow(found: Areas, counts: Flags, settings: RuleSettings, strict: bool) -> Iterator[Fault]:
-    board, passable = found.board, found.board.edges != WALL
+def _narrow(found: Blocks, counts: Flags, passable: Flags, settings: RuleSettings, strict: bool) -> Iterator[Fault]:
     squares = np.flatnonzero(counts & ~found.wide).astype(np.int32)
     if settings.one_square_gaps and len(squares):
         squares = squares[~gaps(found, squares)]
     if not len(squares):
         return
-    wide = widths(board, found.ground, passable, settings.width - 1)
-    for group in groups(board, squares, passable, strict):
-        places, measured = board.places(group), int(wide[group].min())
-        alcove = len(group) == 1 and np.count_nonzero(ways(board, group, found.ground, passable)) == 1
+    wide = widths(found.board, found.ground, found.board.edges != WALL, settings.width - 1)
+    for group, alcove in narrow_ways(found, squares, passable, strict):
+        places, measured = found.board.places(group), int(wide[group].min())
         yield Fault(
             message=_alcove(places[0]) if alcove else _too_narrow(places, measured, settings.width),
             squares=places,
@@ -105,9 +112,38 @@ def _too_narrow(places: Sequence[Square], measured: int, required: int) -> str:
     return f"the way at {listed(places)} is only {wide} wide, but every way must be at least {required}"
 
 
-def _in_the_way(found: Areas) -> Iterator[Fault]:
-    board = found.board
-    for obstacle in parting(found):
-        places, kind = board.places(obstacle), OBSTACLES[board.obstacle[obstacle[0]]]
-        message = f"the {kind} at {places[0]} leaves no way {counted(found.size, 'square')} wide past it"
-        yield Fault(message=message, squares=places, required=found.size)
+def _spared(board: Board, settings: RuleSettings) -> Flags:
+    """Squares of which nothing is found: bridges over hazard unless they are measured, and doors that may be narrow."""
+    spared = np.zeros(len(board), dtype=np.bool_)
+    if not settings.bridges:
+        spared[_over_hazard(board, settings.width)] = True
+    if settings.doors is Doors.ALL:
+        spared |= board.square_door != NO_DOOR
+    elif settings.doors is Doors.WALL_OR_GAP:
+        spared[_single_doors(board)] = True
+    return spared
+
+
+def _single_doors(board: Board) -> list[int]:
+    """Square doors in a wall or gap that do not lead on to another door: the wall is one square thick."""
+    doors = np.flatnonzero(board.square_door != NO_DOOR)
+    beside = board.neighbours[doors][:, ::2]
+    leads_on = (board.edges[doors] != WALL) & (board.square_door[beside] != NO_DOOR)
+    return [at for at in doors[~leads_on.any(axis=1)].tolist() if in_wall_or_gap(board, at)]
+
+
+def _over_hazard(board: Board, width: int) -> Ints:
+    """Bridge squares with hazard along both sides of the bridge, fewer than `width` squares away.
+
+    Where bridges bend or meet, squares with nothing but hazard and bridge on all their sides.
+    """
+    bridges = np.flatnonzero(board.bridge).astype(np.int32)
+    sides, there = board.neighbours[:, ::2], np.repeat(bridges[:, None], 4, axis=1)
+    ends, on = np.zeros(there.shape, dtype=np.bool_), np.ones(there.shape, dtype=np.bool_)
+    for _ in range(width - 1):
+        there = np.where(on, sides[there, range(4)], -1)
+        ends |= (there >= 0) & board.hazard[there]
+        on = (there >= 0) & board.bridge[there]
+    beside = sides[bridges]
+    bare = ((beside >= 0) & (board.hazard | board.bridge)[beside]).all(axis=1)
+    return bridges[ends[:, 0] & ends[:, 2] | ends[:, 1] & ends[:, 3] | bare]

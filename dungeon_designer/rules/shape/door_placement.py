@@ -32,7 +32,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.analysis.doors import in_wall_or_gap
+from dungeon_designer.board.model import Board
 from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
@@ -71,14 +72,6 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         wrong = edges if where is Where.WALL_OR_GAP else _out_of_place(board, edges, where)
         if wrong:
             yield _edge_fault(board, door, wrong, where)
-
-
-def in_wall_or_gap(board: Board, at: int) -> bool:
-    """Whether a floor square, by its number, has walls on two opposite sides and floor on the two others."""
-    if at < 0:
-        return False
-    walls = [state == WALL for state in board.edges[at].tolist()]
-    return walls in ([False, True, False, True], [True, False, True, False])
 
 
 def _out_of_place(board: Board, edges: Iterable[Edge], where: Where) -> list[Edge]:

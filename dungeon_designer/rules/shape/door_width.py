@@ -22,7 +22,7 @@ A sketch that breaks it, under gw-2021::
     doors:
       - {at: [1, 0], side: east, width: 3}
 
-Mend: make the door two squares wide, and enclose the sections where the border is longer than that. The fix narrows
+Mend: make the door two squares wide, and say `enclosed: true` where the border is longer than that. The fix narrows
 or widens a door that stands alone between walls, and centres it.
 """
 
@@ -58,22 +58,24 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
 
 
 def _fault(board: Board, junction: Junction, opening: Stretch, required: int) -> Fault:
-    one, other = (section_name(board.sections[number]) for number in junction.between)
-    width = counted(opening.width, "square")
+    sections = [board.sections[number] for number in junction.between]
+    one, other = map(section_name, sections)
+    width, enclosed = counted(opening.width, "square"), any(section.enclosed for section in sections)
+    open_beside = opening.width > required and not enclosed
+    hint = "; `enclosed: true` makes the border a wall beside its door" if open_beside else ""
     return Fault(
-        message=f"the opening between {one} and {other} is {width} wide, but must be {required}",
+        message=f"the opening between {one} and {other} is {width} wide, but must be {required}{hint}",
         squares=opening.squares,
         measured=opening.width,
         required=required,
-        fixes=tuple(_fixes(board, junction, opening, required)),
+        fixes=tuple(_fixes(board, opening, required)) if enclosed else (),
     )
 
 
-def _fixes(board: Board, junction: Junction, opening: Stretch, required: int) -> Iterator[Fix]:
+def _fixes(board: Board, opening: Stretch, required: int) -> Iterator[Fix]:
     """The right width for a lone door between walls, which stay walls where the door gives way."""
-    enclosed = any(board.sections[number].enclosed for number in junction.between)
     alone = opening.run.states.count(WALL) == opening.run.width - opening.width
     door = door_of(board, opening)
-    if enclosed and alone and door is not None and opening.run.width >= required:
+    if alone and door is not None and opening.run.width >= required:
         move = centred(door, opening.run, required)
         yield Fix(title=f"make the door at {door.at} {required} squares wide, in the middle", edits=(move,))

@@ -22,15 +22,12 @@ print(*(tile.id for tile in library()))
 
 
 @pytest.fixture(scope="module")
-def unpacked(tmp_path_factory):
-    """The wheel, built and unpacked into a folder of its own."""
-    out = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, ROOT]
-    subprocess.run(command, check=True, capture_output=True, cwd=out)
-    (wheel,) = out.glob("*.whl")
+def unpacked(wheel, tmp_path_factory):
+    """The wheel, unpacked into a folder of its own."""
+    folder = tmp_path_factory.mktemp("unpacked")
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(out / "site")
-    return out / "site"
+        archive.extractall(folder)
+    return folder
 
 
 def run(folder):
@@ -46,6 +43,11 @@ def test_the_wheel_carries_every_tile(unpacked):
     assert Path(package).parent == unpacked / "dungeon_designer"
     assert Path(folder) == unpacked / "dungeon_designer" / "tile_library"
     assert ids.split() == list(stock().ids)
+
+
+def test_the_wheel_carries_what_pages_are_set_with(unpacked):
+    """Beside its modules an installed package has the constant file that every PDF is set from."""
+    assert (unpacked / "dungeon_designer" / "exports" / "typesetting.typ").is_file()
 
 
 def test_a_working_copy_finds_them_beside_the_package():
