@@ -158,7 +158,7 @@ def counters(*faces: tuple[Team, CounterContent]) -> tuple[Trap, ...]:
 
 
 def test_what_counters_hide_is_told_to_the_organiser_alone(tmp_path: Path) -> None:
-    """A pack for everybody says how many counters there are; not their faces, in no list and in no finding."""
+    """A pack for everybody says how many counters there are, not their faces: in no list, finding or piece."""
     faces = ((Team.HOME, CounterContent.SPIKED_PIT), (Team.AWAY, CounterContent.OPEN_PIT))
     trapdoor = Trap(kind=TrapKind.TRAPDOOR, at=(3, 5), size=(3, 1), below="acid bath")
     other = Trap(kind=TrapKind.TRAPDOOR, at=(3, 6), below="spiked pit")
@@ -176,7 +176,10 @@ def test_what_counters_hide_is_told_to_the_organiser_alone(tmp_path: Path) -> No
         assert ("- 2 × pit counter\n" in told) is not hidden
         assert ("Error, trap-counters: what it finds" in told) is not hidden
         file = tmp_path / f"{hidden}.pdf"
-        file.write_bytes(pack_pdf(pack, ExportOptions(DrawingOptions(theme="ink", hidden=hidden))))
-        printed = " ".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
-        told = " ".join(printed.split()).rpartition("The rules of")[0]
-        assert bool(secret.search(told)) is hidden
+        options = ExportOptions(DrawingOptions(theme="ink", hidden=hidden), 25.4, fitted=False)
+        file.write_bytes(pack_pdf(pack, options))
+        printed = [" ".join(pages.text(file, number).split()) for number in range(1, pages.page_count(file) + 1)]
+        rules = next(n for n, text in enumerate(printed) if text.startswith("The rules of"))
+        sheets = next(n for n, text in enumerate(printed) if n > rules and "Print at 100 %" in text)
+        assert bool(secret.search(" ".join(printed[:rules]))) is hidden
+        assert bool(secret.search(" ".join(printed[sheets:]))) is hidden
