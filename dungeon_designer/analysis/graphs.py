@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +37,26 @@ KEPT = 4
 _EVERY = slice(None)
 
 
-def steps(board: Board, nodes: Flags, strict: bool = False, edges: Bytes | None = None) -> Pairs:
+class Squares(Protocol):
+    """Squares with their neighbours, edges and square doors: a board, or a part of one that has turned."""
+
+    @property
+    def neighbours(self) -> Ints:
+        """N x 8, as on a board."""
+        ...
+
+    @property
+    def edges(self) -> Bytes:
+        """N x 4, as on a board."""
+        ...
+
+    @property
+    def square_door(self) -> Bytes:
+        """As on a board."""
+        ...
+
+
+def steps(board: Squares, nodes: Flags, strict: bool = False, edges: Bytes | None = None) -> Pairs:
     """Every legal step between two squares of `nodes`, walls and corners regarded; see `legal`. O(N).
 
     Doors are passable. `edges` stands in for the board's own, to ask what a changed dungeon allows.
@@ -52,7 +71,7 @@ def steps(board: Board, nodes: Flags, strict: bool = False, edges: Bytes | None 
     return np.concatenate(found).astype(np.int32)
 
 
-def legal(board: Board, direction: int, passable: Flags, strict: bool = False, at: slice | Ints = _EVERY) -> Flags:
+def legal(board: Squares, direction: int, passable: Flags, strict: bool = False, at: slice | Ints = _EVERY) -> Flags:
     """Whether walls let one step from each square (or from those `at`) to its neighbour in a direction.
 
     A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when
@@ -66,8 +85,8 @@ def legal(board: Board, direction: int, passable: Flags, strict: bool = False, a
     one_corner, other_corner = board.neighbours[at, 2 * first], board.neighbours[at, 2 * second]
     one = passable[at, first] & passable[one_corner, second]
     other = passable[at, second] & passable[other_corner, first]
-    if strict and board.layout.square_doors:
-        shut = board.square_door == SHUT
+    shut = board.square_door == SHUT
+    if strict and shut.any():
         one, other = one & ~shut[one_corner], other & ~shut[other_corner]
     result: Flags = one & other if strict else one | other
     return result

@@ -17,7 +17,7 @@ from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.analysis.reach import Reach
 from dungeon_designer.analysis.spacing import Measure, in_squares
-from dungeon_designer.analysis.turning import steps_in_all_turns
+from dungeon_designer.analysis.turning import Turning
 from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
 from dungeon_designer.rules.moving import Item, Mover, RoomFor
 from dungeon_designer.rules.rule import Settings
@@ -80,11 +80,14 @@ class Context:
     @cached_property
     def reach(self) -> Reach:
         """Who gets where on foot and by portals; where rooms turn, over all their turns together."""
-        board, drawn = self.board, self.strides
-        pairs = steps_in_all_turns(board, board.walkable, self.strict, drawn.pairs)
-        if pairs is drawn.pairs:
-            return Reach(board, drawn, self.standing, self.walk)
-        return Reach(board, Movement(drawn.nodes, pairs), self.standing)
+        if self.turning.rooms:
+            return Reach(self.board, self.turning.together, self.standing)
+        return Reach(self.board, self.strides, self.standing, self.walk)
+
+    @cached_property
+    def turning(self) -> Turning:
+        """The rooms that turn, and the steps in each of their turns."""
+        return Turning(self.board, self.strides, self.strict)
 
     @cached_property
     def reach_by_jumps(self) -> Reach | None:

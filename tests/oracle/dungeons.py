@@ -7,6 +7,7 @@ lava with bridges, statues, pits, portals, chests, end zones and entries; legal 
 
 from __future__ import annotations
 
+from itertools import accumulate
 from random import Random
 
 from hypothesis import strategies as st
@@ -258,6 +259,24 @@ def halls(chance: Random, size: int = 16) -> Layout:
         square_doors=tuple(SquareDoor(at=chance.choice(some)) for _ in range(chance.choice((0, 0, 0, 0, 1, 3)))),
         terrain=tuple(Terrain(kind=kind, at=at) for at, kind in sorted(terrain.items())),
         obstacles=tuple(Obstacle(kind=chance.choice(OBSTACLE_KINDS), at=at) for at in sorted(stones & floor)),
+    )
+
+
+def loops(chance: Random) -> Layout:
+    """A grid of ways two squares wide around blocks and pillars of rock, statues in a corner and on some squares."""
+    columns = [chance.choice((1, 1, 2, 3)) for _ in range(chance.randint(1, 5))]
+    rows = [chance.choice((1, 2, 4)) for _ in range(chance.randint(1, 3))]
+    size = sum(columns) + 2 * len(columns) + 2, sum(rows) + 2 * len(rows) + 2
+    floor = set(block((0, 0), size))
+    for x, width in zip(accumulate((2 + c for c in columns), initial=2), columns, strict=False):
+        for y, height in zip(accumulate((2 + r for r in rows), initial=2), rows, strict=False):
+            floor -= set(block((x, y), (width, height)))
+    some = sorted(floor)
+    corner = chance.choice((0, size[0] - 1)), chance.choice((0, size[1] - 1))
+    statues = sorted({corner, *(chance.choice(some) for _ in range(chance.randint(0, 3)))})
+    return Layout(
+        sections=(section_of("A", some, SectionKind.ROOM),),
+        obstacles=tuple(Obstacle(kind=ObstacleKind.STATUE, at=at) for at in statues),
     )
 
 

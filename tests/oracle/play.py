@@ -30,7 +30,7 @@ class Walk:
         self.portals = set() if on_foot else floor.portals & floor.walkable()
         self.on = floor.walkable() - floor.portals - floor.entries
         self.standing = floor.standing(impassable) & self.on
-        """Dungeon chests are gone and doors can be opened; nobody walks over a portal, and entries are walls."""
+        """Opened chests are gone and doors can be opened; nobody walks over a portal, and entries are walls."""
 
     def beside(self, square: Square) -> set[Square]:
         """The squares one step away that one may move over; the square itself may be a portal or an entry."""

@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.layout.model import Layout
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, SectionKind
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.rulesets.model import Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from oracle import spacing
-from oracle.dungeons import dungeons, halls, tiled, with_two_zones, without_doubled_traps
+from oracle.dungeons import dungeons, halls, loops, section_of, tiled, with_two_zones, without_doubled_traps
 from oracle.floor import Floor, Found
 from oracle.junctions import junction_width
 from oracle.play import Walk, dead_squares, ways_to_chests
@@ -82,9 +83,34 @@ def test_corridor_width(edition: str, width: int, layout: Layout) -> None:
 @pytest.mark.parametrize(("edition", "width"), WIDTH_ASKED)
 def test_corridor_width_of_rings_and_halls(edition: str, width: int) -> None:
     """The same on boards of rings, pillars, lakes, thin walls and statues: 20,000 of them in `make soak`."""
-    for seed in range(count(100, 4_000)):
+    for seed in range(count(60, 4_000)):
         chance = Random(f"{edition} {width} {seed}")  # noqa: S311 - the same boards every time
         agree_on_width(halls(chance), edition, width)
+
+
+PILLARS = ("..#..#..#..#..",) * 2
+FOUR_PILLARS = (*("..............",) * 2, *PILLARS, *("..............",) * 2)
+
+
+@pytest.mark.parametrize("at", [(0, 0), (13, 0), (0, 5), (13, 5)])
+def test_corridor_width_among_pillars(at: Square) -> None:
+    """Four pillars and a statue in a corner: the corner keeps one square, and every edition says so."""
+    floor = [(x, y) for y, row in enumerate(FOUR_PILLARS) for x, letter in enumerate(row) if letter != "#"]
+    statues = (Obstacle(kind=ObstacleKind.STATUE, at=at),)
+    layout = Layout(sections=(section_of("A", floor, SectionKind.ROOM),), obstacles=statues)
+    for edition, width in WIDTH_ASKED:
+        agree_on_width(layout, edition, width)
+        corner = (1 if at[0] == 0 else 12), (1 if at[1] == 0 else 4)
+        found = check(build(layout), load(edition), select=["corridor-width"]).findings
+        assert [finding.squares for finding in found] == [(corner,)]
+
+
+@soak
+def test_corridor_width_of_loops() -> None:
+    """Grids of ways two squares wide, with pillars and statues, are all measured: 2,500 of them in `make soak`."""
+    for seed in range(count(150, 2_500)):
+        edition, width = WIDTH_ASKED[seed % len(WIDTH_ASKED)]
+        agree_on_width(loops(Random(seed)), edition, width)  # noqa: S311 - the same boards every time
 
 
 SPACING = {

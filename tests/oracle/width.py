@@ -62,15 +62,17 @@ class Width:
         return {(x - dx, y - dy) for x, y in squares for dx in reach for dy in reach} & self.blocks
 
     def joined_nearby(self, blocks: set[Block], place: Iterable[Square]) -> bool:
-        """Whether each of some blocks slides to each other within the window around a place."""
-        columns, rows = {x for x, _ in place}, {y for _, y in place}
-        window = {
+        """Whether each of some blocks slides to each other within the window around a place, by their upper left ones.
+
+        The last squares of a window are the lower right ones of its last blocks.
+        """
+        columns, rows, width = {x for x, _ in place}, {y for _, y in place}, self.width
+        inside = {
             (x, y)
-            for x in range(min(columns) - self.width, max(columns) + self.width + 1)
-            for y in range(min(rows) - self.width, max(rows) + self.width + 1)
+            for x in range(min(columns) - width, max(columns) + 2)
+            for y in range(min(rows) - width, max(rows) + 2)
         }
-        inside = groups(block for block in self.blocks if self.squares_of(block) <= window)
-        return not blocks or any(blocks <= slid for slid in inside)
+        return not blocks or any(blocks <= slid for slid in groups(inside & self.blocks))
 
     # What is never found
 

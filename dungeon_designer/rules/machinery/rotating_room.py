@@ -31,8 +31,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dungeon_designer.analysis.graphs import Movement
-from dungeon_designer.analysis.turning import Room, room_of, rooms, turned_steps
+from dungeon_designer.analysis.turning import Room, room_of
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import row_major
@@ -64,7 +63,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             room = room_of(context.board, machine)
             if not room.square:
                 yield _not_square(machine, room)
-    turning = rooms(context.board)
+    turning = context.turning.rooms
     for room in turning if len(turning) <= MOST_ROOMS else ():
         yield from _cut_off(context, room)
 
@@ -94,9 +93,7 @@ def _areas(context: Context, room: Room, quarters: int) -> Ints:
     """The areas one can walk about in when the room has turned."""
     if not quarters:
         return context.walk.areas
-    board, drawn = context.board, context.strides
-    pairs = turned_steps(board, room, quarters, drawn.nodes, context.strict, drawn.pairs)
-    return Movement(drawn.nodes, pairs).only(context.reach.on_foot).areas
+    return context.turning.turned(room, quarters).only(context.reach.on_foot).areas
 
 
 def _parted(together: Ints, alone: Ints) -> Flags:

@@ -1,25 +1,44 @@
 """Every way is at least two squares wide.
 
-gw-1989-expanded (Expanding the Game), naf-2019 (The Dungeon) and eagbbl (Setup Dungeon) ask it of all corridors.
-The boxed game of 1989 has printed boards, gw-2021 printed tiles, and brawl-2013 narrow tunnels on purpose.
+gw-1989-expanded (Expanding the Game), naf-2019 (The Dungeon) and eagbbl (Setup Dungeon) ask it of all corridors;
+db7s-2019 changes nothing in that. The boxed game of 1989 has printed boards, gw-2021 printed tiles, and brawl-2013
+narrow tunnels on purpose.
 
-How it is measured. Chests, pits, trapdoors, portals, and at first obstacles, can be walked over; rock, liquids,
-chasms and cliffs cannot. A square is wide when it lies in some block of 2x2 such squares without a wall on the four
-edges inside; a door is no wall. Blocks that slide into one another, a square at a time, make a wide area. Found are
+How it is measured. A block is 2x2 squares (`width` x `width`) one can walk on, without a wall on the four edges inside.
+Chests, pits, trapdoors and portals can be walked over; rock, obstacles, liquids, chasms and cliffs cannot, nor can
+entries, which are walls to all but the ball carrier. A square is wide when it lies in a block.
+
+Width is a matter of the place: whether another way leads round the back makes no difference. Blocks are joined nearby
+when one slides to the other, a square at a time, without leaving the window: the smallest rectangle around the place in
+question, two squares (`width`) larger on every side. Found are
 
 1. each group of squares that are not wide, connected by steps of movement: an error; a lone square that opens to one
    side only, an alcove, is but a notice. Sides are counted, not diagonal steps: with free corners an alcove in a
-   straight wall can be stepped into from three squares, and is an alcove all the same;
-2. each two wide areas between which one can walk straight away, though no block slides there: they share a square, or
-   a step leads from one to the other. The squares are those shared, or else those of the steps;
-3. each obstacle that, counted as wall, parts an area that was one. Obstacles that touch side by side are one; its
-   squares are the finding's.
+   straight wall can be stepped into from three squares, and is an alcove all the same, as long as the blocks of all
+   three are joined nearby;
+2. each pinch: a square in several blocks, or a step between two wide squares, whose blocks are not all joined nearby.
+   So are a bend that keeps one square, half a way walled off, a statue right before a mouth. Those that have squares in
+   common are one finding; it names the squares in several blocks, or else the ends of the steps.
 
-Never found: squares of square doors and steps through edge doors; in gw-1989-expanded gaps without a door, one square
-wide and one deep, as its doors may stand in them (`one_square_gaps`: walls on two opposite sides, wide floor on the
-two others; lava is no wall); squares of entries; squares of bridges, but naf-2019 measures bridges too (`bridges`).
+Strips beside furniture are not found: between a statue and the wall of a hall no block fits, but the way round the
+statue is wide. An island is a group of obstacles, liquid, chasm or cliff, connected by sides or corners, at most four
+squares (twice `width`) long and wide; or rock at most two squares (`width`) long and wide with floor all round. What is
+larger counts as rock: around a lake or a block lead ways of their own. A group is a strip when it touches islands, at
+corners too, when one can step from it onto wide squares in two or more separate places (those connected by sides are
+one place), and when all blocks one can step to are joined nearby, the place being the group with its islands. A square
+of a strip that no island is near (fewer than `width` squares away) is narrow by its walls alone: an alcove or a tunnel
+behind a statue is found as if the statue were not there.
 
-A sketch that breaks it three times, under naf-2019 (a tunnel, rooms that overlap in one corner, a statue)::
+Where doors may be one square wide they are never found (`doors`). In gw-1989-expanded those are square doors where
+`door-placement` is content with them and no other door is beside them: several in a row are a narrow way. In eagbbl they
+are square doors and steps through edge doors. naf-2019 and db7s-2019 know no such doors, and measure the opening a door
+leaves like any other. Never found are also, in gw-1989-expanded, gaps without a door, one square wide and one deep, as
+its doors may stand in them (`one_square_gaps`: walls on two opposite sides, wide floor on the two others; lava is no
+wall); entries; and bridge squares with hazard along both sides of the bridge, or with nothing but hazard and bridge
+around them where bridges bend and meet. naf-2019 measures bridges too (`bridges`).
+
+A sketch that breaks it three times, under naf-2019 (a tunnel, a statue in a way of two squares, rooms that overlap in
+one corner)::
 
     map: |
       ...###...#####...##
