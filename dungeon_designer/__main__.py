@@ -19,7 +19,8 @@ def main() -> None:
     try:
         from dungeon_designer.cli.main import run
     except KeyboardInterrupt:
-        sys.stderr.write("dungeon-designer: interrupted\n")
+        if sys.stderr is not None:
+            sys.stderr.write("dungeon-designer: interrupted\n")
         sys.exit(INTERRUPTED)
     sys.exit(run())
 

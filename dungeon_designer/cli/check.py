@@ -10,7 +10,7 @@ from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.batch import Outcome, examine_all
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, give, look, say, tell
+from dungeon_designer.cli.output import aside, complain, give, look, say, tell
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import Source, is_season, sources
 from dungeon_designer.cli.target import keep_apart, write_output
@@ -121,7 +121,7 @@ def _outcomes(
     if show_on_stdout:
         say(told)
     else:
-        click.echo(told, err=True, nl=False)
+        aside(told)
     return outcomes
 
 

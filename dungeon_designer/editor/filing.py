@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signal
@@ -139,7 +140,7 @@ class Filing(QObject):
     def _replaces(self, target: Path) -> bool:
         """Whether a file may be written that the dialog did not ask about, for its ending came later."""
         question = self.tr("%1 is there already. Write over it?").replace("%1", target.name)
-        return not target.exists() or self._confirmed(self.tr("Save the dungeon"), question)
+        return not os.path.exists(target) or self._confirmed(self.tr("Save the dungeon"), question)
 
     def write(self, path: Path, over: Held | None = None) -> bool:
         """Write the document to a path, which is its own from then on; the dialog says why it could not be.
@@ -319,7 +320,7 @@ class Filing(QObject):
     def recent(self) -> list[Path]:
         """Files that were open lately and are still there, the last first."""
         names = stored_list(self._settings, "recent")
-        return [Path(name) for name in names if Path(name).exists()]
+        return [Path(name) for name in names if os.path.exists(name)]
 
     def _remember(self, path: Path) -> None:
         names = [str(path), *(str(other) for other in self.recent() if other != path)]

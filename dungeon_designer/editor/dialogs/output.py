@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -308,7 +309,7 @@ class OutputDialog(QDialog):
     def _with_ending(self, target: Path, ending: str) -> Path | None:
         """The file with its ending; if there is one of that name, nobody was asked yet whether it may be replaced."""
         full = target.with_name(target.name + ending)
-        if full.exists():
+        if os.path.exists(full):
             asked = self.tr("%1 exists already. Replace it?").replace("%1", full.name)
             if QMessageBox.question(self, self.windowTitle(), asked) != QMessageBox.StandardButton.Yes:
                 return None
