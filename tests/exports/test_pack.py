@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
@@ -183,3 +184,14 @@ def test_what_counters_hide_is_told_to_the_organiser_alone(tmp_path: Path) -> No
         sheets = next(n for n, text in enumerate(printed) if n > rules and "Print at 100 %" in text)
         assert bool(secret.search(" ".join(printed[:rules]))) is hidden
         assert bool(secret.search(" ".join(printed[sheets:]))) is hidden
+
+
+@pytest.mark.parametrize("notes", ["- a", "+ a", "1. a", "2) a", "---", "# a", "> a", "a\n\n===", "&lt; &amp;"])
+def test_notes_are_paragraphs_in_markdown(notes: str) -> None:
+    """What a note begins with makes no list, line or heading of it, and it is read as it was written."""
+    tokens = MarkdownIt("commonmark").parse(pack_markdown(Pack("x", "", notes, (chapter(boards.CROWN, ""),))).decode())
+    kinds = [token.type for token in tokens[3:]]
+    wanted = notes.split("\n\n")
+    assert kinds[: 3 * len(wanted)] == ["paragraph_open", "inline", "paragraph_close"] * len(wanted)
+    said = [token for token in tokens[3:] if token.type == "inline"][: len(wanted)]
+    assert ["".join(part.content for part in token.children or ()) for token in said] == wanted
