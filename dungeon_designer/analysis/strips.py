@@ -77,17 +77,22 @@ class _Strips:
 
     def told(self, group: Ints) -> tuple[bool, bool]:
         """Whether a group is a strip beside furniture, and whether an alcove."""
-        keys, nook = self.board.keys[group].tolist(), self.is_nook(group)
-        touched = self.islands.touching(keys)
-        if not touched and not nook:
-            return False, False
         ends = list({end for square in group.tolist() for end in self._onto.get(square, ())})
+        leads_on, nook = self._in_places(ends), self.is_nook(group)
+        if not leads_on and not nook:
+            return False, False
+        keys, over = self.board.keys[group].tolist(), self.found.over(self.board.keys[ends].tolist())
+        if not leads_on and self.found.joined(over, Place.around(keys)):  # then all the more with its islands
+            return False, True
+        touched = self.islands.touching(keys)
         place = Place.around([*keys, *(key for island in touched for key in island)])
-        joined = self.found.joined(self.found.over(self.board.keys[ends].tolist()), place)
-        return bool(touched) and joined and self._in_places(ends), nook and joined
+        joined = self.found.joined(over, place)
+        return joined and leads_on and bool(touched), joined and nook
 
     def _in_places(self, squares: list[int]) -> bool:
         """Whether some squares lie in two or more places, each connected by sides."""
+        if len(squares) < 2:
+            return False
         beside = np.where(self.passable[squares], self.board.neighbours[squares][:, ::2], -1).tolist()
         around = dict(zip(squares, beside, strict=True))
         wave = squares[:1]
