@@ -31,7 +31,7 @@ def _serve() -> None:
 
     multiprocessing.freeze_support()
     if sys.argv[1:2] == [PAINT]:
-        from dungeon_designer.exports.rastering import child
+        from dungeon_designer.exports.rasterising import child
 
         del sys.argv[1]
         child()

@@ -14,7 +14,7 @@ import click
 
 from dungeon_designer.cli.streams import forget
 from dungeon_designer.errors import WriteError, one_line
-from dungeon_designer.reports.look import NARROWEST, Look
+from dungeon_designer.reports.text_style import NARROWEST, TextStyle
 from dungeon_designer.text.logs import uncommanding
 
 STDOUT, STDERR = 1, 2
@@ -30,13 +30,13 @@ class PipeClosed(Exception):  # noqa: N818 - not an error
     """Whoever read standard output stopped reading."""
 
 
-def look(plain: bool = False, brief: bool = False) -> Look:
+def text_style(plain: bool = False, brief: bool = False) -> TextStyle:
     """The terminal's width, and colours if it has them and nobody asked to leave them out (NO_COLOR)."""
     columns = 0 if plain else _terminal_width()
     if not columns:
-        return Look(PIPED_WIDTH, brief=brief)
+        return TextStyle(PIPED_WIDTH, brief=brief)
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Look(min(max(columns, NARROWEST), WIDEST), colour, brief)
+    return TextStyle(min(max(columns, NARROWEST), WIDEST), colour, brief)
 
 
 def say(text: str) -> None:

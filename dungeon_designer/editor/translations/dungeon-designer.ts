@@ -249,7 +249,7 @@
     </message>
 </context>
 <context>
-    <name>Filing</name>
+    <name>FileActions</name>
     <message>
         <source> Your changes since the last save would be lost.</source>
         <translation type="unfinished"></translation>
@@ -421,6 +421,21 @@
     </message>
 </context>
 <context>
+    <name>LiveChecking</name>
+    <message>
+        <source>Choose the ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend what is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waive %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>%1 (cannot be used)</source>
@@ -480,6 +495,13 @@
     </message>
     <message>
         <source>Top – bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MapWidget</name>
+    <message>
+        <source>The map</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1205,21 +1227,6 @@
     </message>
 </context>
 <context>
-    <name>RuleKeeper</name>
-    <message>
-        <source>Choose the ruleset</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mend what is safe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waive %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>SelectTool</name>
     <message>
         <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
@@ -1391,13 +1398,6 @@
     </message>
     <message>
         <source>open or shut</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>Table</name>
-    <message>
-        <source>The map</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
-from dungeon_designer.exports.pack.asking import sentence
 from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pack.parameter_words import sentence
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Machine, RollingBall
 from dungeon_designer.rules.registry import rule
