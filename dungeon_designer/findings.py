@@ -1,7 +1,9 @@
 """What a rule has to say about a dungeon: data only, no callbacks.
 
 A `Finding` may carry `Fix`es: a mend in words, and the edits that make it. An edit is a value, too;
-`dungeon_designer.layout.edits.apply` carries it out.
+`dungeon_designer.layout.edits.apply` carries it out. Where a chest or portal should lie elsewhere, the finding only
+says which (`Moves`): to look for its new place takes longer than the whole check, so that is done when somebody asks
+(`dungeon_designer.rules.checker.offered`).
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from msgspec import Struct
 
 from dungeon_designer.grid import Side, Square
 
-Measure = int | float | str | None
+Measured = int | float | str | None
 """A measured or required amount, as a report prints it."""
 
 
@@ -100,19 +102,35 @@ class Fix(Struct, frozen=True):
     safe: bool = False
 
 
+class Movable(Struct, frozen=True):
+    """The chest at `at`, or the portal there of that number."""
+
+    at: Square
+    number: int = 0
+
+
+class Moves(Struct, frozen=True):
+    """What should lie elsewhere, its new place not looked for yet: all of the things, or the first that has one."""
+
+    things: tuple[Movable, ...]
+    all: bool = False
+
+
 class Finding(Struct, frozen=True, kw_only=True):
     """One thing a rule found.
 
     `squares` name where to look, what is at fault first. `measured` and `required` are what was counted
     against what the book asks, `source` the book and heading, `waived` the reason of the waiver that covers it.
+    `moves` is what may yet be among the `fixes`, once somebody looks.
     """
 
     rule: str
     level: Level
     message: str
     squares: tuple[Square, ...] = ()
-    measured: Measure = None
-    required: Measure = None
+    measured: Measured = None
+    required: Measured = None
     source: str = ""
     waived: str | None = None
     fixes: tuple[Fix, ...] = ()
+    moves: Moves | None = None

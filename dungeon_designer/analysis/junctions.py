@@ -117,14 +117,6 @@ class Junctions:
         return chains(self.board, self.shared, self._one, self._other)
 
     @cached_property
-    def by_pair(self) -> dict[tuple[int, int], list[Junction]]:
-        """The junctions of each two sections that touch."""
-        pairs: dict[tuple[int, int], list[Junction]] = {}
-        for junction in self.all:
-            pairs.setdefault(junction.between, []).append(junction)
-        return pairs
-
-    @cached_property
     def connected(self) -> dict[int, frozenset[int]]:
         """The sections connected to each section, itself not among them; those connected to none are no keys."""
         passed = self.shared.state != WALL

@@ -85,7 +85,7 @@ class ChestAt:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TrapGroup:
-    """Orthogonally connected squares of one kind of trap: one trap. A counter is always its own."""
+    """One trap: orthogonally connected squares of one kind of pit, or a trapdoor or counter as listed."""
 
     kind: TrapKind
     squares: tuple[Square, ...]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from dungeon_designer.editor.texts import filled
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.checker import Verdict
+from dungeon_designer.translation import filled
 
 _SIGNS = {"legal": "✓", "warned": "✓!", "illegal": "✗"}
 _LIGHT = {"legal": "#1a7a43", "warned": "#9a5b00", "illegal": "#b71c1c"}
@@ -77,6 +77,15 @@ class Badges(QWidget):
         }
         tip = self.tr("%1: %2; errors %3, warnings %4. A click makes it the dungeon's ruleset.")
         button.setToolTip(filled(tip, name, words[state], errors, warnings))
+
+    def show_missing(self, name: str, fault: str) -> None:
+        """A ruleset that cannot be used says nothing."""
+        self._verdicts.pop(name, None)
+        button = self.buttons.get(name)
+        if button is not None:
+            button.setText(f"{name} ?")
+            button.setStyleSheet("")
+            button.setToolTip(filled(self.tr("%1 cannot be asked: %2"), name, fault))
 
     def verdict(self, name: str) -> Verdict | None:
         """What a ruleset said last."""

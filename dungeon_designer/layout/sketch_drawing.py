@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from dungeon_designer.grid import Square, bounds, groups
 from dungeon_designer.layout.letters import BUILT_IN, FLOOR, OWN, ZONES, Meaning
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, Trap, TrapKind
+from dungeon_designer.layout.sketch_items import as_trapdoors
 from dungeon_designer.layout.sketch_sections import ID_LETTERS, connected
 
 _ZONE_LETTERS: dict[tuple[SectionKind | None, Team | None], str] = {zone: letter for letter, zone in ZONES.items()}
@@ -179,8 +180,4 @@ def _with_trapdoors(traps: tuple[Trap, ...], canvas: _Canvas) -> tuple[Trap, ...
 def _told(group: list[Square], parts: list[Trap]) -> Trap | None:
     """The one entry, its size unsaid, that with T on the group reads as these parts again; None if none does."""
     one = replace(parts[0], at=group[0], size=(1, 1))
-    if len(parts) == 1:
-        return one
-    (_, size) = bounds(group)
-    same = all(replace(part, at=group[0]) == one for part in parts)
-    return one if same and len(parts) == len(group) != size[0] * size[1] else None
+    return one if Counter(as_trapdoors(group, one)) == Counter(parts) else None

@@ -15,8 +15,9 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import row_major
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.moving import Mover
 from dungeon_designer.rules.registry import NAMES, Asked, configured
-from dungeon_designer.rules.rule import MOST, Fault
+from dungeon_designer.rules.rule import MOST, Violation
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 
 LEVELS = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARNING, RuleLevel.NOTICE: Level.INFO}
@@ -63,7 +64,7 @@ def check(board: Board, ruleset: Ruleset, select: Sequence[str] | None = None, i
     """
     known((*(select or ()), *ignore))
     chosen = [a for a in configured(ruleset) if _wanted(a.rule.name, select, ignore)]
-    context = Context(board, ruleset, [(a.rule.room_for, a.settings) for a in chosen if a.rule.room_for is not None])
+    context = Context(board, ruleset)
     found = [finding for asked in chosen for finding in run(context, asked)]
     asked_names = tuple(asked.rule.name for asked in chosen)
     findings, stale = _waive(found, board.layout.waivers, ruleset, asked_names)
@@ -76,15 +77,42 @@ def check(board: Board, ruleset: Ruleset, select: Sequence[str] | None = None, i
     )
 
 
+def offered(verdict: Verdict, board: Board, ruleset: Ruleset) -> Verdict:
+    """The verdict with the moves looked for that would mend its findings; each found is one of the finding's fixes.
+
+    To look takes longer than to check: it is for those who show fixes or make them.
+    """
+    if not any(finding.moves for finding in verdict.findings):
+        return verdict
+    mover = mover_of(verdict, board, ruleset)
+    return replace(verdict, findings=tuple(_offered(finding, mover) for finding in verdict.findings))
+
+
+def mover_of(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:
+    """What finds other places for chests and portals, by the rules that were asked."""
+    asked = [a for a in configured(ruleset) if a.rule.name in verdict.asked]
+    return Mover(Context(board, ruleset), [(a.rule.room_for, a.settings) for a in asked if a.rule.room_for])
+
+
+def _offered(finding: Finding, mover: Mover) -> Finding:
+    if finding.moves is None:
+        return finding
+    try:
+        fixes = mover.fixes(finding.moves)
+    except Exception:  # whatever it is, what was found still holds
+        fixes = ()
+    return replace(finding, fixes=(*finding.fixes, *fixes), moves=None)
+
+
 def run(context: Context, asked: Asked) -> list[Finding]:
     """The findings of one rule, at most MOST; a rule that fails is a finding of its own, so the others still speak."""
     try:
         faults = list(islice(asked.rule.check(context, asked.settings), MOST + 1))
     except Exception as error:  # whatever it is, the other rules must still be asked
         broken = f"this rule failed and was not asked ({type(error).__name__}: {error}); please report it"
-        return [replace(_finding(asked, Fault(message=broken)), level=Level.ERROR)]
+        return [replace(_finding(asked, Violation(message=broken)), level=Level.ERROR)]
     if len(faults) > MOST:
-        faults[MOST] = Fault(message=f"there is more of this; only the first {MOST} findings are listed")
+        faults[MOST] = Violation(message=f"there is more of this; only the first {MOST} findings are listed")
     return [_finding(asked, fault) for fault in faults]
 
 
@@ -99,7 +127,7 @@ def _wanted(name: str, select: Sequence[str] | None, ignore: Sequence[str]) -> b
     return (select is None or name in select) and name not in ignore
 
 
-def _finding(asked: Asked, fault: Fault) -> Finding:
+def _finding(asked: Asked, fault: Violation) -> Finding:
     return Finding(
         rule=asked.rule.name,
         level=_milder(LEVELS[asked.entry.level], fault.level),
@@ -109,6 +137,7 @@ def _finding(asked: Asked, fault: Fault) -> Finding:
         required=fault.required,
         source=asked.entry.source,
         fixes=fault.fixes,
+        moves=fault.moves,
     )
 
 

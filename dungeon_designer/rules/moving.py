@@ -2,14 +2,15 @@
 
 Rules of placing say which squares they would allow (their `room_for`). Besides them a square must be free floor
 in a part of the dungeon where the thing can be reached, out of the way of machines, entries and bridges, and a
-portal may not stand where it cuts a way off. Only things that a finding names are looked at.
+portal may not stand where it cuts a way off. A rule only names what should move (`one_of`, `all_of`); the place is
+looked for when somebody asks what mends the finding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,13 +18,13 @@ from dungeon_designer.analysis.reach import Areas
 from dungeon_designer.analysis.ring import beside, joined_round
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import NO_DOOR, WALL, Board, Flags, Ints
-from dungeon_designer.findings import Edit, Fix, MoveChest, MovePortal
-from dungeon_designer.grid import Square, row_major
+from dungeon_designer.findings import Edit, Fix, Moves
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import RollingBall
-
-if TYPE_CHECKING:
-    from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.items import Item, apart_from
+from dungeon_designer.rules.rule import Settings
 
 MOST_THINGS = 200
 """With more chests and portals than this no move is offered: nobody drew them by hand."""
@@ -32,79 +33,27 @@ _REACHES = (12, 60, None)
 """How far is looked, in squares; farther only where nothing was found."""
 
 
-class Item(NamedTuple):
-    """A chest or a portal (which has a number): where it lies, and the number of that square, -1 off the floor."""
-
-    at: Square
-    on: int
-    number: int = 0
-
-    @property
-    def is_portal(self) -> bool:
-        """Whether it is a portal."""
-        return self.number > 0
-
-    @property
-    def name(self) -> str:
-        """The item in a sentence."""
-        return f"portal {self.number}" if self.is_portal else "the chest"
-
-    def to(self, square: Square) -> Edit:
-        """The edit that moves it."""
-        return MovePortal(self.number, self.at, square) if self.is_portal else MoveChest(self.at, square)
-
-
-RoomFor = Callable[["Context", Any, Item, Ints], Flags]
+RoomFor = Callable[[Context, Any, Item, Ints], Flags]
 """Given its settings, an item and some squares: which of the squares a rule would allow the item to move to."""
 
 
-def apart_from(board: Board, squares: Ints, others: Iterable[Square], least: int) -> Flags:
-    """Which of some squares are at least so many squares from every other."""
-    x, y = board.x[squares], board.y[squares]
-    clear: Flags = np.ones(len(squares), dtype=np.bool_)
-    for other_x, other_y in others:
-        clear &= np.maximum(np.abs(x - other_x), np.abs(y - other_y)) >= least
-    return clear
-
-
-def later(ones: Sequence[Item]) -> list[Item]:
-    """Some items in the order they are tried: chests before portals, then the last by row first."""
-    return sorted(ones, key=lambda item: (item.is_portal, *(-part for part in row_major(item.at))))
-
-
-def chests(board: Board) -> list[Item]:
-    """The chests, in the board's order."""
-    return [Item(chest.at, chest.index) for chest in board.chests]
-
-
-def portals(board: Board) -> list[Item]:
-    """The portals, in the board's order."""
-    return [Item(portal.at, portal.index, portal.number) for portal in board.portals]
-
-
-def besides(items: list[Item], moved: Item) -> list[Item]:
-    """The items without one that is moved."""
-    rest = list(items)
-    if moved in rest:
-        rest.remove(moved)
-    return rest
-
-
 class Mover:
-    """Finds places for the chests and portals of one run."""
+    """Finds places for the chests and portals of one run; `rooms` say where its rules would allow them to lie."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, rooms: Sequence[tuple[RoomFor, Settings]] = ()) -> None:
         self._context = context
+        self._rooms = rooms
         self._board = context.board
         self._found: dict[Item, Square | None] = {}
 
-    def fixes(self, *items: Item) -> tuple[Fix, ...]:
-        """The move of the first of some items that can be moved; empty where none can."""
-        return next(filter(None, (self.together([item]) for item in items)), ())
+    def fixes(self, moves: Moves) -> tuple[Fix, ...]:
+        """The move that is asked for, as a fix; empty where there is no place for what should move."""
+        items = [Item(thing.at, self._board.find(thing.at), thing.number) for thing in moves.things]
+        return next(filter(None, map(self._together, [items] if moves.all else [[item] for item in items])), ())
 
-    def together(self, items: Sequence[Item]) -> tuple[Fix, ...]:
+    def _together(self, items: Sequence[Item]) -> tuple[Fix, ...]:
         """The move of all of some items, one after the other; empty where one of them cannot be moved."""
-        if not items or len(self._board.chests) + len(self._board.portals) > MOST_THINGS:
+        if len(self._board.chests) + len(self._board.portals) > MOST_THINGS:
             return ()
         mover, moves = self, []
         for item in items:
@@ -127,7 +76,7 @@ class Mover:
         """What finds places after a move."""
         context = self._context
         board = build(apply(self._board.layout, [edit]), self._board.library)
-        return Mover(type(context)(board, context.ruleset, context.rooms))
+        return Mover(Context(board, context.ruleset), self._rooms)
 
     def _search(self, item: Item) -> Square | None:
         for areas in self._areas_for(item):
@@ -146,7 +95,7 @@ class Mover:
         squares = squares[np.isin(context.reach.areas[squares], list(areas))]
         others = [portal.at for portal in board.portals if (portal.at, portal.number) != (item.at, item.number)]
         squares = squares[apart_from(board, squares, others, 2)]
-        for room_for, settings in context.rooms:
+        for room_for, settings in self._rooms:
             squares = squares[room_for(context, settings, item, squares)]
         yield from squares[np.argsort(away[squares], kind="stable")].tolist()
 

@@ -50,7 +50,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     """An edition or house ruleset, its bases already merged in.
 
     `lineage` names the rulesets it extends, nearest first. `play` holds what measuring tools need
-    (portals, sight, passes); no rule of legality reads it.
+    (portals, sight, passes); see `dungeon_designer.rulesets.play`.
     """
 
     id: str

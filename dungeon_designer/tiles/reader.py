@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import PurePath
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from dungeon_designer.errors import ReadError, TileError, did_you_mean
 from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
-from dungeon_designer.text.faults import Fault, Path, converted, quoted
 from dungeon_designer.text.files import as_error, decoded, read_bytes
+from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
 from dungeon_designer.text.yaml_nodes import Node, Scalar, Table, compose, lines_of, located
 from dungeon_designer.tiles.model import Card, Strip, Tile
@@ -65,13 +66,22 @@ class _Letter(Struct, frozen=True, forbid_unknown_fields=True):
     obstacle: ObstacleKind | None = None
 
 
-def read_tile(path: str | os.PathLike[str], tile_id: str) -> Tile:
-    """The tile in a file; TileError names the file, line and column, and the remedy."""
+def read_tile(path: str | os.PathLike[str], tile_id: str, home: str | os.PathLike[str] = "") -> Tile:
+    """The tile in a plain file; TileError names the file, line and column, and the remedy.
+
+    Where a link leads out of the folder `home`, no error says what stands in the file: it may be none of theirs who
+    laid the link.
+    """
     try:
-        data = read_bytes(path, LARGEST)
+        data = read_bytes(path, LARGEST, found=True)
     except ReadError as error:
         raise TileError(error.file, error.place, error.problem) from None
-    return parse_tile(data, os.fspath(path), tile_id)
+    try:
+        return parse_tile(data, os.fspath(path), tile_id)
+    except TileError:
+        if not home or PurePath(os.path.realpath(path)).is_relative_to(os.path.realpath(home)):
+            raise
+        raise TileError(os.fspath(path), "", "no tile can be read from it; it is a link out of its folder") from None
 
 
 def parse_tile(data: bytes, name: str, tile_id: str) -> Tile:

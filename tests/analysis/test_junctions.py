@@ -66,8 +66,7 @@ def test_apart_they_are_two_junctions_of_one_pair() -> None:
     """Runs on one line with rock between them are chains of their own."""
     found = Junctions(board_of("AB", "AB", "##", "AB"))
     assert [junction.width for junction in found.all] == [2, 1]
-    assert list(found.by_pair) == [(0, 1)]
-    assert list(found.by_pair[0, 1]) == list(found.all)
+    assert [junction.between for junction in found.all] == [(0, 1), (0, 1)]
 
 
 def test_corners_do_not_touch() -> None:
@@ -109,7 +108,6 @@ def test_no_floor_no_junctions() -> None:
     """An empty board, and one of a single section, have none."""
     for board in (build(Layout()), board_of("AA")):
         assert Junctions(board).all == ()
-        assert Junctions(board).by_pair == {}
         assert list(elements(board)) == []
 
 
@@ -161,9 +159,11 @@ def test_an_element_behind_walls_joins_nothing() -> None:
 @settings(max_examples=150)
 @given(layout=dungeons(size=12))
 def test_junctions_by_hand(layout: Layout) -> None:
-    """Every junction, its width, and who is connected, agree with a reading by plain loops."""
+    """Every junction between tiles and its width agree with a reading by plain loops, in which entries join nothing."""
     board, floor = build(layout), Floor(layout)
-    ours = {(frozenset(e for run in j.runs for e in run.edges), j.width) for j in Junctions(board).all}
+    entries = {at for at, section in enumerate(board.sections) if section.kind is SectionKind.ENTRY}
+    joined = [junction for junction in Junctions(board).all if entries.isdisjoint(junction.between)]
+    ours = {(frozenset(e for run in j.runs for e in run.edges), j.width) for j in joined}
     theirs = set()
     for borders in by_hand.section_borders(floor, elements=False).values():
         for chain in by_hand.chains(borders):

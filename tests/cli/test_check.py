@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from dungeon_designer.rules.moving import Mover
 from dungeon_designer.rulesets.loader import EDITIONS
 
 from .conftest import ILLEGAL, LEGAL, WARNED, Call
@@ -47,6 +49,21 @@ def test_unreadable_files_are_named_and_the_others_reported(check: Call) -> None
     called = check("gone.dungeon.yaml", "illegal.dungeon.yaml", "--format", "json")
     assert called.complaint == "gone.dungeon.yaml: there is no such file"
     assert files_of(called.out) == ["illegal.dungeon.yaml"]
+
+
+SHOWN = [["--format", "text"], ["--format", "json"]]
+NOT_SHOWN = [["--format", form] for form in ("sarif", "junit", "github", "markdown")]
+
+
+@pytest.mark.parametrize("how", [*SHOWN, *NOT_SHOWN, ["--brief"], ["--ruleset", "all"], ["--fix"]])
+def test_places_to_move_to_are_looked_for_only_to_be_shown(call: Call, table: Path, how: list[str]) -> None:
+    """To look for the place of a chest takes longer than the check: only reports that name it have it looked for."""
+    (table / "near.dungeon.yaml").write_text(
+        "ruleset: eagbbl\nmap: |\n  <<<<.......C.C......>>>>\n  <<<<................>>>>\n"
+    )
+    with patch.object(Mover, "_search", return_value=None) as search:
+        call("check", "near.dungeon.yaml", *how)
+    assert search.called is (how in SHOWN or how == ["--fix"])
 
 
 def test_a_folder_stands_for_the_dungeons_in_it(check: Call, table: Path) -> None:

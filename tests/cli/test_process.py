@@ -15,7 +15,9 @@ import pytest
 from .conftest import ILLEGAL, LEGAL
 
 PROGRAM = [sys.executable, "-m", "dungeon_designer"]
-HEAVY = {"shapely", "scipy", "rich", "svgwrite", "PySide6", "typst", "resvg_py", "multiprocessing", "asyncio", "http"}
+HEAVY = {"networkx", "shapely", "scipy", "rich", "svgwrite", "PySide6", "typst", "resvg_py"}
+HEAVY |= {"multiprocessing", "asyncio", "http"}
+FALLS_APART = "map: |\n  <<..C..#..1..>>\n  <<.....#..C..>>\n"
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -29,9 +31,10 @@ def call(*arguments: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "github"])
-def test_checking_a_small_file_imports_nothing_heavy(table: Path, form: str) -> None:
-    """Start-up is most of a small check's time: drawing, window, geometry and big-board libraries stay out of it."""
-    (table / "hall.dungeon.yaml").write_text(f"ruleset: naf-2019\n{ILLEGAL}")
+@pytest.mark.parametrize("sketch", [ILLEGAL, FALLS_APART], ids=["whole", "apart"])
+def test_checking_a_small_file_imports_nothing_heavy(table: Path, form: str, sketch: str) -> None:
+    """Start-up is most of a small check's time: drawing, window, graph, geometry and big-board libraries stay out."""
+    (table / "hall.dungeon.yaml").write_text(f"ruleset: naf-2019\n{sketch}")
     code = (
         "import json, sys; from dungeon_designer.cli.main import run;"
         f"status = run(['check', 'hall.dungeon.yaml', '--format', '{form}', '-o', 'out']);"
@@ -112,7 +115,7 @@ def test_a_bug_shows_its_place_only_when_asked(table: Path) -> None:
     """A fault of the program is one line; with DUNGEON_DESIGNER_DEBUG=1 there is a traceback."""
     code = (
         "import sys; from dungeon_designer.cli import main, check;"
-        "check.sources = lambda names: 1 / 0; sys.exit(main.run(['check', 'x', '--ruleset', 'naf-2019']))"
+        "check.sources = lambda *_, **__: 1 / 0; sys.exit(main.run(['check', 'x', '--ruleset', 'naf-2019']))"
     )
     plain = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
     assert plain.returncode == 2

@@ -13,7 +13,7 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import registry
-from dungeon_designer.rules.checker import check, run
+from dungeon_designer.rules.checker import Verdict, check, offered, run
 from dungeon_designer.rules.context import Context
 
 CASES = list(all_cases())
@@ -47,13 +47,14 @@ def findings(case: Case, board: Board) -> list[Finding]:
     """What the case's rule finds, in the order it yields it; a crash of the rule is shown as it is."""
     ruleset = case.rules()
     asked = registry.configured(ruleset)
-    context = Context(board, ruleset, [(a.rule.room_for, a.settings) for a in asked if a.rule.room_for])
     found = []
     for one in asked:
         if one.rule.name == case.rule:
+            context = Context(board, ruleset)
             list(one.rule.check(context, one.settings))
             found = run(context, one)
-    return found
+    names = tuple(one.rule.name for one in asked)
+    return list(offered(Verdict(ruleset.id, tuple(found), names, ()), board, ruleset).findings)
 
 
 def agrees(finding: Finding, wanted: dict[str, Any], told: str) -> None:

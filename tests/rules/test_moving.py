@@ -15,11 +15,12 @@ from oracle.dungeons import dungeon
 
 from dungeon_designer.analysis.spacing import near_pairs
 from dungeon_designer.board.build import build
-from dungeon_designer.findings import Finding, MoveChest, MovePortal, RenumberPortal
+from dungeon_designer.findings import Finding, Movable, MoveChest, MovePortal, Moves, RenumberPortal
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout, Portal, Section
-from dungeon_designer.rules.checker import Verdict, check
+from dungeon_designer.rules.checker import Verdict, check, offered
+from dungeon_designer.rules.moving import Mover
 from dungeon_designer.rulesets.loader import EDITIONS, load
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -36,7 +37,14 @@ def verdict(layout: Layout, ruleset: str) -> Verdict:
     """What an edition says of a layout, but for the rule that no chest or portal can break and that takes longest."""
     from dungeon_designer.tiles.library import library
 
-    return check(build(layout, library([])), load(ruleset), ignore=["end-zones-apart"])
+    board, edition = build(layout, library([])), load(ruleset)
+    return offered(check(board, edition, ignore=["end-zones-apart"]), board, edition)
+
+
+def found_by(layout: Layout, rule: str) -> tuple[Finding, ...]:
+    """What one rule of eagbbl finds, with its fixes."""
+    board, edition = build(layout), load("eagbbl")
+    return offered(check(board, edition, select=[rule]), board, edition).findings
 
 
 def counts(found: Verdict) -> Counter[str]:
@@ -88,10 +96,31 @@ def test_every_move_mends(edition: str, chance: Random) -> None:
         assert not finding.fixes[0].safe
 
 
+def test_a_check_looks_for_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What might be moved is data; its new place is looked for when somebody asks, not by the check."""
+    layout = read_layout(b"map: |\n  C..C.....\n  .........\n", "hall.dungeon.yaml")
+    with monkeypatch.context() as patched:
+        patched.setattr(Mover, "_search", lambda *_: pytest.fail("a place was looked for"))
+        (finding,) = check(build(layout), load("eagbbl"), select=["chest-spacing"]).findings
+    assert finding.fixes == ()
+    assert finding.moves == Moves((Movable((3, 0)), Movable((0, 0))))
+    (found,) = found_by(layout, "chest-spacing")
+    assert found.moves is None
+    assert replace(found, fixes=(), moves=finding.moves) == finding
+
+
+def test_what_was_found_stands_though_the_search_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that breaks down costs the fix, not the finding."""
+    layout = read_layout(b"map: |\n  C..C.....\n  .........\n", "hall.dungeon.yaml")
+    monkeypatch.setattr(Mover, "_search", lambda *_: 1 // 0)
+    (finding,) = found_by(layout, "chest-spacing")
+    assert finding.fixes == ()
+
+
 def test_the_nearest_square_is_taken() -> None:
     """Of the squares that would do the nearest is taken, then the first by row."""
     layout = read_layout(b"map: |\n  C..C.....\n  .........\n", "hall.dungeon.yaml")
-    (finding,) = check(build(layout), load("eagbbl"), select=["chest-spacing"]).findings
+    (finding,) = found_by(layout, "chest-spacing")
     assert finding.fixes[0].edits == (MoveChest((3, 0), (4, 0)),)
 
 
@@ -99,7 +128,7 @@ def test_the_other_thing_moves_where_the_first_cannot() -> None:
     """Where the later chest has no place the earlier one is moved."""
     sketch = b"map: |\n  C.........#C\n  ..........#.\n"
     layout = replace(read_layout(sketch, "hall.dungeon.yaml"), chests=((8, 1), (11, 0)))
-    (finding,) = check(build(layout), load("eagbbl"), select=["chest-spacing"]).findings
+    (finding,) = found_by(layout, "chest-spacing")
     assert finding.fixes[0].edits == (MoveChest((8, 1), (7, 0)),)
 
 
@@ -108,7 +137,7 @@ def test_a_crowd_is_not_moved() -> None:
     rows = ("." * 40,) * 40
     crowd = tuple((x, y) for x in range(20) for y in range(20))
     layout = Layout(sections=(Section(id="a", rows=rows),), chests=crowd)
-    found = check(build(layout), load("eagbbl"), select=["chest-spacing"]).findings
+    found = found_by(layout, "chest-spacing")
     assert len(found) == 1001
     assert not any(finding.fixes for finding in found)
     assert found[-1].message != found[0].message
@@ -118,7 +147,7 @@ def test_a_crowd_is_not_moved() -> None:
 def test_numbering_portals_is_safe() -> None:
     """Renumbering portals may be done unasked; nobody can have meant the number twice."""
     layout = Layout(sections=(Section(id="a", rows=("....",)),), portals=tuple(_portals((1, 1))))
-    (finding,) = check(build(layout), load("eagbbl"), select=["portal-numbers"]).findings
+    (finding,) = found_by(layout, "portal-numbers")
     assert finding.fixes[0].safe
     assert finding.fixes[0].edits == (RenumberPortal(1, (1, 0), 2),)
 
@@ -128,7 +157,7 @@ def test_no_portal_gets_a_number_no_file_can_hold(count: int, offered: bool) -> 
     """Portals are renumbered up to 99, the highest number a layout file can hold."""
     numbers = (*range(1, 99), *(1,) * (count - 98))
     layout = Layout(sections=(Section(id="a", rows=("." * 200,)),), portals=tuple(_portals(numbers)))
-    (finding,) = check(build(layout), load("eagbbl"), select=["portal-numbers"]).findings
+    (finding,) = found_by(layout, "portal-numbers")
     assert bool(finding.fixes) is offered
 
 

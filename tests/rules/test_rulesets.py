@@ -340,7 +340,7 @@ def test_too_many_in_a_row(tmp_path: Path) -> None:
 
 def test_a_fault_of_the_base_names_the_base(tmp_path: Path) -> None:
     """What is wrong in a file that is extended is said with that file's name."""
-    (tmp_path / "base.toml").write_text("coners = 'free'\n", encoding="utf-8")
+    (tmp_path / "base.toml").write_text("coners = 'free'\n[rules.chest-count]\n", encoding="utf-8")
     (found,) = faults(tmp_path, 'extends = "base.toml"\n')
     assert found.startswith(str(tmp_path / "base.toml"))
     assert "unknown key 'coners'" in found

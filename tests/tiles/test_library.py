@@ -100,7 +100,9 @@ def test_files_are_read_only_when_their_tile_is_asked_for(tmp_path, monkeypatch)
     put(tmp_path, "caves/wrong.yaml", "nonsense")
     put(tmp_path, "gw-2021/armoury.yaml")
     read, looked = [], []
-    monkeypatch.setattr(library_module, "read_tile", lambda path, tile: read.append(tile) or read_tile(path, tile))
+    monkeypatch.setattr(
+        library_module, "read_tile", lambda path, tile, home: read.append(tile) or read_tile(path, tile, home)
+    )
     real = library_module._files_in
     monkeypatch.setattr(library_module, "_files_in", lambda folder: looked.append(folder) or real(folder))
     drawn = Layout(sections=(Section(id="A", rows=("..",)),))

@@ -10,6 +10,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import OBSTACLES, TERRAINS, Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Use
+from dungeon_designer.findings import Level
 from dungeon_designer.grid import bounds, groups, turned_size
 from dungeon_designer.kinds import ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.model import Layout, Section
@@ -109,9 +110,12 @@ def measured() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("edition", "tile_id"), measured())
 def test_no_tile_is_narrow(edition, tile_id):
-    """Each tile alone is as wide as its edition asks of corridors; gaps for doors in gw-1989's boards are allowed."""
+    """Each tile alone is as wide as its edition asks of corridors; gaps for doors in gw-1989's boards are allowed.
+
+    A square between two statues at the wall is an alcove, of which there is a notice.
+    """
     found = check(alone(stock().get(tile_id)), load(edition), select=["corridor-width"]).findings
-    assert not [finding.message for finding in found]
+    assert not [finding.message for finding in found if finding.level is not Level.INFO]
 
 
 def test_stock_of_brawl_2013():

@@ -2,8 +2,8 @@
 
 A dungeon is built from what is in the box or was printed: gw-1989 (Components) six different dungeon boards and two
 End Zone boards; brawl-2013 (Dungeon Construction) tiles of 2x2, 2x3, 2x6 and 4x6 squares and one T section;
-db7s-2019 (naf-2019, You Will Need) twelve large tiles of 6x4, four small ones of 2x2 and six doors of 2x1. The
-layouts of db7s-2019 use them all, so what is left over is a warning there.
+db7s-2019 (naf-2019, You Will Need) twelve large tiles of 6x4, four small ones of 2x2 and six doors of 2x1. No book
+forbids to leave some over; db7s-2019 lists them as what one needs, so there it is a notice.
 
 gw-2021 (Setting Up The Game) lays its dungeons from a box, and says nothing of a second one: a dungeon that takes two
 boxes is a warning. A box holds two End Zones, four straight corridors, two T-shaped and two L-shaped ones, and eight
@@ -14,10 +14,10 @@ what is drawn by hand never counts as one of them.
 
 Counted are tiles placed from a library and drawn sections of a tile's exact shape, in any turn, or mirrored as a
 placed tile may be; a tile of another set counts by its shape, and is an error where the set has no such shape. A
-drawn section of no tile's shape is a notice: what it would be built of cannot be said. brawl-2013's table lists a
-single entry tile while its text has three entries a side; the text wins, and entries are left out of its supply.
-One finding for each tile of which too many or too few are used, its squares those of all the sections that count as
-it.
+drawn section of no tile's shape is a notice: what it would be built of cannot be said. Once all that is drawn has more
+squares than all tiles of the set together, it cannot be built of them, and that is a warning. brawl-2013's table lists
+a single entry tile while its text has three entries a side; the text wins, and entries are left out of its supply. One
+finding for each tile of which too many or too few are used, its squares those of all the sections that count as it.
 
 A sketch that breaks it, under brawl-2013 (a seventh tile of 2x2)::
 
@@ -43,7 +43,7 @@ from dungeon_designer.grid import Square, bounds, turned_square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Count, Fault, Settings, in_words
+from dungeon_designer.rules.rule import Count, Settings, Violation, in_words
 from dungeon_designer.tiles.model import TileLibrary
 
 Shape = tuple[int, int, tuple[Square, ...]]
@@ -76,7 +76,7 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RuleSettings(Settings, frozen=True):
-    """`stock`: the set's tiles; `left_out`: kinds of sections not counted; `use_all`: whether none may be left over.
+    """`stock`: the set's tiles; `left_out`: kinds of sections not counted; `use_all`: whether what is left is told.
 
     `boxes`: where the set comes in a box, how many of it there are; `cards`: how many of each two-sided card a box
     holds; `besides`: other sets whose tiles may be used besides, each as often as its set holds it.
@@ -118,6 +118,7 @@ class _Counts:
         self.of_shape = _by_shape(settings.stock, context.board.library)
         self.ragged = {(short, long) for short, long, squares in self.of_shape if squares}
         self.largest = max((short * long for short, long, _ in self.of_shape), default=0)
+        self.drawn_floor = 0
         self.named: dict[int, list[BoardSection]] = defaultdict(list)
         self.shaped: dict[int, list[BoardSection]] = defaultdict(list)
         self.besides: dict[str, list[BoardSection]] = defaultdict(list)
@@ -129,6 +130,7 @@ class _Counts:
                 self._count(section, by_id.get(section.tile))
 
     def _count(self, section: BoardSection, number: int | None) -> None:
+        self.drawn_floor += 0 if section.tile else len(section.covers)
         if number is not None:
             self.named[number].append(section)
         elif section.tile.rpartition("/")[0] in self.settings.besides:
@@ -179,7 +181,7 @@ def _by_shape(stock: Sequence[Stock], library: TileLibrary) -> dict[Shape, list[
     return found
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of tiles used too often, or too seldom where all must be used, and of sections that are no tile."""
     if not settings.stock:
         return
@@ -190,13 +192,38 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     yield from _besides(counts, context.board.library)
     for section in counts.foreign:
         said = f"{section_name(section)} is the tile {section.tile}, which the set does not hold"
-        yield Fault(message=said, squares=section.covers, measured=1, required=0)
+        yield Violation(message=said, squares=section.covers, measured=1, required=0)
+    most = _squares_of(settings, context.board.library)
     for section in counts.drawn:
-        said = f"{section_name(section)} has the shape of no tile of the set"
-        yield Fault(message=said, squares=section.covers, level=Level.INFO)
+        yield _no_tile(section, counts.drawn_floor, most)
 
 
-def _group(counts: _Counts, group: Sequence[int], settings: RuleSettings) -> Iterator[Fault]:
+def _no_tile(section: BoardSection, drawn: int, most: int | None) -> Violation:
+    """A notice of a section of no tile's shape; a warning where more is drawn than all tiles have."""
+    said = f"{section_name(section)} has the shape of no tile of the set"
+    if most is None or drawn <= most:
+        return Violation(message=said, squares=section.covers, level=Level.INFO)
+    said += f"; {drawn} squares are drawn, and all tiles of the set have {most}"
+    return Violation(message=said, squares=section.covers, measured=drawn, required=most, level=Level.WARNING)
+
+
+def _squares_of(settings: RuleSettings, library: TileLibrary) -> int | None:
+    """The squares of all tiles of the set together, one face of each; None where nobody says the shape of some tile."""
+    total, cards = 0, dict.fromkeys(settings.cards, 0)
+    for tile in settings.stock:
+        shape = tile.shape(library)
+        if shape is None:
+            return None
+        short, long, squares = shape
+        area = len(squares) or short * long
+        if tile.card:
+            cards[tile.card] = max(cards[tile.card], area)
+        else:
+            total += settings.held(tile) * area
+    return total + sum(settings.cards_held(card) * area for card, area in cards.items())
+
+
+def _group(counts: _Counts, group: Sequence[int], settings: RuleSettings) -> Iterator[Violation]:
     """Tiles of one shape: each by its name first, then what is drawn against what is left of them all."""
     for number in group:
         tile, used, held = counts.stock[number], counts.named[number], settings.held(counts.stock[number])
@@ -221,7 +248,7 @@ def _all_of(counts: _Counts, group: Sequence[int], settings: RuleSettings) -> in
     return sum(settings.held(tile) for tile in tiles if not tile.card) + sum(faces)
 
 
-def _cards(counts: _Counts, settings: RuleSettings) -> Iterator[Fault]:
+def _cards(counts: _Counts, settings: RuleSettings) -> Iterator[Violation]:
     """Cards of which more faces are laid than there are cards."""
     for card in settings.cards:
         used, held = counts.faces_laid(card), settings.cards_held(card)
@@ -229,7 +256,7 @@ def _cards(counts: _Counts, settings: RuleSettings) -> Iterator[Fault]:
             yield _fault(f"{card} of two faces", used, held, _holds(len(used), held, settings))
 
 
-def _besides(counts: _Counts, library: TileLibrary) -> Iterator[Fault]:
+def _besides(counts: _Counts, library: TileLibrary) -> Iterator[Violation]:
     """Tiles of other sets laid more often than their set holds them."""
     for name, used in counts.besides.items():
         tile = library.get(name)
@@ -237,8 +264,10 @@ def _besides(counts: _Counts, library: TileLibrary) -> Iterator[Fault]:
             yield _fault(tile.name, used, tile.stock, f"the set holds only {tile.stock}")
 
 
-def _fault(name: str, used: Sequence[BoardSection], stock: int, but: str) -> Fault:
-    return Fault(message=f"{len(used)} × {name}, but {but}", squares=_squares(used), measured=len(used), required=stock)
+def _fault(name: str, used: Sequence[BoardSection], stock: int, but: str) -> Violation:
+    return Violation(
+        message=f"{len(used)} × {name}, but {but}", squares=_squares(used), measured=len(used), required=stock
+    )
 
 
 def _holds(used: int, held: int, settings: RuleSettings) -> str:
@@ -250,13 +279,13 @@ def _holds(used: int, held: int, settings: RuleSettings) -> str:
     return f"{have} only {held}{takes}"
 
 
-def _unused(name: str, used: Sequence[BoardSection], stock: int) -> Fault:
-    return Fault(
-        message=f"only {len(used)} × {name} of {stock} are used; the whole set should be",
+def _unused(name: str, used: Sequence[BoardSection], stock: int) -> Violation:
+    return Violation(
+        message=f"only {len(used)} × {name} of {stock} are used",
         squares=_squares(used),
         measured=len(used),
         required=stock,
-        level=Level.WARNING,
+        level=Level.INFO,
     )
 
 

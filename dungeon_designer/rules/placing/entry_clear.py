@@ -23,16 +23,16 @@ import numpy as np
 from dungeon_designer.board.model import NO_DOOR, OBSTACLES, TERRAINS, Board
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
+from dungeon_designer.rules.items import Item, one_of
 from dungeon_designer.rules.names import trap_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each thing on an entry square."""
     board = context.board
     if not board.is_entry.any():
@@ -40,8 +40,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     for what, square, item in _things(board):
         index = board.find(square)
         if index >= 0 and board.is_entry[index]:
-            fixes = context.mover.fixes(item) if item else ()
-            yield Fault(message=f"{what} lies on the entry at {square}", squares=(square,), fixes=fixes)
+            moves = one_of(item) if item else None
+            yield Violation(message=f"{what} lies on the entry at {square}", squares=(square,), moves=moves)
 
 
 def _things(board: Board) -> Iterator[tuple[str, Square, Item | None]]:

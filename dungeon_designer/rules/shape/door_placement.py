@@ -32,11 +32,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.analysis.doors import in_wall_or_gap
+from dungeon_designer.board.model import Board
 from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class Where(StrEnum):
@@ -60,7 +61,7 @@ class RuleSettings(Settings, frozen=True):
     where: Where = Where.FLOOR_EDGE
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of square doors, then of edge doors."""
     board, where = context.board, settings.where
     for square_door in board.layout.square_doors:
@@ -71,14 +72,6 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         wrong = edges if where is Where.WALL_OR_GAP else _out_of_place(board, edges, where)
         if wrong:
             yield _edge_fault(board, door, wrong, where)
-
-
-def in_wall_or_gap(board: Board, at: int) -> bool:
-    """Whether a floor square, by its number, has walls on two opposite sides and floor on the two others."""
-    if at < 0:
-        return False
-    walls = [state == WALL for state in board.edges[at].tolist()]
-    return walls in ([False, True, False, True], [True, False, True, False])
 
 
 def _out_of_place(board: Board, edges: Iterable[Edge], where: Where) -> list[Edge]:
@@ -95,19 +88,19 @@ def _may_stand(board: Board, border: Edge, where: Where) -> bool:
     return where is Where.FLOOR_EDGE or board.section[here] != board.section[there]
 
 
-def _square_fault(door: SquareDoor, where: Where) -> Fault:
+def _square_fault(door: SquareDoor, where: Where) -> Violation:
     if where is Where.WALL_OR_GAP:
         message = f"the door at {door.at} must have {_PLACES[where]}"
     else:
         message = f"the door at {door.at} fills a square, but a door must stand on {_PLACES[where]}"
-    return Fault(message=message, squares=(door.at,))
+    return Violation(message=message, squares=(door.at,))
 
 
-def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -> Fault:
+def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -> Violation:
     name = f"the door on the {door.side} side of {door.at}"
     if where is Where.WALL_OR_GAP:
         message = f"{name} stands on an edge, but a door must fill a square with {_PLACES[where]}"
     else:
         message = f"{name} must stand on {_PLACES[where]}"
     beside = [at for square, side in wrong for at in (square, neighbour(square, side))]
-    return Fault(message=message, squares=board.on_map(beside))
+    return Violation(message=message, squares=board.on_map(beside))
