@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: gallery demo test lint types contracts tests soak docs texts goldens bench mutants clean
+.PHONY: gallery demo test lint types contracts tests soak docs texts goldens bench mutants bundle clean
 
 demo:
 	@scripts/prepare
@@ -65,6 +65,11 @@ bench:
 mutants:
 	@scripts/prepare test,mutants
 	$(PY) -m scripts.mutants
+
+# A folder that runs where there is no Python, tried in a bare root where that may be done.
+bundle:
+	@scripts/prepare bundle
+	$(PY) -m scripts.bundle
 
 clean:
 	rm -rf .venv out build dist mutants .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

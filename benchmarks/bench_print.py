@@ -21,13 +21,14 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.still import forget
+from dungeon_designer.drawing.static_layers import forget
 from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.elements import Document, told
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.typesetting import pdf_of
-from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.pipeline import Examiner, Question
 
 ROUNDS = 7
 ROOT = Path(__file__).parents[1]
@@ -36,7 +37,7 @@ SEASON = ROOT / "examples" / "db7s-2019" / "season.toml"
 
 def sheets(theme: str) -> str:
     """One dungeon on A4 at 29 mm."""
-    board = Examiner(Question()).board(open_layout(str(SEASON.parent / "layout-02.dungeon.yaml")))
+    board = Examiner(Question()).board(Dungeon.load(str(SEASON.parent / "layout-02.dungeon.yaml")))
     options = ExportOptions(DrawingOptions(theme=theme), 29.0, fitted=False)
     drawn, made, worked = [], [], []
     for _ in range(ROUNDS):

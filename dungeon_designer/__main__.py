@@ -8,14 +8,34 @@ INTERRUPTED = 130
 """What shells expect of a program that Ctrl+C ended; `cli.exits` says the same once it is imported."""
 
 
+PAINT = "--paint-picture"
+"""The first argument of a stand-alone program that is to paint a large picture (`exports.rastering`)."""
+
+
 def main() -> None:
     """Runs the command line and ends the process with its status, even if interrupted while it still starts."""
+    if getattr(sys, "frozen", False):
+        _serve()
     try:
         from dungeon_designer.cli.main import run
     except KeyboardInterrupt:
-        sys.stderr.write("dungeon-designer: interrupted\n")
+        if sys.stderr is not None:
+            sys.stderr.write("dungeon-designer: interrupted\n")
         sys.exit(INTERRUPTED)
     sys.exit(run())
+
+
+def _serve() -> None:
+    """In a stand-alone program: what other processes are started with their own Python for."""
+    import multiprocessing
+
+    multiprocessing.freeze_support()
+    if sys.argv[1:2] == [PAINT]:
+        from dungeon_designer.exports.rasterising import child
+
+        del sys.argv[1]
+        child()
+        sys.exit()
 
 
 if __name__ == "__main__":

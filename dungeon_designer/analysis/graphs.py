@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -31,10 +31,32 @@ FAR = np.int32(2**31 - 1)
 Pairs = npt.NDArray[np.int32]
 """M x 2 square numbers, each step once, the smaller number first."""
 
+KEPT = 4
+"""Distance tables that a graph remembers."""
+
 _EVERY = slice(None)
 
 
-def steps(board: Board, nodes: Flags, strict: bool = False, edges: Bytes | None = None) -> Pairs:
+class Squares(Protocol):
+    """Squares with their neighbours, edges and square doors: a board, or a part of one that has turned."""
+
+    @property
+    def neighbours(self) -> Ints:
+        """N x 8, as on a board."""
+        ...
+
+    @property
+    def edges(self) -> Bytes:
+        """N x 4, as on a board."""
+        ...
+
+    @property
+    def square_door(self) -> Bytes:
+        """As on a board."""
+        ...
+
+
+def steps(board: Squares, nodes: Flags, strict: bool = False, edges: Bytes | None = None) -> Pairs:
     """Every legal step between two squares of `nodes`, walls and corners regarded; see `legal`. O(N).
 
     Doors are passable. `edges` stands in for the board's own, to ask what a changed dungeon allows.
@@ -49,7 +71,7 @@ def steps(board: Board, nodes: Flags, strict: bool = False, edges: Bytes | None 
     return np.concatenate(found).astype(np.int32)
 
 
-def legal(board: Board, direction: int, passable: Flags, strict: bool = False, at: slice | Ints = _EVERY) -> Flags:
+def legal(board: Squares, direction: int, passable: Flags, strict: bool = False, at: slice | Ints = _EVERY) -> Flags:
     """Whether walls let one step from each square (or from those `at`) to its neighbour in a direction.
 
     A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when
@@ -63,8 +85,8 @@ def legal(board: Board, direction: int, passable: Flags, strict: bool = False, a
     one_corner, other_corner = board.neighbours[at, 2 * first], board.neighbours[at, 2 * second]
     one = passable[at, first] & passable[one_corner, second]
     other = passable[at, second] & passable[other_corner, first]
-    if strict and board.layout.square_doors:
-        shut = board.square_door == SHUT
+    shut = board.square_door == SHUT
+    if strict and shut.any():
         one, other = one & ~shut[one_corner], other & ~shut[other_corner]
     result: Flags = one & other if strict else one | other
     return result
@@ -80,6 +102,7 @@ class Movement:
         self.nodes = nodes
         self.pairs = pairs
         self.count = int(np.count_nonzero(nodes))
+        self._tables: dict[tuple[int, ...], Ints] = {}
 
     @classmethod
     def on(cls, board: Board, nodes: Flags, strict: bool = False) -> Movement:
@@ -112,7 +135,9 @@ class Movement:
         return self._areas_small() if self.small else self._areas_large()
 
     def _areas_small(self) -> Ints:
-        """From each square that no area has yet, all that can be walked to."""
+        """From each square that no area has yet, all that can be walked to; nothing where a table kept reaches all."""
+        if any((table[self.nodes] != FAR).all() for table in self._tables.values()):
+            return np.where(self.nodes, 0, -1).astype(np.int32)
         areas, adjacent, number = [-1] * len(self.nodes), self.adjacent, 0
         for start in np.flatnonzero(self.nodes).tolist():
             if areas[start] >= 0:
@@ -135,11 +160,20 @@ class Movement:
         return areas
 
     def distances(self, sources: Iterable[int]) -> Ints:
-        """Steps from the nearest source to each square; FAR where none leads. Sources off the graph are ignored."""
+        """Steps from the nearest source to each square; FAR where none leads. Sources off the graph are ignored.
+
+        The last few tables are kept, so that what is asked again is not walked again; they cannot be written to.
+        """
         starts = sorted({int(source) for source in sources if source >= 0 and self.nodes[source]})
         if not starts:
             return np.full(len(self.nodes), FAR, dtype=np.int32)
-        return self._distances_small(starts) if self.small else self.flood.distances(starts)
+        key = tuple(starts)
+        if key not in self._tables:
+            if len(self._tables) == KEPT:
+                del self._tables[next(iter(self._tables))]
+            self._tables[key] = self._distances_small(starts) if self.small else self.flood.distances(starts)
+            self._tables[key].setflags(write=False)
+        return self._tables[key]
 
     @cached_property
     def adjacent(self) -> list[list[int]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import numpy.typing as npt
 
@@ -24,29 +22,11 @@ def grown(search: Search, than: int) -> Pair | None:
         middle = (low + high) // 2
         low, high = (middle, high) if growth.missing(middle).any() else (low, middle)
     for steps in range(low, max(than, -1) - 1, -1):
-        best = _best(search, growth.missing(steps))
+        missing = growth.missing(steps).view(np.uint8)
+        best = search.named(*np.nonzero(np.unpackbits(missing, axis=1, count=len(search.other), bitorder="little")))
         if best:
             return Pair(steps + 1, *best)
     return None
-
-
-def _best(search: Search, missing: _Bits) -> tuple[int, int] | None:
-    """Of the pairs whose bits are set, the one to name; None when all of them clash."""
-    flags = np.unpackbits(missing.view(np.uint8), axis=1, count=len(search.other), bitorder="little")
-    ones, others = np.nonzero(flags)
-    for at in _order(search, ones, others):
-        if not search.one.clash(int(ones[at]), search.other, others[at : at + 1], search.gap)[0]:
-            return int(ones[at]), int(others[at])
-    return None
-
-
-def _order(search: Search, ones: _Places, others: _Places) -> Iterator[int]:
-    """The pairs as they would be named: on the grid first, then with a zone that can stay, then by row."""
-    one, other = search.one, search.other
-    off = (one.x[ones] < 0) | (one.y[ones] < 0) | (other.x[others] < 0) | (other.y[others] < 0)
-    moved = (ones != search.wanted[0]) & (others != search.wanted[1])
-    keys = (other.shape[others], other.x[others], other.y[others], one.shape[ones], one.x[ones], one.y[ones])
-    yield from np.lexsort((*keys, moved, off)).tolist()
 
 
 class _Growth:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dungeon_designer.analysis.graphs import FAR
-from dungeon_designer.analysis.pairs import Farthest, Pair, Search
+from dungeon_designer.analysis.pairs import Farther, Pair, Search
 from dungeon_designer.analysis.sites import Sites
 from dungeon_designer.board.model import Flags, Ints
 
@@ -24,7 +24,7 @@ MOST_TABLES = 30
 _MOST_HUBS = 6
 
 
-def ruled_out(search: Search, than: int) -> Farthest:
+def ruled_out(search: Search, than: int) -> Farther:
     """The farthest pair more than `than` steps apart. O(N) a table; not settled when the tables run out."""
     return _Pruning(search, than).result()
 
@@ -76,7 +76,7 @@ class _Pruning:
         """What a pair must beat."""
         return self.pair.steps if self.pair else self.than
 
-    def result(self) -> Farthest:
+    def result(self) -> Farther:
         """Area by area, the largest first; no area is asked that is too small to hold a longer way."""
         areas = self.search.walk.areas
         sizes = np.bincount(areas[areas >= 0])
@@ -84,8 +84,8 @@ class _Pruning:
             if sizes[area] <= self.longest + 1:
                 break
             if not self._area(areas == area):
-                return Farthest(self.pair, settled=False)
-        return Farthest(self.pair, settled=True)
+                return Farther(self.pair, settled=False)
+        return Farther(self.pair, settled=True)
 
     def _area(self, inside: Flags) -> bool:
         """Look through the sites with feet in one area; False when the tables run out."""

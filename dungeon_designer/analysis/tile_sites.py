@@ -8,8 +8,10 @@ all edges they share are open.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,12 +19,15 @@ import numpy.typing as npt
 from dungeon_designer.analysis.graphs import Movement, steps
 from dungeon_designer.analysis.sites import Shape, Sites
 from dungeon_designer.board.model import WALL, Board, BoardSection, Bytes, Flags, Ints
-from dungeon_designer.grid import SIDES, Side, Square, bounds, neighbour, row_major, turned_square
+from dungeon_designer.grid import SIDES, Side, Size, Square, bounds, neighbour, row_major, turned_square
 
 DOOR_WIDTH = 2
 
 LARGEST = 25_000_000
 """A map of more squares than this, rock and margins counted, is not searched."""
+
+SHAPES_KEPT = 16
+"""Shapes of tiles whose turns and borders are remembered: the same few are laid in one dungeon after the other."""
 
 _Grid = npt.NDArray[np.int32]
 _Places = npt.NDArray[np.intp]
@@ -57,7 +62,12 @@ class Ground:
 
 
 class _Map:
-    """Square numbers by row and column, with a margin of rock in which a tile finds room."""
+    """Square numbers by row and column, with a margin of rock in which a tile finds room.
+
+    number, section           the squares and their sections, -1 for rock
+    free                      where a tile may lie, a bit for each square
+    twice_across, twice_down  whether a square and the next to the right, or below, belong to one section; likewise
+    """
 
     def __init__(self, ground: Ground, margin: int) -> None:
         board = ground.board
@@ -67,9 +77,23 @@ class _Map:
         at = np.flatnonzero(ground.left)
         self.number[board.y[at] - self.top, board.x[at] - self.left] = at
         self.section: _Grid = np.where(self.number < 0, -1, board.section[self.number])
-        self.free = self.number < 0
+        free = self.number < 0
         for x, y in ground.covered:
-            self.free[y - self.top, x - self.left] = False
+            free[y - self.top, x - self.left] = False
+        self.free = _bits(free)
+        self.twice_across, self.twice_down = map(_bits, (self._twice(1), self._twice(width)))
+
+    def _twice(self, step: int) -> Flags:
+        """Whether each square and the one so many further on, counted by row, are of one section."""
+        section = self.section.ravel()
+        twice = np.zeros(len(section), dtype=np.bool_)
+        np.equal(section[step:], section[:-step], out=twice[:-step], where=section[step:] >= 0)
+        return twice
+
+    def offset(self, x: int, y: int) -> int:
+        """How much further on, counted by row, a square lies so many columns and rows away."""
+        width: int = self.number.shape[1]
+        return y * width + x
 
 
 def tile_sites(ground: Ground, squares: Sequence[Square], enclosed: bool) -> Sites | None:
@@ -79,44 +103,66 @@ def tile_sites(ground: Ground, squares: Sequence[Square], enclosed: bool) -> Sit
     _, (width, height) = bounds([(int(f(ground.board.x)), int(f(ground.board.y))) for f in (np.min, np.max)])
     if (width + 2 * margin) * (height + 2 * margin) > LARGEST:
         return None
-    where = _Map(ground, margin)
-    found = [_placed(ground, where, shape, enclosed) for shape in shapes]
-    counts = np.concatenate([count for _, _, _, count in found])
+    where, borders = _Map(ground, margin), _borders_of(tuple(shapes))
+    corners = [_fitting(where, borders, number) for number in range(len(shapes))]
+    shape = np.repeat(np.arange(len(shapes), dtype=np.int32), [len(rows) for rows, _ in corners])
+    row, column = (np.concatenate(some) for some in zip(*corners, strict=True))
+    outside = where.number[row[:, None] + borders.y[shape], column[:, None] + borders.x[shape]]
+    section = np.where(outside < 0, -1, ground.board.section[outside])
+    site, edge = np.nonzero(_openings(ground, section, borders, shape, enclosed))
+    site, feet = _feet(ground, site, outside[site, edge], borders.level[shape[site], edge])
+    counts = np.bincount(site, minlength=len(row))
+    some = counts > 0
     return Sites(
         shapes=shapes,
-        shape=np.repeat(np.arange(len(shapes), dtype=np.int32), [len(x) for x, _, _, _ in found]),
-        x=np.concatenate([x for x, _, _, _ in found]),
-        y=np.concatenate([y for _, y, _, _ in found]),
-        feet=np.concatenate([feet for _, _, feet, _ in found]),
-        starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int32),
+        shape=shape[some],
+        x=(column[some] + where.left).astype(np.int32),
+        y=(row[some] + where.top).astype(np.int32),
+        feet=feet,
+        starts=np.concatenate(([0], np.cumsum(counts[some]))).astype(np.int32),
     )
 
 
 def turned_shapes(squares: Iterable[Square]) -> list[Shape]:
     """The different shapes that some squares have in their four turns, as they lie first."""
     (left, top), size = bounds(squares := list(squares))
-    moved = [(x - left, y - top) for x, y in squares]
-    found: list[Shape] = []
-    for quarters in range(4):
-        turned = [turned_square(square, size, quarters) for square in moved]
-        shape = tuple(sorted(turned, key=row_major))
-        if shape not in found:
-            found.append(shape)
-    return found
+    return list(_turned(tuple((x - left, y - top) for x, y in squares), size))
 
 
-class _Border:
-    """The edges of a shape, straight run by straight run: the squares outside, and which way the run goes."""
+@lru_cache(SHAPES_KEPT)
+def _turned(squares: Shape, size: Size) -> tuple[Shape, ...]:
+    turned = ([turned_square(square, size, quarters) for square in squares] for quarters in range(4))
+    return tuple(dict.fromkeys(tuple(sorted(shape, key=row_major)) for shape in turned))
 
-    def __init__(self, shape: Shape) -> None:
-        own = set(shape)
-        edges = [(side, square) for side in SIDES for square in shape if neighbour(square, side) not in own]
-        edges.sort(key=_along)
-        self.level = np.array([side in (Side.NORTH, Side.SOUTH) for side, _ in edges])
-        outside = [neighbour(square, side) for side, square in edges]
-        self.x, self.y = np.array(outside, dtype=np.int32).T
-        self.starts = np.array([i == 0 or not _follows(edges[i - 1], edges[i]) for i in range(len(edges))])
-        self.ends = np.append(self.starts[1:], True)
+
+class _Borders:
+    """The edges of some shapes alike but for their turn, a row for each, straight run by straight run.
+
+    x, y          the squares outside
+    level         whether the run goes from left to right
+    starts, ends  whether the edge is the first or the last of its run
+    """
+
+    def __init__(self, shapes: Sequence[Shape]) -> None:
+        self.shapes = shapes
+        edges = [_edges(shape) for shape in shapes]
+        self.level = np.array([[side in (Side.NORTH, Side.SOUTH) for side, _ in row] for row in edges])
+        self.x, self.y = np.moveaxis(np.array([[neighbour(at, side) for side, at in row] for row in edges]), 2, 0)
+        self.starts = np.array([[i == 0 or not _follows(row[i - 1], row[i]) for i in range(len(row))] for row in edges])
+        self.ends = np.roll(self.starts, -1, axis=1)
+
+    def of(self, number: int) -> Iterator[list[Any]]:
+        """The columns, rows, directions and ends of one shape's edges."""
+        yield from (column[number].tolist() for column in (self.x, self.y, self.level, self.ends))
+
+
+_borders_of = lru_cache(SHAPES_KEPT)(_Borders)
+
+
+def _edges(shape: Shape) -> list[tuple[Side, Square]]:
+    """The edges of a shape in the order of its runs, each as a side of a square."""
+    own = set(shape)
+    return sorted(((side, at) for side in SIDES for at in shape if neighbour(at, side) not in own), key=_along)
 
 
 def _along(edge: tuple[Side, Square]) -> tuple[int, int, int]:
@@ -129,40 +175,33 @@ def _follows(one: tuple[Side, Square], other: tuple[Side, Square]) -> bool:
     return a[:2] == b[:2] and a[2] + 1 == b[2]
 
 
-def _placed(ground: Ground, where: _Map, shape: Shape, enclosed: bool) -> tuple[Ints, Ints, Ints, Ints]:
-    """The corners of the sites of one shape, the feet of all of them, and how many each has."""
-    border = _Border(shape)
-    row, column = _fitting(where, shape, border)
-    outside = where.number[row[:, None] + border.y, column[:, None] + border.x]
-    section = np.where(outside < 0, -1, ground.board.section[outside])
-    site, edge = np.nonzero(_openings(ground, section, border, enclosed))
-    site, feet = _feet(ground, site, outside[site, edge], border.level[edge])
-    counts = np.bincount(site, minlength=len(row)).astype(np.int32)
-    some = counts > 0
-    x, y = (column[some] + where.left).astype(np.int32), (row[some] + where.top).astype(np.int32)
-    return x, y, feet, counts[some]
-
-
-def _fitting(where: _Map, shape: Shape, border: _Border) -> tuple[_Places, _Places]:
+def _fitting(where: _Map, borders: _Borders, number: int) -> tuple[_Places, _Places]:
     """The rows and columns of the corner at which a shape covers nothing and touches two edges in a row."""
+    shape = borders.shapes[number]
     _, (width, height) = bounds(shape)
-    rows, columns = (length - size - 1 for length, size in zip(where.number.shape, (height, width), strict=True))
-    fits: Flags = np.ones((rows, columns), dtype=np.bool_)
+    fits, touches = -1, 0
     for x, y in shape:
-        fits &= where.free[y + 1 : y + 1 + rows, x + 1 : x + 1 + columns]
-    section = where.section
-    twice_across = (section[:, :-1] == section[:, 1:]) & (section[:, 1:] >= 0)
-    twice_down = (section[:-1] == section[1:]) & (section[1:] >= 0)
-    touches: Flags = np.zeros_like(fits)
-    for x, y, level, last in zip(border.x.tolist(), border.y.tolist(), border.level, border.ends, strict=True):
+        fits &= where.free >> where.offset(x + 1, y + 1)
+    for x, y, level, last in zip(*borders.of(number), strict=True):
         if not last:
-            twice = twice_across if level else twice_down
-            touches |= twice[y + 1 : y + 1 + rows, x + 1 : x + 1 + columns]
-    row, column = np.nonzero(fits & touches)
+            touches |= (where.twice_across if level else where.twice_down) >> where.offset(x + 1, y + 1)
+    row, column = np.nonzero(_flags(fits & touches, where.number.shape)[: -height - 1, : -width - 1])
     return row + 1, column + 1
 
 
-def _openings(ground: Ground, section: _Grid, border: _Border, enclosed: bool) -> Flags:
+def _bits(flags: Flags) -> int:
+    """Flags as a number with a bit for each: shifting it moves all of them at once."""
+    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
+
+
+def _flags(bits: int, shape: tuple[int, int]) -> Flags:
+    """A number with a bit for each square of a map as flags."""
+    count = math.prod(shape)
+    octets = np.frombuffer(bits.to_bytes(count // 8 + 1, "little"), dtype=np.uint8)
+    return np.unpackbits(octets, count=count, bitorder="little").view(np.bool_).reshape(shape)
+
+
+def _openings(ground: Ground, section: _Grid, borders: _Borders, shape: Ints, enclosed: bool) -> Flags:
     """P x E: the edges by which one walks out; `section` is what lies outside each edge of each site, -1 for rock."""
     walled = np.array([enclosed or one.enclosed for one in ground.board.sections])
     touching = section >= 0
@@ -172,10 +211,10 @@ def _openings(ground: Ground, section: _Grid, border: _Border, enclosed: bool) -
         return openings
     changes = np.ones_like(shut)
     changes[:, 1:] = section[:, 1:] != section[:, :-1]
-    site, first = np.nonzero(shut & (changes | border.starts))
+    site, first = np.nonzero(shut & (changes | borders.starts[shape]))
     changes[:, :-1] = changes[:, 1:]
     changes[:, -1] = True
-    _, last = np.nonzero(shut & (changes | border.ends))
+    _, last = np.nonzero(shut & (changes | borders.ends[shape]))
     length = last - first + 1
     pair = site * len(walled) + section[site, first]
     door = (length >= DOOR_WIDTH) & (length == _longest(pair, length))

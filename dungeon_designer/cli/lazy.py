@@ -17,6 +17,7 @@ COMMANDS = (
     "render",
     "pack",
     "edit",
+    "desktop",
     "stock",
     "roll",
     "gallery",

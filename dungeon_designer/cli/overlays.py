@@ -6,10 +6,11 @@ from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.analysis.set_up import set_up_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import Reach
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
-from dungeon_designer.pipeline import ALL, Examiner, Opened
+from dungeon_designer.pipeline import ALL, Examiner
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.model import Ruleset
@@ -60,11 +61,11 @@ def _on_floor(board: Board, square: Square) -> int:
     return at
 
 
-def ruleset_of(examiner: Examiner, opened: Opened) -> Ruleset:
+def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
     """The ruleset that says how one walks and throws: the one asked, the layout's own, or the usual corners."""
     if examiner.question.ruleset == ALL:
         raise UsageError("one walks and throws under one ruleset at a time; name it with --ruleset")
-    if examiner.question.ruleset is None and not opened.layout.ruleset:
+    if examiner.question.ruleset is None and not dungeon.layout.ruleset:
         return Ruleset(id="", name="", rules={})
-    (ruleset,) = examiner.rulesets(opened)
+    (ruleset,) = examiner.rulesets(dungeon)
     return ruleset

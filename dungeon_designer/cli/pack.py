@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import complain, letters_told, tell
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import SEASON, Source, of_season, sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import ReadError, UsageError
@@ -19,7 +21,6 @@ from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.papers import PAPERS
-from dungeon_designer.layout.files import write_file
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.rules import checker
 from dungeon_designer.seasons.model import Season
@@ -78,9 +79,10 @@ def command(
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
     season, played = _played(files, by_season=ruleset is None)
+    keep_apart(output, (source.file for _, source in played))
     with Progress("checking", len(played)) as progress:
         chapters = tuple(_chapter(examiner, when, source, progress) for when, source in played)
-    write_file(output, _written(output, _pack(season, chapters, name), options))
+    write_output(output, _written(output, _pack(season, chapters, name), options))
     return _status(output, chapters)
 
 
@@ -109,7 +111,7 @@ def _played(files: Sequence[str], by_season: bool) -> tuple[Season | None, list[
     named = _season_file(files)
     if named is None:
         return None, [("", source) for source in sources(files)]
-    season = read_season(named, found=Path(files[0]).is_dir())
+    season = read_season(named, found=os.path.isdir(files[0]))
     when: dict[str, list[str]] = {layout: [] for layout in season.layouts}
     for round_ in season.rounds:
         when[round_.layout].append(round_.name)
@@ -122,18 +124,18 @@ def _played(files: Sequence[str], by_season: bool) -> tuple[Season | None, list[
 def _season_file(files: Sequence[str]) -> Path | None:
     """The season a call names: a file of that kind, or a folder that holds one."""
     seasons = [Path(file) for file in files if file.lower().endswith(".toml")]
-    seasons += [Path(file) / SEASON for file in files if (Path(file) / SEASON).is_file()]
+    seasons += [Path(file) / SEASON for file in files if os.path.isfile(Path(file) / SEASON)]
     if seasons and len(files) > 1:
         raise UsageError(f"{seasons[0]} is a season; a pack holds one season, or loose files")
     return seasons[0] if seasons else None
 
 
 def _chapter(examiner: Examiner, when: str, source: Source, progress: Progress) -> Chapter:
-    opened = source.open()
-    board = examiner.board(opened)
-    (ruleset,) = examiner.rulesets(opened)
+    dungeon = source.open()
+    board = examiner.board(dungeon)
+    (ruleset,) = examiner.rulesets(dungeon)
     verdict = checker.check(board, ruleset)
-    tell(examiner.notice(opened))
+    tell(examiner.notice(dungeon))
     progress.advance()
     return Chapter(Path(source.file).name, when, board, ruleset, verdict)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import ReadError, RulesetError
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
-from dungeon_designer.pipeline import STDIN, Opened, open_layout
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.files import LARGEST
@@ -35,11 +35,11 @@ class Source(Struct, frozen=True):
     season: str = ""
     asked: str = ""
 
-    def open(self) -> Opened:
+    def open(self) -> Dungeon:
         """The layout it holds; ReadError when it holds none."""
         if self.fault is not None:
             raise self.fault
-        return replace(open_layout(self.file, self.data, self.found), season=self.season, asked=self.asked)
+        return replace(Dungeon.load(self.file, data=self.data, found=self.found), season=self.season, asked=self.asked)
 
 
 def sources(names: Iterable[str], by_season: bool = True) -> list[Source]:
@@ -51,10 +51,18 @@ def sources(names: Iterable[str], by_season: bool = True) -> list[Source]:
     return list({source.file: source for source in reversed(found)}.values())[::-1]
 
 
+def open_named(name: str) -> Dungeon:
+    """The dungeon of a call that wants one: of a file, or of standard input; ReadError when there is none."""
+    source = next(_named(name, by_season=False)) if name == STDIN else Source(name)
+    return source.open()
+
+
 def _named(name: str, by_season: bool) -> Iterator[Source]:
-    if name == STDIN:
+    if name == STDIN and sys.stdin is None:
+        yield Source(STDIN, fault=ReadError("standard input", "", "it is closed"))
+    elif name == STDIN:
         yield Source(STDIN, sys.stdin.buffer.read(LARGEST + 1))
-    elif Path(name).is_dir():
+    elif os.path.isdir(name):
         yield from _in_folder(name, by_season)
     elif is_season(name):
         yield from _in_season(name, by_season)

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
+from dungeon_designer.drawing.draw_request import Plan, slug
 from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.labels import CAPITAL
-from dungeon_designer.drawing.plan import Plan, slug
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Text, Use, area, box
 from dungeon_designer.drawing.terrain import LOOKING
 from dungeon_designer.grid import SIDES, Side, Square, bounds, neighbour

@@ -10,7 +10,7 @@ from msgspec import Struct
 from dungeon_designer.analysis.stock import Need
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
-from dungeon_designer.reports.picture import Picture
+from dungeon_designer.reports.text_map import Picture
 from dungeon_designer.rules.checker import Verdict
 
 Corner = tuple[int, int]
@@ -48,6 +48,11 @@ class Report(Struct, frozen=True, dict=True):
     def legal(self) -> bool:
         """No error that is not waived; if `strict`, no such warning either."""
         return self.verdict.legal(self.strict)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything the ruleset finds, the worst first; those that a waiver covers say so."""
+        return self.verdict.findings
 
     @cached_property
     def open(self) -> tuple[Finding, ...]:

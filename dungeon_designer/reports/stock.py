@@ -15,6 +15,9 @@ from dungeon_designer.reports import words
 FORMS = ("text", "csv", "json")
 """How the list can be written."""
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a spreadsheet takes for the beginning of a formula; a ' before it makes it text."""
+
 _COLUMNS = ("kind", "id", "name", "count", "stock", "lacking")
 
 
@@ -49,8 +52,18 @@ def _csv(needs: Sequence[Need]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for need in needs:
-        writer.writerow([need.kind, need.id, need.name, need.count, need.stock, need.lacking])
+        writer.writerow([need.kind, _cell(need.id), _cell(need.name), need.count, need.stock, need.lacking])
     return text.getvalue()
+
+
+def _cell(text: str) -> str:
+    """Text that no spreadsheet takes for a formula; control characters are shown as such.
+
+    >>> _cell("=1+1"), _cell("Cell")
+    ("'=1+1", 'Cell')
+    """
+    shown = one_line(text)
+    return f"'{shown}" if text.startswith(_FORMULA) else shown
 
 
 def _json(needs: Sequence[Need], dungeons: Sequence[str]) -> str:

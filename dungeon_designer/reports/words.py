@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from dungeon_designer.analysis.stock import Need
 from dungeon_designer.errors import one_line
-from dungeon_designer.findings import Finding, Level, Measure
+from dungeon_designer.findings import Finding, Level, Measured
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.model import Report, Results
 from dungeon_designer.rules.checker import StaleWaiver
@@ -55,7 +55,7 @@ def measures(finding: Finding) -> str:
     return ", ".join(f"{word} {amount(value)}" for word, value in parts if value is not None)
 
 
-def amount(value: Measure) -> str:
+def amount(value: Measured) -> str:
     """A measure as text, control characters escaped.
 
     >>> amount(2.50), amount(None)

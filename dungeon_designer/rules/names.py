@@ -58,14 +58,17 @@ def listed(squares: Sequence[Square]) -> str:
     return ", ".join(map(str, squares[:_FEW])) + more
 
 
-def not_counted(board: Board, squares: Collection[Square]) -> str:
-    """The end of a sentence about squares of which those of portals are not counted; empty without portals."""
+def not_counted(board: Board, squares: Collection[Square], why: str) -> str:
+    """The end of a sentence about squares of which those of portals are not counted; empty without portals.
+
+    `why`: what nobody does on a portal, as ``stays on``.
+    """
     on = set(squares)
     numbers = [str(portal.number) for portal in board.portals if portal.at in on]
     if not numbers:
         return ""
     of = f"the square of portal {numbers[0]} is" if len(numbers) == 1 else f"the squares of portals {both(numbers)} are"
-    return f"; {of} not counted, as nobody stays on a portal"
+    return f"; {of} not counted, as nobody {why} a portal"
 
 
 def both(words: Sequence[str]) -> str:

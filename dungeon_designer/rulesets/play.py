@@ -1,6 +1,7 @@
 """How an edition moves, sees and throws: the `[play]` table of a ruleset, for measuring tools.
 
-Of it the rules read only how one arrives by portal, for nobody stands on a portal from which he is scattered.
+Of it the rules read only how one arrives by portal, for nobody stands on a portal from which he is scattered, and what
+every player may jump over, for that is no way to walk but one all the same.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from dungeon_designer.errors import did_you_mean
-from dungeon_designer.kinds import ObstacleKind
+from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rulesets.model import Ruleset
 
 
@@ -25,6 +26,7 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     onward           whether one who jumped may move on in that turn
     rush             squares a player may add to his movement at a risk, and what the book calls that
     rush_after_jump  whether he may when he has no movement left after a jump
+    jump_over        the terrain every player may jump over, at a risk, and `jump_over_most` squares of it in a row
     """
 
     longest_throw: Literal["quick", "short", "long", "bomb"] = "short"
@@ -39,6 +41,9 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rush_name: str = ""
     rush_after_jump: bool = True
     rush_source: str = ""
+    jump_over: tuple[TerrainKind, ...] = ()
+    jump_over_most: int = 0
+    jump_over_source: str = ""
 
 
 def play_of(ruleset: Ruleset) -> Play:
@@ -59,5 +64,5 @@ def problem_in(table: dict[str, Any]) -> str:
         play = msgspec.convert(table, Play)
     except msgspec.ValidationError as error:
         return f"play: {error}"
-    negative = [key for key in ("jump", "rush") if (getattr(play, key) or 0) < 0]
+    negative = [key for key in ("jump", "rush", "jump_over_most") if (getattr(play, key) or 0) < 0]
     return f"play.{negative[0]}: must not be negative" if negative else ""

@@ -7,7 +7,8 @@ import stat
 from pathlib import Path
 
 from dungeon_designer.errors import NewerVersionError, ReadError
-from dungeon_designer.text.faults import Fault, NewerFault, shown
+from dungeon_designer.text.inputs import note
+from dungeon_designer.text.read_faults import Fault, NewerFault, shown
 
 LARGEST = 64 * 2**20
 """The largest file that is read, in bytes; the million squares of a 1000 x 1000 dungeon take a few of them."""
@@ -40,6 +41,7 @@ def read_bytes(path: str | os.PathLike[str], largest: int = LARGEST, found: bool
         raise ReadError(name, "", f"cannot be read: {reason(error)}") from None
     if size > largest or len(data) > largest:
         raise ReadError(name, "", _size_problem(largest))
+    note([path])
     return data
 
 

@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 
 from dungeon_designer.errors import ReadError, TileError, did_you_mean
 from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
-from dungeon_designer.text.faults import Fault, Path, converted, quoted
 from dungeon_designer.text.files import as_error, decoded, read_bytes
+from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
 from dungeon_designer.text.yaml_nodes import Node, Scalar, Table, compose, lines_of, located
 from dungeon_designer.tiles.model import Tile

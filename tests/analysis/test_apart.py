@@ -1,10 +1,11 @@
-"""The two end-zone sites farthest apart, against a plain search through every pair of places."""
+"""End-zone sites farther apart than some two, against a plain search through every pair of places."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import product
+from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
@@ -18,19 +19,27 @@ from oracle.floor import run as edges_of
 
 from dungeon_designer.analysis import apart, ruling_out
 from dungeon_designer.analysis import tile_sites as tile_sites_module
-from dungeon_designer.analysis.apart import farthest
+from dungeon_designer.analysis.apart import farther
+from dungeon_designer.analysis.graphs import Movement
+from dungeon_designer.analysis.growing import grown
 from dungeon_designer.analysis.pairs import Search
+from dungeon_designer.analysis.proving import proved
 from dungeon_designer.analysis.sites import blocks
 from dungeon_designer.analysis.tile_sites import Ground, tile_sites, turned_shapes
 from dungeon_designer.board.build import build
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import block
+from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, SectionKind, Team, Wall
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.registry import configured
 from dungeon_designer.rules.shape.end_zones_apart import RuleSettings, check
 from dungeon_designer.rulesets.loader import load
+from dungeon_designer.tiles.library import stock
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 Place = frozenset[Square]
+Ways = dict[tuple[Place, Place], int]
 BLOCK, TILE = RuleSettings(zone="block"), RuleSettings(zone="tile")
 
 
@@ -58,16 +67,16 @@ def block_places(floor: Floor) -> list[Place]:
     return [place for place in candidates if place <= free]
 
 
-def best_blocks(floor: Floor, strict: bool) -> int:
-    """The longest way between the nearest squares of two blocks that do not overlap; -1 when there is none."""
-    best, on, places = -1, on_foot(floor), block_places(floor)
+def block_ways(floor: Floor, strict: bool) -> Ways:
+    """The way between the nearest squares of any two blocks that do not overlap, where there is one."""
+    ways, on, places = {}, on_foot(floor), block_places(floor)
     for place in places:
         steps = floor.reached(place & on, on, strict)
         for other in places:
             reached = [steps[square] for square in other if square in steps]
             if reached and not place & other:
-                best = max(best, min(reached))
-    return best
+                ways[place, other] = min(reached)
+    return ways
 
 
 def lifted(layout: Layout) -> Layout:
@@ -177,20 +186,20 @@ def touching(one: Place, other: Place) -> bool:
     return any(one & {(x + dx, y + dy) for x, y in other} for dx, dy in (*ORTHOGONAL, (0, 0)))
 
 
-def best_tiles(layout: Layout, strict: bool) -> tuple[int, int]:
-    """The longest way between two tiles, and that between the present places as measured the same way; -1 for none."""
+def tile_pair_ways(layout: Layout, strict: bool) -> tuple[Ways, int]:
+    """The way between any two places of tiles, and that between the present ones as measured likewise; -1 for none."""
     home, away = (
         next(s for s in layout.sections if s.side is team and s.kind is SectionKind.END_ZONE) for team in Team
     )
     ones, others = (tile_ways(lifted(layout), zone, strict) for zone in (home, away))
-    best = present = -1
+    ways, present = {}, -1
     for (one, here), (other, there) in product(ones.items(), others.items()):
         steps = tiles_apart(here, there)
         if steps is not None and not touching(one, other):
-            best = max(best, steps)
+            ways[one, other] = steps
         if steps is not None and (one, other) == (frozenset(home.squares), frozenset(away.squares)):
             present = steps
-    return best, present
+    return ways, present
 
 
 def present_steps(floor: Floor, strict: bool) -> int | None:
@@ -208,8 +217,16 @@ def asked(layout: Layout, ruleset: str, how: RuleSettings) -> list[tuple[object,
     return [(fault.measured, fault.required) for fault in faults]
 
 
-def wanted_of(present: int | None, least: int, best: int) -> list[tuple[object, object]]:
-    return [(present, best)] if present is not None and best > max(present, least) else []
+def agrees(layout: Layout, ruleset: str, how: RuleSettings, ways: Ways, present: int | None, least: int = -1) -> None:
+    """A fault just when some way is longer than the present one; then it names one that is, and how long."""
+    faults = list(check(Context(build(layout), load(ruleset)), how))
+    least = max(least, -1 if present is None else present)
+    assert bool(faults) is (present is not None and any(steps > least for steps in ways.values()))
+    home, away = (len(zone_squares(Floor(layout), team)) for team in Team)
+    for fault in faults:
+        named, first = fault.squares[home + away :], 8 if how.zone == "block" else home
+        assert fault.measured == present
+        assert fault.required == ways[frozenset(named[:first]), frozenset(named[first:])] > least
 
 
 def settled_by_tables() -> ExitStack:
@@ -223,26 +240,25 @@ def settled_by_tables() -> ExitStack:
 @settings(max_examples=150)
 @given(dungeons(size=11).filter(one_zone_a_side), st.booleans())
 def test_blocks_agree_with_trying_every_pair(layout: Layout, strict: bool) -> None:
-    """On random dungeons the farthest blocks are as far apart as the plain search says, grown or ruled out."""
+    """On random dungeons two blocks farther apart are found just when the plain search finds some, in either way."""
     floor = Floor(layout)
-    wanted = wanted_of(present_steps(floor, strict), -1, best_blocks(floor, strict))
+    ways, present = block_ways(floor, strict), present_steps(floor, strict)
     ruleset = "eagbbl" if strict else "naf-2019"
-    assert asked(layout, ruleset, BLOCK) == wanted
+    agrees(layout, ruleset, BLOCK, ways, present)
     with settled_by_tables():
-        assert asked(layout, ruleset, BLOCK) == wanted
+        agrees(layout, ruleset, BLOCK, ways, present)
 
 
 @settings(max_examples=60)
 @given(dungeons(size=8).filter(one_zone_a_side))
 def test_tiles_agree_with_trying_every_pair(layout: Layout) -> None:
-    """On random dungeons the farthest tiles are as far apart as the plain search says, grown or ruled out."""
+    """On random dungeons two tiles farther apart are found just when the plain search finds some, in either way."""
     present = present_steps(Floor(layout), strict=False)
     assume(present is not None)
-    best, again = best_tiles(layout, strict=False)
-    wanted = wanted_of(present, again, best)
-    assert asked(layout, "gw-2021", TILE) == wanted
+    ways, again = tile_pair_ways(layout, strict=False)
+    agrees(layout, "gw-2021", TILE, ways, present, again)
     with settled_by_tables():
-        assert asked(layout, "gw-2021", TILE) == wanted
+        agrees(layout, "gw-2021", TILE, ways, present, again)
 
 
 @settings(max_examples=100)
@@ -253,11 +269,42 @@ def test_what_tables_do_not_settle_is_not_claimed(layout: Layout, tables: int) -
     context = Context(board, load("naf-2019"))
     sites = blocks(board, board.walkable, context.walk.nodes, (2, 2))
     search = Search(context.walk, sites, sites)
-    sure = farthest(search, 0)
+    sure = farther(search, 0)
     with settled_by_tables(), patch.object(ruling_out, "MOST_TABLES", tables):
-        found = farthest(search, 0)
+        found = farther(search, 0)
     longest = [one.pair.steps if one.pair else 0 for one in (found, sure)]
     assert longest[0] == longest[1] if found.settled else longest[0] <= longest[1]
+
+
+@settings(max_examples=100)
+@given(dungeons(size=14).filter(one_zone_a_side), st.integers(0, 1))
+def test_nothing_wrong_is_proved(layout: Layout, less: int) -> None:
+    """No two sites are proved to be no farther apart than so many steps while some are."""
+    board = build(layout)
+    walk = Context(board, load("naf-2019")).walk
+    sites = blocks(board, board.walkable, walk.nodes, (2, 2))
+    assume(len(sites))
+    search = Search(walk, sites, sites)
+    longest = grown(search, -1)
+    assume(longest is not None)
+    assert not proved(search, longest.steps - 1)
+    if walk.areas.max() == 0 and proved(search, longest.steps):
+        assert farther(search, longest.steps) == (None, True)
+
+
+@pytest.mark.parametrize(("edition", "tables"), [("eagbbl", 4), ("gw-2021", 12)])
+def test_legal_end_zones_are_proved_by_few_tables(edition: str, tables: int) -> None:
+    """In the named dungeons a few walks are enough to know that the end zones lie as far apart as they can."""
+    for path in sorted((EXAMPLES / edition).glob("*.dungeon.yaml")):
+        layout, ruleset = read_file(path), load(edition)
+        how = next(asked.settings for asked in configured(ruleset) if asked.rule.name == "end-zones-apart")
+        context = Context(build(layout, stock()), ruleset)
+        with (
+            patch.object(Movement, "_distances_small", autospec=True, side_effect=Movement._distances_small) as walks,
+            patch.object(apart, "grown", side_effect=AssertionError("all distances were grown")),
+        ):
+            assert not list(check(context, how)), path.name
+        assert walks.call_count <= tables, path.name
 
 
 def drawn(*rows: str, **more: object) -> Layout:

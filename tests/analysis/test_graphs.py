@@ -100,6 +100,17 @@ def test_distances_from_the_nearest_source() -> None:
     assert parted.distances([0, 2]).tolist() == [0, 1, FAR, FAR, FAR, FAR]
 
 
+def test_what_is_asked_again_is_not_walked_again() -> None:
+    """The last few tables of distances are kept as they were."""
+    movement = walked(board_of("......"))
+    with patch.object(Movement, "_distances_small", autospec=True, side_effect=Movement._distances_small) as walks:
+        tables = [movement.distances([start]).tolist() for start in (0, 0, 1, 2, 3, 4, 4, 0)]
+    assert walks.call_count == 6
+    assert tables[0] == tables[1] == tables[-1] == [0, 1, 2, 3, 4, 5]
+    with pytest.raises(ValueError, match="read-only"):
+        movement.distances([0])[0] = 7
+
+
 def test_path() -> None:
     """A path holds both ends; where there is none it is empty."""
     movement = walked(board_of("...", "##."))
@@ -137,6 +148,8 @@ def test_small_and_large_answers_agree(layout: Layout, strict: bool, seed: int) 
         large = walked(board, strict)
         assert (large.areas.tolist(), large.distances(some).tolist()) == answers
     assert by_networkx(small, some) == answers
+    again = walked(board, strict)
+    assert (again.distances(some).tolist(), again.areas.tolist()) == answers[::-1]
 
 
 def by_networkx(movement: Movement, starts: list[int]) -> tuple[list[int], list[int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -12,8 +11,8 @@ from oracle.dungeons import dungeon, section_of
 from oracle.floor import STEPS, Border, Floor, Square, around
 from oracle.floor import run as edges_of
 
-from dungeon_designer.analysis.graphs import steps
-from dungeon_designer.analysis.turning import room_of, rooms, steps_in_all_turns, turned_steps
+from dungeon_designer.analysis.graphs import Movement
+from dungeon_designer.analysis.turning import Turning, room_of, rooms
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Side, block
@@ -76,8 +75,12 @@ def quarter_edge(border: Border, room: set[Square], at: Square, width: int) -> B
     return frozenset(((x, y), (x - dy, y + dx)))
 
 
-def told(board: Board, pairs: object) -> Steps:
-    return {frozenset((board.square(i), board.square(j))) for i, j in np.asarray(pairs).tolist()}
+def turning_of(board: Board, strict: bool = False) -> Turning:
+    return Turning(board, Movement.on(board, board.walkable, strict), strict)
+
+
+def told(board: Board, graph: Movement) -> Steps:
+    return {frozenset((board.square(i), board.square(j))) for i, j in graph.pairs.tolist()}
 
 
 @settings(max_examples=150)
@@ -86,14 +89,14 @@ def test_each_turn_agrees_with_turning_by_hand(chance: Random, strict: bool) -> 
     """The steps of each turn of a room in a random dungeon are those found by moving its squares and edges by hand."""
     layout, at, width = with_room(chance)
     board = build(layout)
-    drawn = steps(board, board.walkable, strict)
-    (room,) = rooms(board)
-    together = told(board, drawn)
+    turning = turning_of(board, strict)
+    (room,) = turning.rooms
+    together = told(board, Movement.on(board, board.walkable, strict))
     for quarters in (1, 2, 3):
         by_hand = steps_by_hand(layout, at, width, quarters, strict)
-        assert told(board, turned_steps(board, room, quarters, board.walkable, strict, drawn)) == by_hand
+        assert told(board, turning.turned(room, quarters)) == by_hand
         together |= by_hand
-    assert told(board, steps_in_all_turns(board, board.walkable, strict, drawn)) == together
+    assert told(board, turning.together) == together
 
 
 def test_an_exit_moves_with_its_room() -> None:
@@ -106,16 +109,10 @@ def test_an_exit_moves_with_its_room() -> None:
         machines=(ROOM,),
     )
     board = build(layout)
-    drawn = steps(board, board.walkable)
-    meets = [
-        bool(
-            told(board, turned_steps(board, rooms(board)[0], quarters, board.walkable, False, drawn))
-            & {frozenset(((0, 0), (2, 0)))}
-        )
-        for quarters in range(4)
-    ]
-    assert meets == [False, True, False, False]
-    assert frozenset(((0, 0), (2, 0))) in told(board, steps_in_all_turns(board, board.walkable, False, drawn))
+    turning = turning_of(board)
+    turns = [told(board, turning.turned(turning.rooms[0], quarters)) for quarters in range(4)]
+    assert [frozenset(((0, 0), (2, 0))) in turn for turn in turns] == [False, True, False, False]
+    assert frozenset(((0, 0), (2, 0))) in told(board, turning.together)
 
 
 def test_walls_of_the_room_turn_others_stay() -> None:
@@ -126,8 +123,8 @@ def test_walls_of_the_room_turn_others_stay() -> None:
         machines=(ROOM,),
     )
     board = build(layout)
-    (room,) = rooms(board)
-    turned = told(board, turned_steps(board, room, 1, board.walkable, False, steps(board, board.walkable)))
+    turning = turning_of(board)
+    turned = told(board, turning.turned(turning.rooms[0], 1))
     assert frozenset(((1, 1), (2, 1))) in turned
     assert frozenset(((1, 1), (1, 2))) not in turned
     assert frozenset(((0, 0), (1, 0))) not in turned

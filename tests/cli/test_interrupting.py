@@ -29,7 +29,7 @@ typesetting._compiled = heard
 
 PAINTING = """\
 import sys
-from dungeon_designer.exports import rastering
+from dungeon_designer.exports import rasterising
 painting = rastering._elsewhere
 def heard(*picture):
     print("begun", flush=True)

@@ -17,7 +17,7 @@ from dungeon_designer.drawing.machines import track_of
 from dungeon_designer.drawing.options import Reach
 from dungeon_designer.drawing.pictures import PLAIN, picture
 from dungeon_designer.drawing.shapes import Circle, Drawing, Path, Shape, Text, Use
-from dungeon_designer.drawing.still import forget
+from dungeon_designer.drawing.static_layers import forget
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level

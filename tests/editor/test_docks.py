@@ -21,7 +21,7 @@ def quiet(hand, monkeypatch):
 
 @pytest.fixture
 def tiles(hand, quiet):
-    hand.desk.open(Layout(ruleset="brawl-2013"), None)
+    hand.workspace.open(Layout(ruleset="brawl-2013"), None)
     dock = shown(hand, "tiles")
     dock.search.clear()
     return dock
@@ -101,7 +101,7 @@ def test_another_set_is_chosen(hand, tiles):
     while tiles.sets.currentText() != "gw-2021":
         QTest.keyClick(tiles.sets, Qt.Key.Key_Down)
     assert {item.data(Qt.ItemDataRole.UserRole).id.split("/")[0] for item in tile_items(tiles)} == {"gw-2021"}
-    hand.desk.open(Layout(ruleset="gw-1989-basic"), None)
+    hand.workspace.open(Layout(ruleset="gw-1989-basic"), None)
     assert tiles.sets.currentText() == "gw-1989"
 
 
@@ -164,7 +164,7 @@ def test_a_group_is_folded(hand, pieces):
 
 def test_a_click_in_the_history_goes_back(hand):
     """Its lines name what was done; a click shows the dungeon as it was then, another goes forward again."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     history = shown(hand, "history")
     hand.window.take("chest")
     for square in ((2, 2), (5, 5), (8, 2)):
@@ -178,7 +178,7 @@ def test_a_click_in_the_history_goes_back(hand):
 
 def test_a_badge_is_clicked(hand):
     """A click on a badge makes that edition the dungeon's own, as one step; its button alone is pressed."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.verdict()
     badges = hand.window.badges.buttons
     for _ in range(2):

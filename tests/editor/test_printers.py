@@ -10,7 +10,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
 from dungeon_designer.editor import printers
 from dungeon_designer.exports.printing import Subject
-from tests.editor.dialog_table import PATIENCE, rendered, told
+from tests.editor.dialog_window import PATIENCE, rendered, told
 from tests.exports import pages
 
 
@@ -138,7 +138,7 @@ def test_without_a_printer_the_viewer_opens(table, tmp_path, monkeypatch):
     opened, said = [], []
     monkeypatch.setattr(printers, "available", lambda: False)
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(Path(url.toLocalFile()))) or True)
-    table.desk.said.connect(said.append)
+    table.workspace.said.connect(said.append)
     dialog = table.print_()
     assert "Open" in dialog.print_button.text()
     table.click(dialog.print_button)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.pipeline import open_layout
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.tiles.library import library
@@ -33,7 +33,7 @@ HEAD = """\
 @cache
 def layout_of(name: str) -> Layout:
     """The example of a name such as `naf-2019/the-four-winds`."""
-    return open_layout(str(EXAMPLES / f"{name}{ENDING}")).layout
+    return Dungeon.load(str(EXAMPLES / f"{name}{ENDING}")).layout
 
 
 @cache

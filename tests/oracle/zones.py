@@ -17,12 +17,20 @@ Steps = dict[Square, int]
 
 
 class Apart(NamedTuple):
-    """How far apart the zones lie, the farthest any two places do, the pairs that do, and what these must beat."""
+    """How far apart the zones lie, how far any two places do, and what these must beat."""
 
     now: int
-    farthest: int
-    pairs: list[tuple[Place, Place]]
+    lengths: dict[tuple[Place, Place], int]
     least: int
+
+    @property
+    def farther(self) -> bool:
+        """Whether any two places lie farther apart."""
+        return any(length > self.least for length in self.lengths.values())
+
+    def named(self, squares: set[Square], now: tuple[Place, Place]) -> set[int]:
+        """How far apart the two places lie that a finding names after the zones, whichever two the squares are."""
+        return {length for pair, length in self.lengths.items() if squares == set().union(*now, *pair)}
 
 
 def zones(floor: Floor) -> tuple[Place, Place] | None:
@@ -74,11 +82,10 @@ def nearest(steps: Steps, place: Place) -> int | None:
 
 
 def summed_up(now: int | None, lengths: dict[tuple[Place, Place], int | None], likewise: int = 0) -> Apart | None:
-    """The longest of all lengths, and who is that far apart; None when one cannot walk between the zones."""
+    """All lengths between places that one can walk between; None when one cannot walk between the zones."""
     if now is None:
         return None
-    farthest = max((length for length in lengths.values() if length is not None), default=now)
-    return Apart(now, farthest, [pair for pair, length in lengths.items() if length == farthest], max(now, likewise))
+    return Apart(now, {pair: length for pair, length in lengths.items() if length is not None}, max(now, likewise))
 
 
 def tiles_apart(floor: Floor) -> Apart | None:

@@ -89,7 +89,9 @@ def no_door(at: Square) -> Change:
 
 WINDS_CHESTS = {(6, 1), (22, 1), (11, 6), (17, 10), (6, 15), (22, 15)}
 WINDS_HOME = {(x, y) for x in (0, 1) for y in (7, 8, 9)}
+WINDS_WALL = {(x, y) for x in (1, 2) for y in (7, 8, 9)}
 WHEEL_CHESTS = {(4, 8), (17, 21), (7, 21), (14, 8), (4, 15), (17, 14)}
+WHEEL_WALL = {(18, 1), (19, 1), (18, 2), (19, 2)}
 
 CASES: list[tuple[str, str, list[Change], list[Said]]] = [
     ("nothing", WINDS, [], []),
@@ -118,7 +120,7 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
         [walled((1, 7), Side.EAST, 3)],
         [
             ("reachability", "error", WINDS_HOME | WINDS_CHESTS, None, None),
-            ("walking-route", "warning", WINDS_CHESTS, None, None),
+            ("walking-route", "warning", WINDS_CHESTS | WINDS_WALL, None, None),
         ],
     ),
     (
@@ -174,7 +176,7 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
         [
             ("door-missing", "error", None, None, None),
             ("reachability", "error", None, None, None),
-            ("walking-route", "warning", WHEEL_CHESTS, None, None),
+            ("walking-route", "warning", WHEEL_CHESTS | WHEEL_WALL, None, None),
         ],
     ),
 ]

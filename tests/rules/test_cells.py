@@ -58,7 +58,7 @@ CELLS = {
     "rotating-room": "---m---",
     "rolling-hazard": "---m---",
     "narrow-for-large": "nn-----",
-    "bridge": "mmmmmmm",
+    "bridge": "nnnnnnn",
     "reachability": "mmmmmmm",
     "walking-route": "sssnsss",
     "dead-square": "sssssss",

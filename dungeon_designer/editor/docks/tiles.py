@@ -8,12 +8,12 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.pictures import tile_pixmap
-from dungeon_designer.editor.texts import PLURAL, filled, translate
-from dungeon_designer.editor.words import plain
+from dungeon_designer.editor.icons import tile_pixmap
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.tiles.model import Tile
+from dungeon_designer.translation import PLURAL, filled, translate
 
 _ROLE = Qt.ItemDataRole.UserRole
 _PICTURE = 84
@@ -31,9 +31,9 @@ class TilesDock(QWidget):
 
     taken = Signal(object)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.workspace = workspace
         self.dark = False
         self._pictures: dict[tuple[str, bool], QIcon] = {}
         self.sets = QComboBox()
@@ -52,8 +52,8 @@ class TilesDock(QWidget):
         self._draw = QTimer(self)
         self._draw.setInterval(0)
         self._draw.timeout.connect(self._draw_one)
-        desk.opened.connect(self.show_sets)
-        desk.changed.connect(self.count)
+        workspace.opened.connect(self.show_sets)
+        workspace.changed.connect(self.count)
 
     def _view(self) -> QListWidget:
         view = QListWidget()
@@ -72,8 +72,8 @@ class TilesDock(QWidget):
         """List the sets there are, and show that of the layout's edition."""
         self.sets.blockSignals(True)
         self.sets.clear()
-        self.sets.addItems(list(self.desk.library.sets))
-        wanted = _SETS.get(self.desk.ruleset.id, self.desk.ruleset.id)
+        self.sets.addItems(list(self.workspace.library.sets))
+        wanted = _SETS.get(self.workspace.ruleset.id, self.workspace.ruleset.id)
         self.sets.setCurrentIndex(max(self.sets.findText(wanted), 0))
         self.sets.blockSignals(False)
         self.fill()
@@ -99,9 +99,9 @@ class TilesDock(QWidget):
 
     def _tiles(self) -> list[Tile]:
         try:
-            return self.desk.library.of_set(self.sets.currentText()) if self.sets.count() else []
+            return self.workspace.library.of_set(self.sets.currentText()) if self.sets.count() else []
         except DungeonError as error:
-            self.desk.said.emit(str(error))
+            self.workspace.said.emit(str(error))
             return []
 
     def _tip(self, tile: Tile) -> str:
@@ -124,7 +124,7 @@ class TilesDock(QWidget):
 
     def count(self) -> None:
         """Say how many of each are left."""
-        placed = Counter(section.tile for section in self.desk.layout.sections if section.tile)
+        placed = Counter(section.tile for section in self.workspace.layout.sections if section.tile)
         for at in range(self.list.count()):
             item = self.list.item(at)
             tile: Tile = item.data(_ROLE)

@@ -249,7 +249,7 @@
     </message>
 </context>
 <context>
-    <name>Filing</name>
+    <name>FileActions</name>
     <message>
         <source> Your changes since the last save would be lost.</source>
         <translation type="unfinished"></translation>
@@ -311,7 +311,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The file could not be written. Your work is safe in the recovery file.</source>
+        <source>The file could not be written, and your work could not be kept in the recovery file either: save it elsewhere before you close this window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file could not be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file could not be written. Your work is kept in the recovery file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -372,7 +380,17 @@
 <context>
     <name>Guard</name>
     <message>
+        <source>All your work is saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An unexpected fault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something went wrong in the program: %1.
+
+%2 You may go on; if it happens again, save under another name and report it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -399,6 +417,21 @@
     </message>
     <message>
         <source>Leap edge</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LiveChecking</name>
+    <message>
+        <source>Choose the ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend what is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waive %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -462,6 +495,13 @@
     </message>
     <message>
         <source>Top – bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MapWidget</name>
+    <message>
+        <source>The map</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1187,21 +1227,6 @@
     </message>
 </context>
 <context>
-    <name>RuleKeeper</name>
-    <message>
-        <source>Choose the ruleset</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mend what is safe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waive %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>SelectTool</name>
     <message>
         <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
@@ -1373,13 +1398,6 @@
     </message>
     <message>
         <source>open or shut</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>Table</name>
-    <message>
-        <source>The map</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2395,10 +2413,6 @@
     </message>
     <message>
         <source>this is the opponent&apos;s End Zone: %1 (%2)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>this would block the bridge</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1,7 +1,8 @@
 """Squares that a monster two squares wide cannot get to.
 
-gw-1989 (Large Monsters): a large monster's base takes two squares by two, and it goes through neither doors nor gaps
-of one square; it cannot be teleported either. The book asks nothing of the dungeon for that, so these are notices.
+gw-1989 (Large Monsters): large monsters go neither through doors nor through gaps in walls that are one square wide,
+and may not teleport. The book asks nothing of the dungeon for that, so these are notices. It does not say how large
+their bases are, either: two squares by two is our reading, and `width` may say otherwise.
 
 How it is measured. The monster is a block of 2x2 squares without obstacle, liquid, chasm or wall, which moves a square
 at a time, north, east, south or west; doors of either form are closed to it, and what is one square wide stops it by
@@ -33,7 +34,7 @@ from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
@@ -42,14 +43,14 @@ class RuleSettings(Settings, frozen=True):
     width: Annotated[int, Meta(ge=2, le=20)] = 2
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each group of squares out of the monster's reach."""
     board = context.board
     out = np.flatnonzero(board.walkable & ~_reached(board, settings.width)).astype(np.int32)
     for group in groups(board, out, board.edges != WALL, context.strict):
         places = board.places(group)
         message = f"a monster {settings.width} squares wide cannot get to {listed(places)}"
-        yield Fault(message=message, squares=places, measured=len(places), required=0)
+        yield Violation(message=message, squares=places, measured=len(places), required=0)
 
 
 def _reached(board: Board, width: int) -> Flags:

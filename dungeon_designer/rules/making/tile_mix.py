@@ -1,9 +1,8 @@
 """How many tiles of which kind a dungeon is made of.
 
 gw-1989 (Board Set-Up): six dungeon boards, besides the two End Zone boards. gw-2021 (Setting Up The Game): at least
-four corridors, three small rooms and one large room, so that no dungeon is all narrow or all wide. Counted are
-sections by their kind, placed from a set or drawn. One finding for each kind; its squares are those of the sections
-of that kind.
+four corridors, three small rooms and one large room. Counted are sections by their kind, placed from a set or drawn.
+One finding for each kind; its squares are those of the sections of that kind.
 
 A sketch that breaks it, under gw-2021 (a lone corridor)::
 
@@ -29,7 +28,7 @@ from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import kind_name
-from dungeon_designer.rules.rule import Bounds, Fault, Settings, counted
+from dungeon_designer.rules.rule import Bounds, Settings, Violation, counted
 
 
 def _of_2021() -> dict[SectionKind, Bounds]:
@@ -46,7 +45,7 @@ class RuleSettings(Settings, frozen=True):
     kinds: dict[SectionKind, Bounds] = field(default_factory=_of_2021)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each kind of which there are too few or too many sections."""
     found: dict[SectionKind, list[BoardSection]] = defaultdict(list)
     for section in context.board.sections:
@@ -55,7 +54,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     for kind, bounds in settings.kinds.items():
         count = len(found[kind])
         if not bounds.allows(count):
-            yield Fault(
+            yield Violation(
                 message=f"{counted(count, kind_name(kind))}, but there must be {bounds.words}",
                 squares=tuple(square for section in found[kind] for square in section.covers),
                 measured=count,

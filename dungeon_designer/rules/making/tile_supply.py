@@ -36,7 +36,7 @@ from dungeon_designer.grid import Square, bounds, turned_square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Count, Fault, Settings
+from dungeon_designer.rules.rule import Count, Settings, Violation
 from dungeon_designer.tiles.model import TileLibrary
 
 Shape = tuple[int, int, tuple[Square, ...]]
@@ -132,7 +132,7 @@ def _by_shape(stock: Sequence[Stock], library: TileLibrary) -> dict[Shape, list[
     return found
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of tiles used too often, or too seldom where all must be used, and of sections that are no tile."""
     if not settings.stock:
         return
@@ -141,19 +141,19 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         yield from _group(counts, group, settings.use_all)
     for section in counts.foreign:
         said = f"{section_name(section)} is the tile {section.tile}, which the set does not hold"
-        yield Fault(message=said, squares=section.covers, measured=1, required=0)
+        yield Violation(message=said, squares=section.covers, measured=1, required=0)
     most = _squares_of(settings.stock, context.board.library)
     for section in counts.drawn:
         yield _no_tile(section, counts.drawn_floor, most)
 
 
-def _no_tile(section: BoardSection, drawn: int, most: int | None) -> Fault:
+def _no_tile(section: BoardSection, drawn: int, most: int | None) -> Violation:
     """A notice of a section of no tile's shape; a warning where more is drawn than all tiles have."""
     said = f"{section_name(section)} has the shape of no tile of the set"
     if most is None or drawn <= most:
-        return Fault(message=said, squares=section.covers, level=Level.INFO)
+        return Violation(message=said, squares=section.covers, level=Level.INFO)
     said += f"; {drawn} squares are drawn, and all tiles of the set have {most}"
-    return Fault(message=said, squares=section.covers, measured=drawn, required=most, level=Level.WARNING)
+    return Violation(message=said, squares=section.covers, measured=drawn, required=most, level=Level.WARNING)
 
 
 def _squares_of(stock: Sequence[Stock], library: TileLibrary) -> int | None:
@@ -168,7 +168,7 @@ def _squares_of(stock: Sequence[Stock], library: TileLibrary) -> int | None:
     return total
 
 
-def _group(counts: _Counts, group: Sequence[int], use_all: bool) -> Iterator[Fault]:
+def _group(counts: _Counts, group: Sequence[int], use_all: bool) -> Iterator[Violation]:
     """Tiles of one shape: each by its name first, then what is drawn against what is left of them all."""
     left = 0
     for number in group:
@@ -186,8 +186,8 @@ def _group(counts: _Counts, group: Sequence[int], use_all: bool) -> Iterator[Fau
         yield _unused(names, everything, stock)
 
 
-def _fault(name: str, used: Sequence[BoardSection], stock: int) -> Fault:
-    return Fault(
+def _fault(name: str, used: Sequence[BoardSection], stock: int) -> Violation:
+    return Violation(
         message=f"{len(used)} × {name}, but the set holds only {stock}",
         squares=_squares(used),
         measured=len(used),
@@ -195,8 +195,8 @@ def _fault(name: str, used: Sequence[BoardSection], stock: int) -> Fault:
     )
 
 
-def _unused(name: str, used: Sequence[BoardSection], stock: int) -> Fault:
-    return Fault(
+def _unused(name: str, used: Sequence[BoardSection], stock: int) -> Violation:
+    return Violation(
         message=f"only {len(used)} × {name} of {stock} are used",
         squares=_squares(used),
         measured=len(used),

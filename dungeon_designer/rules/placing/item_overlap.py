@@ -25,9 +25,9 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, all_of, later
+from dungeon_designer.rules.items import Item, all_of, later
 from dungeon_designer.rules.names import both, trap_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 _COUNTER = f"a {trap_name(TrapKind.COUNTER)}"
 
@@ -41,7 +41,7 @@ class RuleSettings(Settings, frozen=True):
     counters_apart: bool = True
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each square on which several things lie."""
     things: dict[Square, list[tuple[str, Item | None]]] = defaultdict(list)
     for square, name, item in _things(context.board):
@@ -49,7 +49,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     for square, here in things.items():
         if len(here) > 1:
             only_counters = all(name == _COUNTER for name, _ in here)
-            yield Fault(
+            yield Violation(
                 message=f"{_names(here)} lie together at {square}; each needs its own square",
                 squares=(square,),
                 measured=len(here),

@@ -4,9 +4,10 @@ gw-2021 (Setting Up The Game) places the End Zones last, as far from each other 
 (Setup Dungeon) demands it of its two blocks of 2x4 squares.
 
 How it is measured. With everything else left as it is, no other two places for the end zones may have a longer walking
-distance between their nearest squares. Items do not restrict the places, though nobody walks across a portal. Places
-that one cannot walk between have no distance; nor do the end zones, when one cannot walk from one to the other, and
-then nothing is asked (`walking-route` says so). Nothing is asked either while a side has no end zone, or several.
+distance between their nearest squares. Items do not restrict the places, though nobody walks across a portal: the
+square of one in an end zone is not counted. Places that one cannot walk between have no distance; nor do the end zones,
+when one cannot walk from one to the other, and then nothing is asked (`walking-route` says so). Nothing is asked either
+while a side has no end zone, or several.
 
 - eagbbl (`zone = "block"`): any block of 2x4 squares, either way round, of standing squares, all squares of the
   present end zones counted in. The two do not overlap.
@@ -18,7 +19,9 @@ then nothing is asked (`walking-route` says so). Nothing is asked either while a
   as it is, and the longer of the two counts, so that it is never beaten by itself. Of tiles laid anew that meet at a
   corner, no step is counted from one straight into the other.
 
-The squares are those of the end zones, then those of the better pair. On boards of thousands of squares that are nearly
+The squares are those of the end zones, then those of a better pair: the home end zone as it lies and the farthest place
+of the other, if that is enough to be better; else the away end zone as it lies and the farthest place of the home one;
+else the two places that lie farthest apart of all. On boards of thousands of squares that are nearly
 the same everywhere it may not be settled whether a longer way exists; then that is what a notice says.
 
 A sketch that breaks it, under eagbbl::
@@ -37,7 +40,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.apart import farthest
+from dungeon_designer.analysis.apart import farther
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.analysis.pairs import Search
 from dungeon_designer.analysis.sites import blocks
@@ -47,7 +50,8 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.names import not_counted
+from dungeon_designer.rules.rule import Settings, Violation
 
 _Length = Annotated[int, Meta(ge=1, le=20)]
 
@@ -59,7 +63,7 @@ class RuleSettings(Settings, frozen=True):
     block: tuple[_Length, _Length] = (2, 4)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when some other two places lie farther apart; a notice when that could not be settled."""
     zones = _zones(context)
     if zones is None:
@@ -73,10 +77,11 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         yield _unsettled(squares, present)
         return
     least = max(present, _again(search) + ways_out) if ways_out else present
-    found = farthest(search, least - ways_out)
+    found = farther(search, least - ways_out)
     if found.pair:
         better = search.one.squares(found.pair.one), search.other.squares(found.pair.other)
-        yield _fault(squares, present, found.pair.steps + ways_out, *better)
+        lost = not_counted(context.board, squares, why="walks across")
+        yield _fault(squares, present, found.pair.steps + ways_out, *better, lost)
     elif not found.settled:
         yield _unsettled(squares, present)
 
@@ -132,12 +137,14 @@ def _again(search: Search) -> int:
     return steps if steps != FAR else -2
 
 
-def _fault(squares: tuple[Square, ...], present: int, best: int, one: list[Square], other: list[Square]) -> Fault:
+def _fault(
+    squares: tuple[Square, ...], present: int, best: int, one: list[Square], other: list[Square], lost: str
+) -> Violation:
     places = f"{one[0]} to {one[-1]} and {other[0]} to {other[-1]}"
-    said = f"the end zones are {present} steps apart on foot; at {places} they would be {best} apart"
-    return Fault(message=said, squares=(*squares, *one, *other), measured=present, required=best)
+    said = f"the end zones are {present} steps apart on foot; at {places} they would be {best} apart{lost}"
+    return Violation(message=said, squares=(*squares, *one, *other), measured=present, required=best)
 
 
-def _unsettled(squares: tuple[Square, ...], present: int) -> Fault:
+def _unsettled(squares: tuple[Square, ...], present: int) -> Violation:
     said = f"the end zones are {present} steps apart on foot; whether any places lie farther apart was not settled"
-    return Fault(message=said, squares=squares, measured=present, level=Level.INFO)
+    return Violation(message=said, squares=squares, measured=present, level=Level.INFO)
