@@ -5,6 +5,7 @@ resvg keeps the whole of Python waiting while it paints: no bar would move, and 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from html import unescape
@@ -12,6 +13,7 @@ from html import unescape
 from dungeon_designer.drawing.fonts import font_files
 from dungeon_designer.drawing.fonts.coverage import lacking, warn_of
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.processes import end_with_parent, undisturbed
 
 PATIENCE = 4_000_000
 """Pixels painted here, in about a second; a larger picture is worth a process."""
@@ -61,9 +63,11 @@ def _elsewhere(svg: str, width: int, height: int) -> bytes:
     import subprocess
 
     found_alike = f"import sys; sys.path[:] = {sys.path!r}; "  # and nothing that lies in the folder we were called in
-    call = [sys.executable, "-c", found_alike + _CHILD, str(width), str(height)]
+    call = [sys.executable, "-c", found_alike + _CHILD, str(os.getpid()), str(width), str(height)]
     pipe = subprocess.PIPE
-    with subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603  (our own words)
+    with undisturbed():
+        process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603  (our own words)
+    with process:
         try:
             made, said = process.communicate(svg.encode())
         except BaseException:
@@ -78,5 +82,6 @@ def _elsewhere(svg: str, width: int, height: int) -> bytes:
 
 def child() -> None:
     """What the other process does: the SVG comes in, the PNG goes out."""
-    width, height = map(int, sys.argv[1:])
+    parent, width, height = map(int, sys.argv[1:])
+    end_with_parent(parent)
     sys.stdout.buffer.write(painted(sys.stdin.buffer.read().decode(), width, height))
