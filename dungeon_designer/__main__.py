@@ -11,7 +11,7 @@ INTERRUPTED = 130
 
 
 PAINT = "--paint-picture"
-"""The first argument of a stand-alone program that is to paint a large picture (`exports.rastering`)."""
+"""The first argument of a stand-alone program that is to paint a large picture (`exports.rasterising`)."""
 
 
 def main() -> None:

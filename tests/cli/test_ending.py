@@ -185,12 +185,12 @@ def test_an_editor_that_was_killed_leaves_no_press(tmp_path: Path, number: signa
 
 PAINTER = """\
 import sys, time
-from dungeon_designer.exports import rastering
+from dungeon_designer.exports import rasterising
 if __name__ == "__main__":
-    slowly = "rastering.painted = lambda *_: time.sleep(60); rastering.child()"
-    rastering._CHILD = "import time; from dungeon_designer.exports import rastering; " + slowly
+    slowly = "rasterising.painted = lambda *_: time.sleep(60); rasterising.child()"
+    rasterising._CHILD = "import time; from dungeon_designer.exports import rasterising; " + slowly
     print("begun", flush=True)
-    rastering._elsewhere("<svg/>", 9000, 9000)
+    rasterising._elsewhere("<svg/>", 9000, 9000)
 """
 
 
