@@ -6,9 +6,9 @@ pages are looked at. Whoever is tired of waiting kills the process: it has writt
 
 from __future__ import annotations
 
-import signal
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from multiprocessing.connection import Connection
@@ -25,6 +25,7 @@ from dungeon_designer.exports.printing import Printout, Subject, printout
 from dungeon_designer.exports.protocol import Exporter, Takes
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
+from dungeon_designer.processes import end_with_parent
 
 FIRST_LINES = 60
 """How much of a text is shown."""
@@ -152,18 +153,16 @@ class Answer:
     told: str = ""
 
 
-def serve(wire: Connection) -> None:
-    """Carry out orders until nobody sends any more. Ctrl+C in a terminal is for the window, not for its worker."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def serve(wire: Connection, window: int) -> None:
+    """Carry out orders until nobody sends any more, or the process of that number, whose worker this is, has ended."""
+    end_with_parent(window)
     job: Job | None = None
-    while True:
-        try:
+    with suppress(EOFError, OSError):
+        while True:
             order: Order = wire.recv()
-        except (EOFError, OSError):
-            return
-        job = order.job or job
-        assert job is not None  # noqa: S101  (the first order brings one)
-        wire.send(_answer(order, job))
+            job = order.job or job
+            assert job is not None  # noqa: S101  (the first order brings one)
+            wire.send(_answer(order, job))
 
 
 def _answer(order: Order, job: Job) -> Answer:

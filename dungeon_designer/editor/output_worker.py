@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import threading
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -12,6 +13,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 
 from dungeon_designer.editor.output_jobs import Answer, Job, Laid, Order, serve
+from dungeon_designer.processes import undisturbed
 
 
 class OutputWorker(QObject):
@@ -104,8 +106,9 @@ class OutputWorker(QObject):
     def _begin(self) -> None:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
-        self._process = context.Process(target=serve, args=(there,), daemon=True, name="output worker")
-        self._process.start()
+        self._process = context.Process(target=serve, args=(there, os.getpid()), daemon=True, name="output worker")
+        with undisturbed():
+            self._process.start()
         there.close()
         self._life, self._sent, self._orders = self._life + 1, 0, SimpleQueue()
         handing_on = (here, self._life, self._orders)

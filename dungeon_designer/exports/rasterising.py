@@ -5,6 +5,7 @@ resvg keeps the whole of Python waiting while it paints: no bar would move, and 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from html import unescape
@@ -12,6 +13,7 @@ from html import unescape
 from dungeon_designer.drawing.fonts import font_files
 from dungeon_designer.drawing.fonts.coverage import lacking, warn_of
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.processes import end_with_parent, undisturbed
 
 PATIENCE = 4_000_000
 """Pixels painted here, in about a second; a larger picture is worth a process."""
@@ -61,7 +63,10 @@ def _elsewhere(svg: str, width: int, height: int) -> bytes:
     import subprocess
 
     pipe = subprocess.PIPE
-    with subprocess.Popen([*_child_call(), str(width), str(height)], stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603
+    call = [*_child_call(), str(os.getpid()), str(width), str(height)]
+    with undisturbed():
+        process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603  (our own words)
+    with process:
         try:
             made, said = process.communicate(svg.encode())
         except BaseException:
@@ -84,5 +89,6 @@ def _child_call() -> list[str]:
 
 def child() -> None:
     """What the other process does: the SVG comes in, the PNG goes out."""
-    width, height = map(int, sys.argv[1:])
+    parent, width, height = map(int, sys.argv[1:])
+    end_with_parent(parent)
     sys.stdout.buffer.write(painted(sys.stdin.buffer.read().decode(), width, height))

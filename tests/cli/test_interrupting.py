@@ -30,11 +30,11 @@ typesetting._compiled = heard
 PAINTING = """\
 import sys
 from dungeon_designer.exports import rasterising
-painting = rastering._elsewhere
+painting = rasterising._elsewhere
 def heard(*picture):
     print("begun", flush=True)
     return painting(*picture)
-rastering._elsewhere = heard
+rasterising._elsewhere = heard
 """
 """Says when a large picture begins to be painted."""
 

@@ -92,7 +92,7 @@ OUTPUTS = {
 }
 """Every output there is of words of files; `test_every_output_is_tried` makes sure of that."""
 
-WORDLESS = {"rulesets", "schema", "edit"}
+WORDLESS = {"rulesets", "schema", "edit", "desktop"}
 """Commands that tell nothing of a file, and the window."""
 
 CODES = {**SEEN, **UNSEEN} if FULL else {"everything": SEEN["everything"], "unseen": " ".join(UNSEEN.values())}
