@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -99,10 +100,15 @@ def in_toml(value: Any) -> str:
 def assignments(parameters: dict[str, Any]) -> str:
     """Parameters on one line.
 
-    >>> assignments({"min": 1, "max": 2})
-    'min = 1, max = 2'
+    >>> assignments({"min": 1, "square tile": 4})
+    'min = 1, "square tile" = 4'
     """
-    return ", ".join(f"{one_line(name)} = {in_toml(value)}" for name, value in parameters.items())
+    return ", ".join(f"{_key(name)} = {in_toml(value)}" for name, value in parameters.items())
+
+
+def _key(name: str) -> str:
+    """A key as TOML takes it: bare where it may be, else in quotes."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else f'"{one_line(name)}"'
 
 
 def _parameters(of: Rule) -> tuple[Parameter, ...]:
