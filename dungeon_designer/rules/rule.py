@@ -89,6 +89,18 @@ class Bounds(Settings, frozen=True):
         return [f"at most {self.max}"] if self.max is not None else []
 
 
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_words(number: int) -> str:
+    """A number as one writes it in a sentence: up to twelve in letters.
+
+    >>> in_words(2), in_words(30)
+    ('two', '30')
+    """
+    return _WORDS[number] if number < len(_WORDS) else str(number)
+
+
 def counted(count: int, one: str, many: str = "") -> str:
     """A number with its noun.
 

@@ -1445,6 +1445,10 @@
         </translation>
     </message>
     <message>
+        <source>One face of %1 × %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search the tiles</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2601,7 +2605,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The Chaotic Idol of gw-2021: a wall, and players beside it may lose their temper.</source>
+        <source>The Chaotic Idol of gw-2021: a wall to feet and eyes; who starts in its room may grow stronger.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from dungeon_designer.rules.rule import in_words
+
 Parameters = Mapping[str, Any]
 
 
@@ -68,6 +70,11 @@ def _stock(tiles: Sequence[Parameters]) -> str:
     return ", ".join(f"{tile['count']} × {tile['name']}" for tile in tiles)
 
 
+def _cards(cards: Mapping[str, int]) -> str:
+    counts = " and ".join(f"{count} × {name}" for name, count in cards.items())
+    return f"in each at most {counts}, of two faces"
+
+
 def _kinds(kinds: Mapping[str, Parameters]) -> str:
     return ", ".join(f"{_plain(kind)}: {bounds(bound)}" for kind, bound in kinds.items())
 
@@ -92,6 +99,9 @@ _WORDS: dict[str, Callable[[Any], str]] = {
     "none": _when("none at all"),
     "stock": _stock,
     "kinds": _kinds,
+    "boxes": lambda boxes: f"from {in_words(boxes)} {'box' if boxes == 1 else 'boxes'}",
+    "cards": _cards,
+    "besides": _around("besides it "),
     "shape": _extent,
     "size": _extent,
     "block": _extent,
