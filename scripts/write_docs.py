@@ -1,8 +1,8 @@
 """Writes the pages of docs/ that come from the program itself: `python -m scripts.write_docs`, or `make docs`.
 
 docs/rules has a page for each rule, made from its docstring and the rulesets. In docs/commands.md the block after
-``<!-- help NAME -->`` holds the help of that command. The picture of the first dungeon is drawn from its page. A test says
-when any of them is stale.
+``<!-- help NAME -->`` holds the help of that command. The picture of the first dungeon is drawn from its
+page. A test says when any of them is stale.
 """
 
 from __future__ import annotations
