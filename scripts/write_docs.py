@@ -1,7 +1,8 @@
 """Writes the pages of docs/ that come from the program itself: `python -m scripts.write_docs`, or `make docs`.
 
 docs/rules has a page for each rule, made from its docstring and the rulesets. In docs/commands.md the block after
-``<!-- help NAME -->`` holds the help of that command. A test says when either is stale.
+``<!-- help NAME -->`` holds the help of that command. The picture of the first dungeon is drawn from its
+page. A test says when any of them is stale.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import click
 
 from dungeon_designer.cli.lazy import COMMANDS
 from dungeon_designer.cli.main import PROGRAM, program
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.reports import manual_markdown
 from dungeon_designer.reports.manual import page
 from dungeon_designer.rules.registry import NAMES
@@ -20,6 +22,7 @@ from dungeon_designer.rulesets.loader import EDITIONS, load
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 HELP = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)
+SKETCH = re.compile(r"^```yaml title=\"hall\.dungeon\.yaml\"\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def pages() -> dict[Path, str]:
@@ -30,7 +33,14 @@ def pages() -> dict[Path, str]:
     commands = DOCS / "commands.md"
     found[DOCS / "rules" / "README.md"] = manual_markdown.index(rules)
     found[commands] = with_help(commands.read_text(encoding="utf-8"))
+    found[DOCS / "pictures" / "twin-halls.svg"] = picture((DOCS / "first-dungeon.md").read_text(encoding="utf-8"))
     return found
+
+
+def picture(text: str) -> str:
+    """The map of the finished dungeon of a page: the second file of the name it begins with."""
+    finished = SKETCH.findall(text)[1]
+    return Dungeon.parse(finished).svg(title=True, legend=True)
 
 
 def with_help(text: str) -> str:
