@@ -68,7 +68,13 @@ SKETCHED = {
     "machines": [{"kind": "rotating_room", "sections": ["B"]}],
 }
 
-TILE: dict[str, Any] = {"kind": "small_room", "stock": 1, "squares": "...\n.w.", "legend": {"w": "water"}}
+TILE: dict[str, Any] = {
+    "kind": "small_room",
+    "stock": 1,
+    "card": {"stock": 1},
+    "squares": "...\n.w.",
+    "legend": {"w": "water"},
+}
 
 
 @dataclass
