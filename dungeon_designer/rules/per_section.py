@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, all_of, later, one_of
 from dungeon_designer.rules.names import listed, section_name
+from dungeon_designer.rules.parameter_words import Words, around, when
 from dungeon_designer.rules.rule import Bounds, Settings, Violation
 
 MOST_MOVES = 12
@@ -73,6 +75,8 @@ def uncrowded(
 
 class Forbidden(Settings, frozen=True):
     """`forbidden`: the kinds of sections where none may lie; `connected`: nor in a section connected to one of them."""
+
+    said: ClassVar[Words] = {"forbidden": around(""), "connected": when("sections connected to one")}
 
     forbidden: tuple[SectionKind, ...] = (SectionKind.END_ZONE, SectionKind.ENTRY)
     connected: bool = False

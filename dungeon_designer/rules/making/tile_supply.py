@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
@@ -36,6 +36,7 @@ from dungeon_designer.grid import Square, bounds, turned_square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
+from dungeon_designer.rules.parameter_words import Words, around, when
 from dungeon_designer.rules.rule import Count, Settings, Violation
 from dungeon_designer.tiles.model import TileLibrary
 
@@ -69,6 +70,12 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class RuleSettings(Settings, frozen=True):
     """`stock`: the set's tiles; `left_out`: kinds of sections not counted; `use_all`: whether what is left is told."""
+
+    said: ClassVar[Words] = {
+        "stock": lambda tiles: ", ".join(f"{tile['count']} × {tile['name']}" for tile in tiles),
+        "left_out": around("not counted: "),
+        "use_all": when("what is left over is told"),
+    }
 
     stock: tuple[Stock, ...] = ()
     left_out: tuple[SectionKind, ...] = ()

@@ -24,6 +24,9 @@ from dungeon_designer.rules.apart import Least, apart
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, apart_from, besides, chests, later, one_of
 from dungeon_designer.rules.rule import MOST, Violation
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "too near another chest")
 
 
 class RuleSettings(Least, frozen=True):

@@ -27,6 +27,9 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, besides, chests
 from dungeon_designer.rules.per_section import crowded, uncrowded
 from dungeon_designer.rules.rule import Bounds, Violation
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "enough chests lie in this section")
 
 
 class RuleSettings(Bounds, frozen=True):

@@ -26,6 +26,9 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, portals
 from dungeon_designer.rules.per_section import Forbidden, intruders, outside
 from dungeon_designer.rules.rule import Violation
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "no portal may lie in this section")
 
 
 class RuleSettings(Forbidden, frozen=True):

@@ -24,6 +24,9 @@ from dungeon_designer.rules.apart import Least, apart
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, apart_from, besides, later, one_of, portals
 from dungeon_designer.rules.rule import MOST, Violation
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "too near another portal")
 
 
 class RuleSettings(Least, frozen=True):

@@ -28,6 +28,9 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, besides, portals
 from dungeon_designer.rules.per_section import crowded, uncrowded
 from dungeon_designer.rules.rule import Bounds, Violation
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "enough portals lie in this end zone")
 
 
 class RuleSettings(Bounds, frozen=True):
