@@ -17,22 +17,6 @@ from dungeon_designer.rules.registry import Asked, configured
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import filled, marked, translate
 
-WHY = {
-    "chest-spacing": marked("placing", "too near another chest"),
-    "portal-spacing": marked("placing", "too near another portal"),
-    "portal-chest-distance": marked("placing", "too near a chest"),
-    "chest-end-zone-distance": marked("placing", "too near an end zone"),
-    "chests-per-section": marked("placing", "enough chests lie in this section"),
-    "portals-per-section": marked("placing", "enough portals lie in this section"),
-    "portals-per-end-zone": marked("placing", "enough portals lie in this end zone"),
-    "chest-section": marked("placing", "no chest may lie in this section"),
-    "portal-section": marked("placing", "no portal may lie in this section"),
-}
-"""What is the matter with a square, by the rule that forbids it."""
-
-NOTICED = frozenset({"bridge", "end-zone-size", "leap-edge"})
-"""Rules that say where a thing had better not be moved to, though it may lie there: they would only notice it."""
-
 _NO_GAP = marked("placing", "a door needs walls on two opposite sides: %1 (%2)")
 
 NOWHERE: Square = (-1, -1)
@@ -56,7 +40,7 @@ def room_for(board: Board, ruleset: Ruleset, portal: bool, moved: Square | None 
 
     The rules of placing are asked, and what is plain: floor, free, to be stood on.
     """
-    asked = [each for each in configured(ruleset) if each.rule.name in WHY]
+    asked = [each for each in configured(ruleset) if each.rule.why]
     context = Context(board, ruleset)
     item = _item(board, portal, moved)
     return _room(board, (*_plain(board, item.on), *_by_rules(context, asked, item)))
@@ -132,4 +116,4 @@ def _by_rules(context: Context, asked: list[Asked], item: Item) -> Iterator[tupl
         if each.rule.room_for is not None and len(squares):
             source = f" ({each.entry.source})" if each.entry.source else ""
             allowed = each.rule.room_for(context, each.settings, item, squares)
-            yield f"{translate('placing', WHY[each.rule.name])}: {each.rule.name}{source}", allowed
+            yield f"{translate('placing', each.rule.why)}: {each.rule.name}{source}", allowed

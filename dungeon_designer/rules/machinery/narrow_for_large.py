@@ -24,7 +24,7 @@ Mend: nothing need be mended; where large monsters play, widen the gap.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -34,11 +34,14 @@ from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
+from dungeon_designer.rules.parameter_words import Words, squares_but
 from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """`width` of the monster in squares."""
+
+    said: ClassVar[Words] = {"width": squares_but(2)}
 
     width: Annotated[int, Meta(ge=2, le=20)] = 2
 

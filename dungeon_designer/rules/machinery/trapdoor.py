@@ -30,6 +30,8 @@ from dungeon_designer.rules.rule import Settings, Violation
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
+TELLS_HIDDEN = True
+
 
 class RuleSettings(Settings, frozen=True):
     """`sizes`: the [width, height] a trapdoor may have, in either turn."""

@@ -18,9 +18,11 @@ Mend: draw the portals that are missing, or take away those that are too many.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.parameter_words import Words, listed
 from dungeon_designer.rules.rule import Bounds, Count, Violation, counted
 
 
@@ -31,6 +33,10 @@ class RuleSettings(Bounds, frozen=True):
     """
 
     usual = (6, 6)
+
+    said: ClassVar[Words] = {
+        "notice": lambda counts: f"no die has so many sides: {listed(counts)}" if counts else "",
+    }
 
     notice: tuple[Count, ...] = ()
 

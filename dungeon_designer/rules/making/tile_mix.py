@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec import field
 
@@ -28,6 +29,7 @@ from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import kind_name
+from dungeon_designer.rules.parameter_words import Words, bounds_in_words, plain
 from dungeon_designer.rules.rule import Bounds, Settings, Violation, counted
 
 
@@ -41,6 +43,10 @@ def _of_2021() -> dict[SectionKind, Bounds]:
 
 class RuleSettings(Settings, frozen=True):
     """`kinds`: for each kind of section its bounds, `min`, `max` and `also`; as in gw-2021 where not named."""
+
+    said: ClassVar[Words] = {
+        "kinds": lambda kinds: ", ".join(f"{plain(kind)}: {bounds_in_words(bound)}" for kind, bound in kinds.items()),
+    }
 
     kinds: dict[SectionKind, Bounds] = field(default_factory=_of_2021)
 

@@ -26,12 +26,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, listed
+from dungeon_designer.rules.parameter_words import Parameters, Words, around
 from dungeon_designer.rules.rule import Count, Settings, Violation, counted
+
+TELLS_HIDDEN = True
 
 
 class RuleSettings(Settings, frozen=True):
@@ -42,6 +46,16 @@ class RuleSettings(Settings, frozen=True):
     whole dungeon.
     """
 
+    said: ClassVar[Words] = {
+        "none": lambda none: "",
+        "nothing": around("each coach begins with ", " × nothing"),
+        "open_pit": around("", " × open pit"),
+        "spiked_pit": around("", " × spiked pit"),
+        "extra": around("may take ", " more pits"),
+        "most_open_pits": around("in all at most ", " open pits"),
+        "most_spiked_pits": around("at most ", " spiked pits"),
+    }
+
     none: bool = False
     nothing: Count = 3
     open_pit: Count = 2
@@ -49,6 +63,11 @@ class RuleSettings(Settings, frozen=True):
     extra: Count = 3
     most_open_pits: Count = 8
     most_spiked_pits: Count = 4
+
+    @classmethod
+    def in_words(cls, parameters: Parameters) -> str:
+        """Where there are none, nothing else is said."""
+        return "none at all" if parameters.get("none") else super().in_words(parameters)
 
 
 _Hand = Counter[CounterContent | None]

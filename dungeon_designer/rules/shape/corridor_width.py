@@ -54,7 +54,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -68,6 +68,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
+from dungeon_designer.rules.parameter_words import Words, squares_but, when
 from dungeon_designer.rules.rule import Settings, Violation, counted
 
 
@@ -84,6 +85,12 @@ class RuleSettings(Settings, frozen=True):
 
     `doors` are those allowed to be narrower: ``none``, ``wall_or_gap`` (gw-1989) or ``all``.
     """
+
+    said: ClassVar[Words] = {
+        "width": squares_but(2),
+        "bridges": when("bridges too"),
+        "one_square_gaps": when("but a gap one square wide and deep is none"),
+    }
 
     width: Annotated[int, Meta(ge=2, le=20)] = 2
     bridges: bool = False

@@ -31,12 +31,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from typing import ClassVar
 
 from dungeon_designer.analysis.doors import in_wall_or_gap
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.parameter_words import Words, around
 from dungeon_designer.rules.rule import Settings, Violation
 
 
@@ -57,6 +59,8 @@ _PLACES = {
 
 class RuleSettings(Settings, frozen=True):
     """`where` doors may stand: ``wall_or_gap``, ``junction`` or ``floor_edge``."""
+
+    said: ClassVar[Words] = {"where": around("at a ")}
 
     where: Where = Where.FLOOR_EDGE
 
