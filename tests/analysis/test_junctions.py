@@ -8,7 +8,6 @@ from oracle import junctions as by_hand
 from oracle.dungeons import dungeons
 from oracle.floor import Floor
 
-from dungeon_designer.analysis import components
 from dungeon_designer.analysis.doors import Stretch, centred, door_of, stretches
 from dungeon_designer.analysis.elements import elements
 from dungeon_designer.analysis.junctions import Junction, Junctions, Run
@@ -172,17 +171,6 @@ def test_junctions_by_hand(layout: Layout) -> None:
             )
             theirs.add((edges, by_hand.longest_run(chain)))
     assert ours == theirs
-
-
-@settings(max_examples=60)
-@given(layout=dungeons(size=12))
-def test_big_boards_have_the_same_junctions(layout: Layout) -> None:
-    """What scipy chains on big boards is what plain Python chains on small ones."""
-    board = build(layout)
-    small = Junctions(board).all, list(elements(board))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(components, "SMALL", -1)
-        assert (Junctions(board).all, list(elements(board))) == small
 
 
 RUN = Run((4, 2), Side.EAST, (WALL, DOOR, DOOR, OPEN, WALL, DOOR))
