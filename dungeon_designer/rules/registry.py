@@ -96,6 +96,11 @@ class Rule:
     manual: str
     room_for: RoomFor | None = None
 
+    @property
+    def summary(self) -> str:
+        """What the rule asks, on one line."""
+        return summary(self.manual)
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -115,6 +120,15 @@ def rule(name: str) -> Rule:
             manual, room_for = (module.__doc__ or "").strip(), getattr(module, "room_for", None)
             return Rule(name, family, module.RuleSettings, module.check, manual, room_for)
     raise RulesetError(f"rule {name!r}", [f"no such rule{did_you_mean(name, NAMES)}"])
+
+
+def summary(manual: str) -> str:
+    """The first sentence or two of a manual page: what the rule asks, on one line.
+
+    >>> summary("How many chests lie\\nin the dungeon.\\n\\nMore.")
+    'How many chests lie in the dungeon.'
+    """
+    return " ".join(manual.split("\n\n", 1)[0].split())
 
 
 def configured(ruleset: Ruleset) -> list[Asked]:

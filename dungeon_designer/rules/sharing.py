@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Annotated
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Item, all_of, later, one_of
 from dungeon_designer.rules.names import listed, section_name
 from dungeon_designer.rules.rule import Bounds, Fault, Settings
+from dungeon_designer.text.json_schema import described
 
 MOST_MOVES = 12
 """With more things than this too many in one section moving them is no mend."""
@@ -72,10 +74,13 @@ def uncrowded(
 
 
 class Forbidden(Settings, frozen=True):
-    """`forbidden`: the kinds of sections where none may lie; `connected`: nor in a section connected to one of them."""
+    """Settings of a rule that closes sections to things."""
 
-    forbidden: tuple[SectionKind, ...] = (SectionKind.END_ZONE, SectionKind.ENTRY)
-    connected: bool = False
+    forbidden: Annotated[tuple[SectionKind, ...], described("Kinds of sections where none may lie.", ["end_zone"])] = (
+        SectionKind.END_ZONE,
+        SectionKind.ENTRY,
+    )
+    connected: Annotated[bool, described("Whether sections connected to one of them are closed, too.", True)] = False
 
 
 def closed(context: Context, settings: Forbidden) -> dict[int, str]:

@@ -35,12 +35,13 @@ from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
 from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
-    """`width` of the monster in squares."""
+    """How large a monster is."""
 
-    width: Annotated[int, Meta(ge=2, le=20)] = 2
+    width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide the monster is.", 3)] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:

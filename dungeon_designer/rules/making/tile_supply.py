@@ -37,6 +37,7 @@ from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
 from dungeon_designer.rules.rule import Count, Fault, Settings
+from dungeon_designer.text.json_schema import described
 from dungeon_designer.tiles.model import TileLibrary
 
 Shape = tuple[int, int, tuple[Square, ...]]
@@ -47,17 +48,15 @@ _Length = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A tile of the set, how many copies there are, and what it looks like.
+    """A tile of the set, how many copies there are, and what it looks like."""
 
-    `tile` is its id in a tile library, `size` its [width, height] where it is a rectangle, `rows` its squares where it
-    is none (``.`` floor, ``#`` none).
-    """
-
-    name: str
-    count: Count
-    tile: str = ""
-    size: tuple[_Length, _Length] | None = None
-    rows: tuple[str, ...] = ()
+    name: Annotated[str, described("What people call the tile.", "Corner")]
+    count: Annotated[Count, described("How many copies of it there are.", 2)]
+    tile: Annotated[str, described("Its id in a tile library.", "gw-2021/corridor-corner")] = ""
+    size: Annotated[tuple[_Length, _Length] | None, described("Its [width, height], if a rectangle.", [4, 2])] = None
+    rows: Annotated[
+        tuple[str, ...], described("Its squares, if no rectangle: . is floor, # none.", ["....", "##.."])
+    ] = ()
 
     def shape(self, library: TileLibrary) -> Shape | None:
         """The shape drawn sections are compared with; None when nobody says it."""
@@ -68,11 +67,13 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RuleSettings(Settings, frozen=True):
-    """`stock`: the set's tiles; `left_out`: kinds of sections not counted; `use_all`: whether what is left is told."""
+    """The set a dungeon is built from."""
 
-    stock: tuple[Stock, ...] = ()
-    left_out: tuple[SectionKind, ...] = ()
-    use_all: bool = False
+    stock: Annotated[
+        tuple[Stock, ...], described("The tiles of the set.", [{"name": "Small", "size": [2, 2], "count": 4}])
+    ] = ()
+    left_out: Annotated[tuple[SectionKind, ...], described("Kinds of sections that are not counted.", ["entry"])] = ()
+    use_all: Annotated[bool, described("Whether tiles that are left over are told.", True)] = False
 
 
 class _Counts:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
+from typing import Annotated
 
 from dungeon_designer.analysis.spacing import near_squares
 from dungeon_designer.board.model import Flags, Ints
@@ -27,13 +28,17 @@ from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Item, apart_from, chests, one_of
 from dungeon_designer.rules.rule import MOST, Fault
+from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance, in squares (or steps, by the ruleset's `metric`); `kinds`: what counts as end zone."""
+    """How far from every end zone a chest must be."""
 
     min: Distance = 8
-    kinds: tuple[SectionKind, ...] = (SectionKind.END_ZONE, SectionKind.ENTRY)
+    kinds: Annotated[tuple[SectionKind, ...], described("Kinds of sections that count as end zones.", ["entry"])] = (
+        SectionKind.END_ZONE,
+        SectionKind.ENTRY,
+    )
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:

@@ -30,7 +30,7 @@ from dungeon_designer.rules.sharing import Forbidden, intruders, outside
 
 
 class RuleSettings(Forbidden, frozen=True):
-    """Where no chest may lie: `forbidden` names kinds of sections, `connected` adds the sections connected to them."""
+    """Where no chest may lie."""
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:

@@ -27,7 +27,7 @@ from dungeon_designer.rules.rule import MOST, Fault
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance of two chests, in squares (or steps, by the ruleset's `metric`)."""
+    """How far apart two chests must be."""
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
@@ -28,6 +29,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Item, all_of, later
 from dungeon_designer.rules.names import both, trap_name
 from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.text.json_schema import described
 
 _COUNTER = f"a {trap_name(TrapKind.COUNTER)}"
 
@@ -36,9 +38,11 @@ MOST_NAMED = 6
 
 
 class RuleSettings(Settings, frozen=True):
-    """`counters_apart`: whether two pit counters on one square are a fault too, or only a notice."""
+    """What the rule thinks of pit counters."""
 
-    counters_apart: bool = True
+    counters_apart: Annotated[
+        bool, described("Whether two pit counters on one square are a fault too, or only a notice.", False)
+    ] = True
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:

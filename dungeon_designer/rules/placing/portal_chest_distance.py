@@ -27,7 +27,7 @@ from dungeon_designer.rules.rule import Fault
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance of a portal and a chest, in squares (or steps, by the ruleset's `metric`)."""
+    """How far apart a portal and a chest must be."""
 
     min: Distance = 3
 

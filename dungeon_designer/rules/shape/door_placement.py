@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from typing import Annotated
 
 from dungeon_designer.analysis.doors import in_wall_or_gap
 from dungeon_designer.board.model import Board
@@ -38,6 +39,7 @@ from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.text.json_schema import described
 
 
 class Where(StrEnum):
@@ -56,9 +58,16 @@ _PLACES = {
 
 
 class RuleSettings(Settings, frozen=True):
-    """`where` doors may stand: ``wall_or_gap``, ``junction`` or ``floor_edge``."""
+    """Where doors may stand."""
 
-    where: Where = Where.FLOOR_EDGE
+    where: Annotated[
+        Where,
+        described(
+            "Where a door may stand: on a square between two walls, on an edge between two sections, or on any edge"
+            " between two floor squares.",
+            "junction",
+        ),
+    ] = Where.FLOOR_EDGE
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
