@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from contextlib import suppress
 
 INTERRUPTED = 130
 """What shells expect of a program that Ctrl+C ended; `cli.exits` says the same once it is imported."""
 
 
 PAINT = "--paint-picture"
-"""The first argument of a stand-alone program that is to paint a large picture (`exports.rastering`)."""
+"""The first argument of a stand-alone program that is to paint a large picture (`exports.rasterising`)."""
 
 
 def main() -> None:
     """Runs the command line and ends the process with its status, even if interrupted while it still starts."""
     if getattr(sys, "frozen", False):
         _serve()
+    status = INTERRUPTED
     try:
         from dungeon_designer.cli.main import run
     except KeyboardInterrupt:
-        sys.stderr.write("dungeon-designer: interrupted\n")
-        sys.exit(INTERRUPTED)
-    sys.exit(run())
+        if sys.stderr is not None:
+            sys.stderr.write("dungeon-designer: interrupted\n")
+    else:
+        with suppress(KeyboardInterrupt):  # pressed again while the first is told
+            status = run()
+    if status == INTERRUPTED:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again, it would be a traceback of the tidying up
+    sys.exit(status)
 
 
 def _serve() -> None:
@@ -30,7 +38,7 @@ def _serve() -> None:
 
     multiprocessing.freeze_support()
     if sys.argv[1:2] == [PAINT]:
-        from dungeon_designer.exports.rastering import child
+        from dungeon_designer.exports.rasterising import child
 
         del sys.argv[1]
         child()

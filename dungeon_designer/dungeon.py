@@ -38,8 +38,8 @@ from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.files import DUNGEON_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.reports.model import Corner, Report
-from dungeon_designer.reports.picture import picture
+from dungeon_designer.reports.model import Corner, Report, Results
+from dungeon_designer.reports.text_map import picture
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Chests, Ruleset
@@ -194,7 +194,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             verdict = checker.offered(verdict, board, asked)
         corner = self.corner if places else None
         notice = "" if ruleset is not None else self.notice
-        return Report(self.file, self.name, verdict, picture(board), strict, corner, tiles_needed(board), notice)
+        return PrintedReport(self.file, self.name, verdict, picture(board), strict, corner, tiles_needed(board), notice)
 
     def fix(
         self,
@@ -208,9 +208,9 @@ class Dungeon(Struct, frozen=True, dict=True):
 
         Only what nobody can have meant is mended; with `unsafe`, chests and portals may move, too.
         """
-        from dungeon_designer.rules.mending import Mender
+        from dungeon_designer.rules.autofix import Autofix
 
-        mended = Mender(self.ruleset(ruleset), self.library, select, ignore, unsafe).mend(self.board.layout)
+        mended = Autofix(self.ruleset(ruleset), self.library, select, ignore, unsafe).mend(self.board.layout)
         return Fixed(self._with(mended.layout), mended.fixes)
 
     def edit(self, *changes: Edit | Callable[[Layout], Layout], **fields: Any) -> Dungeon:
@@ -308,6 +308,16 @@ def load(path: str | os.PathLike[str], tiles: Iterable[str] = ()) -> Dungeon:
     `tiles` are folders of tile sets of one's own.
     """
     return Dungeon.load(path, tiles)
+
+
+class PrintedReport(Report, frozen=True):
+    """A report whose text is what `check` prints."""
+
+    def __str__(self) -> str:
+        from dungeon_designer.reports.text import render
+        from dungeon_designer.reports.text_style import TextStyle
+
+        return render(Results((self,)), TextStyle())
 
 
 class Fixed(Struct, frozen=True):

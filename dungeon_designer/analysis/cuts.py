@@ -43,14 +43,16 @@ class Cuts:
         return Cut(none, *self._nearest_large(others, ones, here)[::-1])
 
     @cached_property
-    def _borders(self) -> Ints:
-        """The squares with a neighbour that is none of their area: what is nearest to another area is one of them."""
+    def _borders(self) -> list[Ints]:
+        """Of each area the squares with a neighbour that is none of it: what is nearest to another area is of them."""
         areas, around = self._reach.areas, self._reach.board.neighbours
         inside = ((around >= 0) & (areas[around] == areas[:, None])).all(axis=1)
-        return np.flatnonzero((areas >= 0) & ~inside).astype(np.int32)
+        border = np.flatnonzero((areas >= 0) & ~inside).astype(np.int32)
+        border = border[np.argsort(areas[border], kind="stable")]
+        return np.split(border, np.searchsorted(areas[border], np.arange(1, int(areas.max(initial=-1)) + 1)))
 
     def _border(self, areas: Areas) -> Ints:
-        return self._borders[np.isin(self._reach.areas[self._borders], list(areas))]
+        return np.sort(np.concatenate([self._borders[area] for area in areas]))
 
     def _nearest_large(self, ones: Ints, others: Ints, kept: Areas) -> tuple[Ints, Ints]:
         """As `nearest`, by a search tree of the others, which is kept under their areas. O(n log m)."""

@@ -22,6 +22,8 @@ def jumps(board: Board, ends: Flags, over: Flags, most: int, strict: bool = Fals
         for _ in range(most):
             onward = over[there[at]] & free[there[at]]
             start, at = start[onward], there[at][onward]
+            if not len(start):
+                break
             landed = ends[there[at]]
             found.append(np.column_stack((start[landed], there[at][landed])))
     return np.concatenate(found).astype(np.int32)

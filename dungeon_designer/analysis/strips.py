@@ -10,6 +10,7 @@ without any furniture: they are groups of their own.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
@@ -35,13 +36,21 @@ def narrow_ways(found: Blocks, squares: Ints, passable: Flags, strict: bool) -> 
     strips = _Strips(found, squares, passable, strict)
     bare: list[int] = []
     for group in groups(found.board, squares, passable, strict):
-        strip, alcove = strips.told(group)
-        if strip:
+        kind = strips.kind(group)
+        if kind is _Kind.STRIP:
             bare += strips.bare(group)
         else:
-            yield Narrow(group, alcove)
+            yield Narrow(group, kind is _Kind.ALCOVE)
     for group in groups(found.board, np.array(sorted(bare), dtype=np.int32), passable, strict):
         yield Narrow(group, strips.is_nook(group))
+
+
+class _Kind(Enum):
+    """What a group of squares that no block covers is."""
+
+    NARROW = auto()
+    ALCOVE = auto()
+    STRIP = auto()
 
 
 class _Strips:
@@ -75,19 +84,27 @@ class _Strips:
         """Whether a group is one square with one side open; steps are not asked, as many lead into an alcove."""
         return len(group) == 1 and int(group[0]) in self._nooks
 
-    def told(self, group: Ints) -> tuple[bool, bool]:
-        """Whether a group is a strip beside furniture, and whether an alcove."""
-        keys, nook = self.board.keys[group].tolist(), self.is_nook(group)
-        touched = self.islands.touching(keys)
-        if not touched and not nook:
-            return False, False
+    def kind(self, group: Ints) -> _Kind:
+        """What a group is: a narrow way, an alcove or a strip beside furniture."""
         ends = list({end for square in group.tolist() for end in self._onto.get(square, ())})
+        leads_on, nook = self._in_places(ends), self.is_nook(group)
+        if not leads_on and not nook:
+            return _Kind.NARROW
+        keys, over = self.board.keys[group].tolist(), self.found.over(self.board.keys[ends].tolist())
+        if not leads_on and self.found.joined(over, Place.around(keys)):  # then all the more with its islands
+            return _Kind.ALCOVE
+        touched = self.islands.touching(keys)
         place = Place.around([*keys, *(key for island in touched for key in island)])
-        joined = self.found.joined(self.found.over(self.board.keys[ends].tolist()), place)
-        return bool(touched) and joined and self._in_places(ends), nook and joined
+        if not self.found.joined(over, place):
+            return _Kind.NARROW
+        if leads_on and touched:
+            return _Kind.STRIP
+        return _Kind.ALCOVE if nook else _Kind.NARROW
 
     def _in_places(self, squares: list[int]) -> bool:
         """Whether some squares lie in two or more places, each connected by sides."""
+        if len(squares) < 2:
+            return False
         beside = np.where(self.passable[squares], self.board.neighbours[squares][:, ::2], -1).tolist()
         around = dict(zip(squares, beside, strict=True))
         wave = squares[:1]

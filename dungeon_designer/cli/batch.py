@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 
 from dungeon_designer.cli.sources import Source
 from dungeon_designer.errors import DungeonError, ReadError, WriteError, one_line
 from dungeon_designer.pipeline import Examiner, Question
+from dungeon_designer.processes import end_with_parent, ending_children, undisturbed
 from dungeon_designer.reports.model import Report, Unread
 
 Outcome = Report | Unread
@@ -79,15 +79,17 @@ def _in_workers(
 
     outcomes: list[Outcome] = []
     chunks = list(_chunks(sources, workers))
-    pool = ProcessPoolExecutor(min(workers, len(chunks)), get_context("spawn"), _deaf)
+    pool = ProcessPoolExecutor(min(workers, len(chunks)), get_context("spawn"), end_with_parent, (os.getpid(),))
     try:
-        jobs = [pool.submit(_chunk, examiner.question, chunk) for chunk in chunks]
-        for chunk, job in zip(chunks, jobs, strict=True):
-            try:
-                outcomes += job.result()
-            except BrokenProcessPool:
-                outcomes += _one_by_one(examiner, chunk)
-            advance(len(chunk))
+        with ending_children():
+            with undisturbed():
+                jobs = [pool.submit(_chunk, examiner.question, chunk) for chunk in chunks]
+            for chunk, job in zip(chunks, jobs, strict=True):
+                try:
+                    outcomes += job.result()
+                except BrokenProcessPool:
+                    outcomes += _one_by_one(examiner, chunk)
+                advance(len(chunk))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
     return outcomes
@@ -106,11 +108,6 @@ def _chunk(question: Question, sources: Sequence[Source]) -> list[Outcome]:
 
 def _one_by_one(examiner: Examiner, sources: Sequence[Source]) -> list[Outcome]:
     return [outcome for source in sources for outcome in examine(examiner, source)]
-
-
-def _deaf() -> None:
-    """Ctrl+C is for the process a person started; it ends its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _bug(error: Exception) -> str:

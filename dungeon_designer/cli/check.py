@@ -10,7 +10,7 @@ from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.batch import Outcome, examine_all
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, give, look, say, tell
+from dungeon_designer.cli.output import aside, complain, give, say, tell, text_style
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import Source, is_season, sources
 from dungeon_designer.cli.target import keep_apart, write_output
@@ -86,7 +86,7 @@ def command(
         complain(unread.problem)
     for report in results.reports:
         tell(report.notice)
-    text = renderer(form)(results, look(plain=output is not None, brief=brief))
+    text = renderer(form)(results, text_style(plain=output is not None, brief=brief))
     _write(text + (_event(results) if form == "text" and any(map(is_season, files)) else ""), form, output)
     return status(results)
 
@@ -121,7 +121,7 @@ def _outcomes(
     if show_on_stdout:
         say(told)
     else:
-        click.echo(told, err=True, nl=False)
+        aside(told)
     return outcomes
 
 

@@ -6,7 +6,7 @@ import click
 
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import give
-from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.sources import open_named
 from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import UsageError
@@ -41,8 +41,7 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, tiles
     form = format_of(target, to)
     if target != STDIN:
         keep_apart(target, [source])
-    (named,) = sources([source]) if source == STDIN else (None,)
-    dungeon = Dungeon.load(source, data=named.data if named else None)
+    dungeon = open_named(source)
     form = form or _other(dungeon)
     data = _board(dungeon, ruleset, tiles) if form == "board" else written(dungeon.layout, form)
     if target == STDIN:

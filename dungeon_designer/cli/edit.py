@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -35,14 +36,13 @@ def _readable(path: Path) -> None:
     """Refuses a file nobody could open before a window appears."""
     from dungeon_designer.editor.files import load
 
-    if path.is_dir():
+    if os.path.isdir(path):
         raise ReadError(str(path), "", "this is a folder, not a file")
     load(path)
 
 
 def _screen() -> None:
     """Refuses to start where there is no screen: Qt would end the process."""
-    import os
     import sys
 
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):

@@ -14,5 +14,8 @@ FAILED = 2
 INTERRUPTED = 130
 """Stopped by Ctrl+C, as shells have it."""
 
+TERMINATED = 143
+"""Ended by SIGTERM while child processes worked, which it ended first; as shells have it."""
+
 PIPE_CLOSED = 141
 """Whoever read the output stopped reading, as shells have it."""

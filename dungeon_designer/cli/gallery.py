@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
 from pathlib import Path
 
 import click
@@ -33,11 +34,12 @@ THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=
 def command(folder: str, title: str, tiles: str | None) -> int:
     """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures."""
     root, examiner, exhibits, failed = Path(folder), Examiner(Question(tiles=tiles)), [], False
+    taken: set[str] = set()
     found = sources([folder], by_season=False)
     keep_apart(root / "README.md", (source.file for source in found))
     for source in found:
         try:
-            exhibits.append(_exhibit(root, examiner, source.open()))
+            exhibits.append(_exhibit(root, examiner, source.open(), taken))
         except DungeonError as error:
             complain(str(error))
             failed = True
@@ -48,13 +50,25 @@ def command(folder: str, title: str, tiles: str | None) -> int:
     return exits.FAILED if failed else exits.LEGAL
 
 
-def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon) -> Exhibit:
+def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, taken: set[str]) -> Exhibit:
     file = Path(dungeon.file).relative_to(root)
-    picture = (Path(PICTURES) / file.parent / file.name.split(".dungeon.")[0]).with_suffix(".png")
+    picture = Path(PICTURES) / file.parent / _free(file.name, file.parent.as_posix(), taken)
     (root / picture).parent.mkdir(parents=True, exist_ok=True)
     write_output(root / picture, export(examiner.board(dungeon), ".png", THUMBNAIL))
     name = dungeon.layout.name or file.name
     return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(dungeon))
+
+
+def _free(name: str, folder: str, taken: set[str]) -> str:
+    """The name of a dungeon's picture: its own, or its file's where another of its folder has that, then numbered.
+
+    Names that differ only in large and small letters are one name to some file systems.
+    """
+    short = name[: -len(".dungeon.yaml")]
+    names = chain((short, name), (f"{name}-{number}" for number in count(2)))
+    found = next(each for each in names if f"{folder}/{each}".casefold() not in taken)
+    taken.add(f"{folder}/{found}".casefold())
+    return f"{found}.png"
 
 
 def idea(dungeon: Dungeon) -> str:

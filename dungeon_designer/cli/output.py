@@ -7,15 +7,17 @@ import re
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
+from dungeon_designer.cli.streams import forget
 from dungeon_designer.errors import WriteError, one_line
-from dungeon_designer.reports.look import NARROWEST, Look
+from dungeon_designer.reports.text_style import NARROWEST, TextStyle
 from dungeon_designer.text.logs import uncommanding
 
+STDOUT, STDERR = 1, 2
 PIPED_WIDTH = 100
 """Characters in a line when no terminal says how many it has."""
 WIDEST = 120
@@ -28,13 +30,13 @@ class PipeClosed(Exception):  # noqa: N818 - not an error
     """Whoever read standard output stopped reading."""
 
 
-def look(plain: bool = False, brief: bool = False) -> Look:
+def text_style(plain: bool = False, brief: bool = False) -> TextStyle:
     """The terminal's width, and colours if it has them and nobody asked to leave them out (NO_COLOR)."""
     columns = 0 if plain else _terminal_width()
     if not columns:
-        return Look(PIPED_WIDTH, brief=brief)
+        return TextStyle(PIPED_WIDTH, brief=brief)
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Look(min(max(columns, NARROWEST), WIDEST), colour, brief)
+    return TextStyle(min(max(columns, NARROWEST), WIDEST), colour, brief)
 
 
 def say(text: str) -> None:
@@ -47,26 +49,38 @@ def give(text: str) -> None:
     _write(text, "utf-8")
 
 
-def forget_stdout() -> None:
-    """Points standard output to nowhere, so that Python does not fail once more over what it could not write."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def give_json(data: Any) -> None:
-    """Data as indented JSON on standard output."""
+    """Data as indented JSON on standard output; bytes in a file's name that are no text are escaped."""
     import msgspec
 
-    give(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
+    try:
+        encoded = msgspec.json.encode(data)
+    except UnicodeEncodeError:
+        encoded = msgspec.json.encode(_as_text(msgspec.to_builtins(data)))
+    give(msgspec.json.format(encoded, indent=2).decode() + "\n")
+
+
+def _as_text(data: Any) -> Any:
+    """Plain data, each text in it such as UTF-8 can hold."""
+    if isinstance(data, dict):
+        return {_as_text(key): _as_text(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_as_text(value) for value in data]
+    return data.encode("utf-8", "backslashreplace").decode() if isinstance(data, str) else data
 
 
 def complain(text: str) -> None:
     """One line on standard error."""
+    aside(f"{one_line(text)}\n")
+
+
+def aside(text: str) -> None:
+    """Text on standard error; when nobody listens there, the exit status must do."""
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
     try:
-        click.echo(uncommanding(one_line(text)).encode(encoding, "backslashreplace"), err=True)
+        click.echo(uncommanding(text).encode(encoding, "backslashreplace"), err=True, nl=False)
     except (OSError, ValueError):
-        return  # nobody listens to standard error: the exit status must do
+        forget(STDERR)
 
 
 def tell(notice: str) -> None:
@@ -77,16 +91,22 @@ def tell(notice: str) -> None:
 
 def _write(text: str, encoding: str) -> None:
     """Text on standard output; WriteError when it does not take it."""
-    if sys.stdout is None:
-        raise WriteError("standard output is closed; there is nowhere to write to")
-    try:
-        shown = for_terminal(text) if sys.stdout.isatty() else text
+    shown = for_terminal(text) if sys.stdout.isatty() else text
+    with writing():
         click.echo(shown.encode(encoding, "backslashreplace"), nl=False)
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """What is written inside must have reached standard output at its end: WriteError or PipeClosed, if not."""
+    try:
+        yield
         sys.stdout.flush()
     except BrokenPipeError:
+        forget(STDOUT)
         raise PipeClosed from None
     except OSError as error:
-        forget_stdout()
+        forget(STDOUT)
         raise WriteError(f"standard output cannot be written: {str(error.strerror or error).lower()}") from None
 
 
@@ -105,7 +125,7 @@ def for_terminal(text: str) -> str:
 
 def _terminal_width() -> int:
     """Columns of the terminal standard output is; 0 when it is none."""
-    if sys.stdout is None or not sys.stdout.isatty():
+    if not sys.stdout.isatty():
         return 0
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns or PIPED_WIDTH

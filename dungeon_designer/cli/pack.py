@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -110,7 +111,7 @@ def _played(files: Sequence[str], by_season: bool) -> tuple[Season | None, list[
     named = _season_file(files)
     if named is None:
         return None, [("", source) for source in sources(files)]
-    season = read_season(named, found=Path(files[0]).is_dir())
+    season = read_season(named, found=os.path.isdir(files[0]))
     when: dict[str, list[str]] = {layout: [] for layout in season.layouts}
     for round_ in season.rounds:
         when[round_.layout].append(round_.name)
@@ -123,7 +124,7 @@ def _played(files: Sequence[str], by_season: bool) -> tuple[Season | None, list[
 def _season_file(files: Sequence[str]) -> Path | None:
     """The season a call names: a file of that kind, or a folder that holds one."""
     seasons = [Path(file) for file in files if file.lower().endswith(".toml")]
-    seasons += [Path(file) / SEASON for file in files if (Path(file) / SEASON).is_file()]
+    seasons += [Path(file) / SEASON for file in files if os.path.isfile(Path(file) / SEASON)]
     if seasons and len(files) > 1:
         raise UsageError(f"{seasons[0]} is a season; a pack holds one season, or loose files")
     return seasons[0] if seasons else None

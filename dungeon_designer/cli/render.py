@@ -10,11 +10,11 @@ import click
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import letters_told
 from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.sources import open_named
 from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.dungeon import STDIN, Dungeon
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
@@ -120,8 +120,7 @@ def command(
     keep_apart(output, [file])
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
-    (source,) = sources([file]) if file == STDIN else (None,)
-    dungeon = Dungeon.load(file, data=source.data if source else None)
+    dungeon = open_named(file)
     if pieces or laid_tiles:
         from dungeon_designer.exports.printing import Subject, printout
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json, look, say
+from dungeon_designer.cli.output import give_json, say, text_style
 from dungeon_designer.cli.tables import table
 from dungeon_designer.reports.manual import Setting, assignments, setting
 from dungeon_designer.rules.loading import load_ruleset
@@ -36,7 +36,7 @@ def _all(form: str) -> None:
         give_json({"version": 1, "rules": entries})
         return
     rows = [(r.name, r.family, f"{len(by)} of {len(EDITIONS)}", r.summary) for r, by in found]
-    say("".join(f"{line}\n" for line in table(("rule", "family", "editions", "what it asks"), rows, look())))
+    say("".join(f"{line}\n" for line in table(("rule", "family", "editions", "what it asks"), rows, text_style())))
 
 
 def _of(ruleset: Ruleset, form: str) -> None:
@@ -47,7 +47,7 @@ def _of(ruleset: Ruleset, form: str) -> None:
         give_json({"version": 1, "ruleset": ruleset.id, "rules": entries, "not_asked": off})
         return
     rows = [(name, found.level, _about(found)) for name, found in asked]
-    say("".join(f"{line}\n" for line in table(("rule", "level", "parameters; source"), rows, look())))
+    say("".join(f"{line}\n" for line in table(("rule", "level", "parameters; source"), rows, text_style())))
 
 
 def _entry(found: Setting) -> dict[str, object]:

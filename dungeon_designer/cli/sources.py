@@ -51,10 +51,18 @@ def sources(names: Iterable[str], by_season: bool = True) -> list[Source]:
     return list({source.file: source for source in reversed(found)}.values())[::-1]
 
 
+def open_named(name: str) -> Dungeon:
+    """The dungeon of a call that wants one: of a file, or of standard input; ReadError when there is none."""
+    source = next(_named(name, by_season=False)) if name == STDIN else Source(name)
+    return source.open()
+
+
 def _named(name: str, by_season: bool) -> Iterator[Source]:
-    if name == STDIN:
+    if name == STDIN and sys.stdin is None:
+        yield Source(STDIN, fault=ReadError("standard input", "", "it is closed"))
+    elif name == STDIN:
         yield Source(STDIN, sys.stdin.buffer.read(LARGEST + 1))
-    elif Path(name).is_dir():
+    elif os.path.isdir(name):
         yield from _in_folder(name, by_season)
     elif is_season(name):
         yield from _in_season(name, by_season)

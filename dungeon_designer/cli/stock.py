@@ -9,7 +9,7 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import complain, give, say, tell
 from dungeon_designer.cli.sources import sources
-from dungeon_designer.errors import DungeonError
+from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.stock import FORMS, render
 
@@ -31,7 +31,7 @@ def command(files: tuple[str, ...], folder: str | None, form: str) -> int:
         try:
             dungeon = source.open()
             lists.append(needs(examiner.board(dungeon)))
-            names.append(dungeon.layout.name or source.file)
+            names.append(dungeon.layout.name or one_line(source.file))
             tell(examiner.notice(dungeon))
         except DungeonError as error:
             complain(str(error))

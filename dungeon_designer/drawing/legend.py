@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.model import OBSTACLES, TERRAINS
 from dungeon_designer.drawing import terrain, traps
+from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.labels import LETTER
 from dungeon_designer.drawing.options import Reach
 from dungeon_designer.drawing.overlays import band_frame
-from dungeon_designer.drawing.plan import Plan
 from dungeon_designer.drawing.sections import floor_colour
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
 from dungeon_designer.grid import groups

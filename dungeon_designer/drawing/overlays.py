@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.drawing.draw_request import Plan, middle, slug
 from dungeon_designer.drawing.geometry import inset, rounded
 from dungeon_designer.drawing.options import Reach
-from dungeon_designer.drawing.plan import Plan, middle, slug
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Shape, Style, Text, area
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.errors import UsageError

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.legend import COLUMN, ROW, Entry, rows_needed
-from dungeon_designer.drawing.plan import Plan
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box, lines, polygon
 from dungeon_designer.grid import Size, Square
 

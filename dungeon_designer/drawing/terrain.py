@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import TERRAINS
+from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.geometry import pick, wobbled
 from dungeon_designer.drawing.pictures import bridges, hazards
-from dungeon_designer.drawing.plan import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
 from dungeon_designer.grid import SIDES, Side, Square, groups, neighbour
 from dungeon_designer.layout.model import BRIDGES, HAZARDS, TerrainKind

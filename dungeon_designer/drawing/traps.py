@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import TrapGroup
+from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.geometry import inset, rounded, wobbled
-from dungeon_designer.drawing.plan import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Text, Use, area
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Trap, TrapKind

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenuBar, QWidget
 
-from dungeon_designer.editor.texts import marked, translate
+from dungeon_designer.translation import marked, translate
 
 
 class Entry(Struct, frozen=True):

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.canvas.paint import load_fonts
-from dungeon_designer.editor.guard import Guard
+from dungeon_designer.editor.crash_handler import Guard
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.editor.texts import filled
+from dungeon_designer.translation import filled
 
 NAME = "dungeon-designer"
 FIRST = "naf-2019/the-four-winds.dungeon.yaml"
@@ -57,9 +57,9 @@ def data_folder() -> Path:
 
 def _first_document(window: MainWindow, file: Path | None) -> None:
     if window.filing.offer_recovery():
-        if file is not None and file.resolve() != window.desk.document.path:
+        if file is not None and file.resolve() != window.workspace.document.path:
             words = window.tr("%1 was not opened: save the recovered work first.")
-            window.desk.said.emit(filled(words, file.name))
+            window.workspace.said.emit(filled(words, file.name))
         return
     if file is not None:
         window.filing.load(file)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from dungeon_designer.editor.texts import filled
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.checker import Verdict
+from dungeon_designer.translation import filled
 
 _SIGNS = {"legal": "✓", "warned": "✓!", "illegal": "✗"}
 _LIGHT = {"legal": "#1a7a43", "warned": "#9a5b00", "illegal": "#b71c1c"}

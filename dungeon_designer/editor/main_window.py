@@ -17,44 +17,44 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor import look
+from dungeon_designer.editor import colour_scheme
 from dungeon_designer.editor.actions import Actions, Entry
-from dungeon_designer.editor.asking import Dialogs
 from dungeon_designer.editor.badges import Badges
-from dungeon_designer.editor.canvas.view import Canvas
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.docks.arranged import Docks
-from dungeon_designer.editor.editing import Editing
-from dungeon_designer.editor.filing import Filing
-from dungeon_designer.editor.pictures import icon
-from dungeon_designer.editor.pieces import ALL, PIECES, TOOLS, Piece
+from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.dialog_opener import Dialogs
+from dungeon_designer.editor.docks.arrangement import Docks
+from dungeon_designer.editor.edit_actions import Editing
+from dungeon_designer.editor.file_actions import FileActions
+from dungeon_designer.editor.icons import icon
+from dungeon_designer.editor.live_checking import LiveChecking
+from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.editor.rulekeeping import RuleKeeper
-from dungeon_designer.editor.setting_up import SetUp
-from dungeon_designer.editor.shaping.floor import cleared, erased
-from dungeon_designer.editor.symmetry import Way
-from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.set_up.session import SetUp
+from dungeon_designer.shaping.floor import cleared, erased
+from dungeon_designer.shaping.symmetry import Way
 from dungeon_designer.tiles.model import Tile
+from dungeon_designer.translation import filled
 
 
 class MainWindow(QMainWindow):
-    """Puts desk, table, docks, files and rule book together."""
+    """Puts workspace, table, docks, files and rule book together."""
 
     def __init__(self, settings: QSettings, recovery: Recovery, dark: bool | None = None) -> None:
         super().__init__()
         self.settings = settings
-        self.desk = Desk(self)
-        self.canvas = Canvas(self.desk)
+        self.workspace = Workspace(self)
+        self.canvas = InteractiveMap(self.workspace)
         self.badges = Badges()
-        self.filing = Filing(self.desk, self, settings, recovery)
-        self.editing = Editing(self.desk, self.canvas)
-        self.rules = RuleKeeper(self.desk, self.badges, settings)
+        self.filing = FileActions(self.workspace, self, settings, recovery)
+        self.editing = Editing(self.workspace, self.canvas)
+        self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
-        self.dialogs = Dialogs(self, self.desk, self.filing, self.rules, self.actions_, settings)
+        self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
         self.dark = False
         self.hint = QLabel()
@@ -73,7 +73,7 @@ class MainWindow(QMainWindow):
         self.resize(1360, 860)
         self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
         self._make_bars()
-        around = Docks(self, self.desk, self.canvas)
+        around = Docks(self, self.workspace, self.canvas)
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
         self.set_dark(self._wants_dark() if dark is None else dark)
         self._restore()
         self.take("select")
-        self.desk.open(self.desk.layout, None)
+        self.workspace.open(self.workspace.layout, None)
 
     # Making ---------------------------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class MainWindow(QMainWindow):
             self.recent_menu.addAction(self.tr("(none yet)")).setEnabled(False)
 
     def _wire(self) -> None:
-        document = self.desk.document
+        document = self.workspace.document
         for name, do in (
             ("new", self.dialogs.new), ("open", self.filing.ask_open), ("save", self.filing.save),
             ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
@@ -151,7 +151,7 @@ class MainWindow(QMainWindow):
             ("duplicate", self.editing.duplicate), ("delete", self.editing.delete),
             ("select-all", self.editing.select_all), ("turn", self.editing.turn), ("flip", self.editing.flip),
             ("make-symmetric", self.editing.make_symmetric), ("make-room", self.editing.make_room),
-            ("centre-symmetry", lambda: self.editing.set_way(self.desk.symmetry.way)),
+            ("centre-symmetry", lambda: self.editing.set_way(self.workspace.symmetry.way)),
             ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
             ("fix-safe", self.rules.fix_safe), ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
@@ -170,10 +170,10 @@ class MainWindow(QMainWindow):
         document.stack.canRedoChanged.connect(self.actions_["redo"].setEnabled)
         document.saved_changed.connect(lambda saved: self.setWindowModified(not saved))
         document.path_changed.connect(self._show_title)
-        self.desk.changed.connect(self._show_title)
-        self.desk.opened.connect(self._on_opened)
-        self.desk.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
-        self.desk.symmetry_changed.connect(self._show_symmetry)
+        self.workspace.changed.connect(self._show_title)
+        self.workspace.opened.connect(self._on_opened)
+        self.workspace.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
+        self.workspace.symmetry_changed.connect(self._show_symmetry)
         self.symmetry.activated.connect(lambda _: self.editing.set_way(self.symmetry.currentData()))
         self.ruleset.activated.connect(lambda _: self.rules.choose(self.ruleset.currentData()))
         self.rules.verdict_changed.connect(self.problems.refresh)
@@ -193,12 +193,12 @@ class MainWindow(QMainWindow):
     def take(self, name: str) -> None:
         """Take a tool in hand, by its piece's id."""
         piece: Piece = ALL[name]
-        self.canvas.set_tool(piece.make(self.desk))
+        self.canvas.set_tool(piece.make(self.workspace))
         self._tick(f"tool-{name}")
 
     def take_tile(self, tile: Tile) -> None:
         """Take a library tile in hand."""
-        self.canvas.set_tool(TileTool(self.desk, tile))
+        self.canvas.set_tool(TileTool(self.workspace, tile))
         self._tick("")
 
     def _tick(self, name: str) -> None:
@@ -215,9 +215,9 @@ class MainWindow(QMainWindow):
 
     def _clear_at(self, at: Pointer) -> None:
         """A right click rubs out: what lies on the square first, then the floor."""
-        layout, library = self.desk.layout, self.desk.library
+        layout, library = self.workspace.layout, self.workspace.library
         after = cleared(layout, {at.square}, library)
-        self.desk.edit(self.tr("Erase"), after if after != layout else erased(layout, {at.square}, library))
+        self.workspace.edit(self.tr("Erase"), after if after != layout else erased(layout, {at.square}, library))
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 
@@ -229,7 +229,7 @@ class MainWindow(QMainWindow):
 
     def begin_set_up(self, setup: SetUp) -> None:
         """Take the set-up in hand; when all is placed, the arrow again."""
-        tool = SetUpTool(self.desk, setup)
+        tool = SetUpTool(self.workspace, setup)
         tool.stepped.connect(self._show_hint)
         tool.over.connect(lambda: QTimer.singleShot(0, lambda: self.take("select")))
         self.canvas.set_tool(tool)
@@ -240,12 +240,12 @@ class MainWindow(QMainWindow):
     def _on_opened(self) -> None:
         self.setWindowModified(False)
         self._show_title()
-        stack = self.desk.document.stack
+        stack = self.workspace.document.stack
         self.actions_["undo"].setEnabled(stack.canUndo())
         self.actions_["redo"].setEnabled(stack.canRedo())
 
     def _show_title(self) -> None:
-        path, name = self.desk.document.path, self.desk.layout.name
+        path, name = self.workspace.document.path, self.workspace.layout.name
         shown = path.name if path else self.tr("Not saved yet")
         title = f"{name} – {shown}" if name else shown
         program = self.tr("Dungeon Designer")
@@ -256,18 +256,18 @@ class MainWindow(QMainWindow):
             at = self.ruleset.count() - 1
         if at >= len(EDITIONS):
             missing = filled(self.tr("%1 (cannot be used)"), self.rules.current)
-            self.ruleset.setItemText(at, missing if self.desk.ruleset_fault else self.desk.ruleset.name)
+            self.ruleset.setItemText(at, missing if self.workspace.ruleset_fault else self.workspace.ruleset.name)
         self.ruleset.setCurrentIndex(at)
 
     def _show_symmetry(self) -> None:
-        self.symmetry.setCurrentIndex(self.symmetry.findData(self.desk.symmetry.way))
+        self.symmetry.setCurrentIndex(self.symmetry.findData(self.workspace.symmetry.way))
 
     def _show_place(self, at: Pointer | None) -> None:
         self.place.setText(f"({at.square[0]}, {at.square[1]})" if at is not None else "")
 
     def _wants_dark(self) -> bool:
         chosen = str(self.settings.value("dark", ""))
-        return look.system_is_dark() if chosen == "" else chosen == "true"
+        return colour_scheme.system_is_dark() if chosen == "" else chosen == "true"
 
     def _choose_dark(self, dark: bool) -> None:
         self.settings.setValue("dark", "true" if dark else "false")
@@ -291,7 +291,7 @@ class MainWindow(QMainWindow):
         self.dark = self.dialogs.dark = dark
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            look.dress(app, dark)
+            colour_scheme.dress(app, dark)
 
     def _restore(self) -> None:
         geometry, state = self.settings.value("geometry"), self.settings.value("state")
@@ -316,7 +316,7 @@ class MainWindow(QMainWindow):
         if dungeons:
             self.filing.open(dungeons[0])
         if len(dungeons) > 1:
-            self.desk.said.emit(self.tr("One dungeon at a time: the first of the files was opened."))
+            self.workspace.said.emit(self.tr("One dungeon at a time: the first of the files was opened."))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is lost: unsaved work is asked about."""

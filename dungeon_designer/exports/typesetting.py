@@ -18,7 +18,7 @@ from dungeon_designer.drawing.fonts import FOLDER
 from dungeon_designer.drawing.fonts.coverage import warn_of
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.elements import Document, Svg
-from dungeon_designer.exports.rastering import boxed, words_in
+from dungeon_designer.exports.rasterising import boxed, words_in
 
 TEMPLATE = Path(__file__).with_name("typesetting.typ")
 """Also the folder typst may read from, and the one its packages are in: nothing lies below a file."""

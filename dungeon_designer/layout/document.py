@@ -28,7 +28,7 @@ from dungeon_designer.layout.model import (
     Wall,
     normalised,
 )
-from dungeon_designer.text.faults import Fault, Path, quoted
+from dungeon_designer.text.read_faults import Fault, Path, quoted
 
 AREA = 1_000_000
 """How many squares and edges the items of one file may cover together beyond the first of each."""

@@ -8,8 +8,8 @@ from dungeon_designer.errors import ReadError
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.text.faults import Fault
 from dungeon_designer.text.files import as_error, decoded, read_bytes
+from dungeon_designer.text.read_faults import Fault
 
 SKETCH_ENDINGS = (".yaml", ".yml")
 LAYOUT_ENDINGS = (".json",)

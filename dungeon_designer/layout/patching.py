@@ -13,7 +13,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.text.faults import Fault
+from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.rows import Grid, grid_of
 from dungeon_designer.text.yaml_nodes import Table, compose, lines_of
 

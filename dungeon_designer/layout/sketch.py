@@ -16,7 +16,7 @@ from dungeon_designer.layout.sketch_items import with_drawn
 from dungeon_designer.layout.sketch_legend import legend_of
 from dungeon_designer.layout.sketch_sections import by_letters, connected, kinds_of
 from dungeon_designer.layout.sketch_values import plain
-from dungeon_designer.text.faults import Fault, Path, converted, quoted
+from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import Grid, grid_of
 from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table, compose, lines_of, located
 

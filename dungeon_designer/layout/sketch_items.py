@@ -16,7 +16,7 @@ from dungeon_designer.grid import Square, block, bounds, groups
 from dungeon_designer.layout.document import Document, ObstacleEntry, TerrainEntry
 from dungeon_designer.layout.letters import Meaning
 from dungeon_designer.layout.model import Portal, SquareDoor, Trap, TrapKind
-from dungeon_designer.text.faults import Fault
+from dungeon_designer.text.read_faults import Fault
 
 _Item = TypeVar("_Item")
 

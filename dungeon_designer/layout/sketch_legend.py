@@ -10,7 +10,7 @@ from dungeon_designer.errors import did_you_mean
 from dungeon_designer.layout.letters import TAKEN, Meaning
 from dungeon_designer.layout.model import ObstacleKind, PortalNumber, TerrainKind, TrapKind
 from dungeon_designer.layout.sketch_values import plain
-from dungeon_designer.text.faults import Fault, Path, converted, quoted
+from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.yaml_nodes import Node, Scalar, Table
 
 _SHUT, _OPEN = "shut", "open"

@@ -16,7 +16,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.letters import ZONES
 from dungeon_designer.layout.model import Section, SectionKind, Team
 from dungeon_designer.layout.sketch_values import plain
-from dungeon_designer.text.faults import Fault, Path, converted, quoted
+from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid
 from dungeon_designer.text.yaml_nodes import Node, Scalar, Table
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dungeon_designer.text.faults import Fault
+from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table
 
 NUMBERS = frozenset(

@@ -20,8 +20,8 @@ from msgspec import Struct
 
 from dungeon_designer.board.model import DOOR, WALL
 from dungeon_designer.grid import LIMIT, Square, bounds
-from dungeon_designer.reports.paint import Paint
-from dungeon_designer.reports.picture import Picture, Window, words
+from dungeon_designer.reports.terminal_colours import Paint
+from dungeon_designer.reports.text_map import Picture, Window, words
 
 MARGIN = 2
 """Squares shown around those at fault."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Report, Results
+from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.text.logs import uncommanding
 
 COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 
 
-def render(results: Results, look: Look) -> str:
+def render(results: Results, style: TextStyle) -> str:
     """A command for each finding not waived, each stale waiver, each file not checked; the rest is for the log."""
     lines = [_finding(report, finding) for report in results.reports for finding in report.open]
     for report in results.reports:

@@ -117,4 +117,4 @@ def _without_nothing(value: Any) -> Any:
     """A value without the keys in it that say nothing, as a person writes it."""
     if not isinstance(value, dict):
         return value
-    return {key: _without_nothing(inner) for key, inner in value.items() if inner is not None and inner != []}
+    return {key: _without_nothing(inner) for key, inner in value.items() if inner is not None and inner != ()}

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Report, Results
+from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.text.markdown import plain
 
 
-def render(results: Results, look: Look) -> str:
+def render(results: Results, style: TextStyle) -> str:
     """A table of all files when there are several, a table of findings for each, and what was not asked."""
     lines = ["# Dungeon check", "", f"{plain(words.summary(results))}.", ""]
     if len(results.reports) > 1:

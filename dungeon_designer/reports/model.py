@@ -10,7 +10,7 @@ from msgspec import Struct
 from dungeon_designer.analysis.stock import Need
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
-from dungeon_designer.reports.picture import Picture
+from dungeon_designer.reports.text_map import Picture
 from dungeon_designer.rules.checker import Verdict
 
 Corner = tuple[int, int]
@@ -53,13 +53,6 @@ class Report(Struct, frozen=True, dict=True):
     def findings(self) -> tuple[Finding, ...]:
         """Everything the ruleset finds, the worst first; those that a waiver covers say so."""
         return self.verdict.findings
-
-    def __str__(self) -> str:
-        """The report as `check` prints it."""
-        from dungeon_designer.reports.look import Look
-        from dungeon_designer.reports.text import render
-
-        return render(Results((self,)), Look())
 
     @cached_property
     def open(self) -> tuple[Finding, ...]:

@@ -5,7 +5,6 @@ Each analysis is made when first asked for, once for all rules of a run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -16,25 +15,20 @@ from dungeon_designer.analysis.graphs import Movement
 from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.analysis.reach import Reach
-from dungeon_designer.analysis.spacing import Measure, in_squares
+from dungeon_designer.analysis.spacing import DistanceBetween, in_squares
 from dungeon_designer.analysis.turning import Turning
 from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
-from dungeon_designer.rules.moving import Item, Mover, RoomFor
-from dungeon_designer.rules.rule import Settings
+from dungeon_designer.rules.items import Item
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
 from dungeon_designer.rulesets.play import play_of
 
 
 class Context:
-    """One run of a ruleset over a board.
+    """One run of a ruleset over a board."""
 
-    `rooms` say, for the rules of the run that care, where things may be moved to; only `mover` asks them.
-    """
-
-    def __init__(self, board: Board, ruleset: Ruleset, rooms: Sequence[tuple[RoomFor, Settings]] = ()) -> None:
+    def __init__(self, board: Board, ruleset: Ruleset) -> None:
         self.board = board
         self.ruleset = ruleset
-        self.rooms = rooms
 
     @property
     def strict(self) -> bool:
@@ -106,16 +100,11 @@ class Context:
         return Cuts(self.reach)
 
     @cached_property
-    def measure(self) -> Measure:
+    def measure(self) -> DistanceBetween:
         """How far two squares are apart, as the ruleset's `metric` says."""
         if self.ruleset.metric is Metric.SQUARES:
             return in_squares
         return Footsteps(self.board, self.strides.only(~self.board.is_entry).pairs)
-
-    @cached_property
-    def mover(self) -> Mover:
-        """Where a chest or portal that lies wrongly could lie instead."""
-        return Mover(self)
 
     @cached_property
     def junctions(self) -> Junctions:

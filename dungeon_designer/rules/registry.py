@@ -18,7 +18,7 @@ from dungeon_designer.errors import RulesetError, did_you_mean
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import RoomFor
 from dungeon_designer.rules.parameters import parameter_faults
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 
 FAMILIES: dict[str, tuple[str, ...]] = {
@@ -92,7 +92,7 @@ class Rule:
     name: str
     family: str
     settings: type[Settings]
-    check: Callable[[Context, Settings], Iterable[Fault]]
+    check: Callable[[Context, Settings], Iterable[Violation]]
     manual: str
     room_for: RoomFor | None = None
 

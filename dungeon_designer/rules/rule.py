@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
-from dungeon_designer.findings import Fix, Level, Measure, Moves
+from dungeon_designer.findings import Fix, Level, Measured, Moves
 from dungeon_designer.grid import Square
 from dungeon_designer.text.json_schema import described
 
@@ -23,7 +23,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of a rule's typed parameters. A `__post_init__` may refuse a value with ValueError."""
 
 
-class Fault(Struct, frozen=True, kw_only=True):
+class Violation(Struct, frozen=True, kw_only=True):
     """What a rule yields: a finding without what the ruleset knows (rule, level, source).
 
     `level` is set only where the book asks less strongly than the rule as a whole (a notice). Chests and portals that
@@ -32,8 +32,8 @@ class Fault(Struct, frozen=True, kw_only=True):
 
     message: str
     squares: tuple[Square, ...] = ()
-    measured: Measure = None
-    required: Measure = None
+    measured: Measured = None
+    required: Measured = None
     level: Level | None = None
     fixes: tuple[Fix, ...] = ()
     moves: Moves | None = None
@@ -75,7 +75,7 @@ class Bounds(Settings, frozen=True):
         return " or ".join([*also, *self._range()]) or "any number"
 
     @property
-    def required(self) -> Measure:
+    def required(self) -> Measured:
         """The bounds as a report's `required`: a number where one number says it all."""
         one = self.min if self.min == self.max or self.max is None else None
         return one if one is not None and not self.also else self.words
@@ -88,6 +88,18 @@ class Bounds(Settings, frozen=True):
         if self.min is not None:
             return [f"at least {self.min}"]
         return [f"at most {self.max}"] if self.max is not None else []
+
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_words(number: int) -> str:
+    """A number as one writes it in a sentence: up to twelve in letters.
+
+    >>> in_words(2), in_words(30)
+    ('two', '30')
+    """
+    return _WORDS[number] if number < len(_WORDS) else str(number)
 
 
 def counted(count: int, one: str, many: str = "") -> str:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from dungeon_designer.errors import ReadError, RulesetError, did_you_mean
+from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.tables import OF_EVERY_RULE, WORDS, Table, sound
 from dungeon_designer.text.files import read_bytes
@@ -120,7 +120,7 @@ def _merged(source: str, table: Table, folder: Path, seen: tuple[str, ...]) -> L
 
 
 def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
-    name = str(table.get("id", Path(source).stem))
+    name = str(table.get("id", one_line(Path(source).stem)))
     words = {key: _word(kind, table, key, base) for key, kind in WORDS.items()}
     return Ruleset(
         id=name,

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from dungeon_designer.text.faults import Fault, Mark, Path, quoted
+from dungeon_designer.text.read_faults import Fault, Mark, Path, quoted
 
 DEPTH = 64
 """How deep lists and tables may be nested."""

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.text.rows import FLOOR, ROCK
+from dungeon_designer.tiles.model import Card, Strip
 
 ITEMS: dict[str, str] = {
     "C": "a chest",
@@ -22,6 +23,9 @@ ITEMS: dict[str, str] = {
     **dict.fromkeys("()", "an entry"),
 }
 """Letters that mean in a sketch what no tile holds."""
+
+NUMBERS = frozenset({"stock", "at", "size"})
+"""Keys under which plain digits are numbers."""
 
 SIDED = (SectionKind.END_ZONE, SectionKind.ENTRY)
 WORDS = (*TerrainKind, *ObstacleKind)
@@ -52,6 +56,17 @@ class TileSaid(Struct, frozen=True, kw_only=True):
     stock: Annotated[
         Annotated[int, Meta(ge=0, le=9999)] | None,
         described("How many of it there are; without it, as many as you like.", 2),
+    ] = None
+    card: Annotated[
+        Card | None,
+        described(
+            "The two-sided card it is one face of; all tiles of the set that name it share the cards.",
+            {"name": "square tile", "stock": 4},
+        ),
+    ] = None
+    painted: Annotated[
+        Strip | None,
+        described("The part of an end zone that is painted as such.", {"at": [0, 0], "size": [4, 2]}),
     ] = None
     id: Annotated[
         str,

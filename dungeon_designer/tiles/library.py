@@ -85,7 +85,7 @@ def library(folders: Iterable[str | os.PathLike[str]] = (), beside: Path | None 
     """
     own = list(dict.fromkeys(Path(folder).absolute() for folder in (*folders, *([beside] if beside else []))))
     for folder in own:
-        if not folder.is_dir():
+        if not os.path.isdir(folder):
             raise TileError(str(folder), "", "there is no folder of tiles here")
     return FolderLibrary(own, stock(), {beside: beside.parent} if beside else None) if own else stock()
 
@@ -93,7 +93,7 @@ def library(folders: Iterable[str | os.PathLike[str]] = (), beside: Path | None 
 def own_folder(folder: str | os.PathLike[str]) -> Path | None:
     """The folder `tiles` in a folder of layouts, if there is one."""
     own = Path(folder).absolute() / "tiles"
-    return own if own.is_dir() else None
+    return own if os.path.isdir(own) else None
 
 
 def stock_folder() -> Path:

@@ -8,13 +8,13 @@ from pathlib import PurePath
 from typing import Any
 
 from dungeon_designer.errors import ReadError, TileError, did_you_mean
-from dungeon_designer.kinds import LETTERS
-from dungeon_designer.text.faults import Fault, Path, converted, quoted
+from dungeon_designer.kinds import LETTERS, SectionKind
 from dungeon_designer.text.files import as_error, decoded, read_bytes
+from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
 from dungeon_designer.text.yaml_nodes import Node, Scalar, Table, compose, lines_of, located
-from dungeon_designer.tiles.document import DRAWN, FLAGS, ITEMS, KEYS, SIDED, TAKEN, WORDS, Letter, TileSaid
-from dungeon_designer.tiles.model import Tile
+from dungeon_designer.tiles.document import DRAWN, FLAGS, ITEMS, KEYS, NUMBERS, SIDED, TAKEN, WORDS, Letter, TileSaid
+from dungeon_designer.tiles.model import Strip, Tile
 
 LARGEST = 2**20
 """A tile file of more bytes than this is none."""
@@ -70,6 +70,7 @@ def _read(root: Table, lines: list[str], tile_id: str) -> Tile:
     legend = _legend(root.entries["legend"]) if "legend" in root.entries else {}
     grid = grid_of(root.entries["squares"], "squares", lines, cut=" ")
     _check_rows(grid, legend)
+    _check_painted(said.painted, grid)
     return Tile(
         id=tile_id,
         name=said.name,
@@ -78,6 +79,8 @@ def _read(root: Table, lines: list[str], tile_id: str) -> Tile:
         enclosed=said.enclosed,
         side=said.side,
         stock=said.stock,
+        card=said.card,
+        painted=said.painted,
         rule=said.rule,
         source=said.source,
         notes=said.notes,
@@ -95,12 +98,14 @@ def _check_keys(root: Table) -> None:
 
 def _plain(node: Node, key: str) -> Any:
     """A value as what is due under its key; what fits nothing stays as it is, for `converted` to refuse."""
+    if isinstance(node, Table):
+        return {inner: _plain(value, inner) for inner, value in node.entries.items()}
     if not isinstance(node, Scalar):
-        return {} if isinstance(node, Table) else []
+        return [_plain(item, key) for item in node.items]
     text = " ".join(node.text.split())
-    if node.style or key not in ("stock", "enclosed"):
+    if node.style or key not in NUMBERS | {"enclosed"}:
         return text
-    if key == "stock":
+    if key in NUMBERS:
         return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text or None
     return FLAGS.get(text.lower(), text or None)
 
@@ -112,6 +117,8 @@ def _check_said(said: TileSaid, tile_id: str) -> None:
         raise Fault(f"the folder's and the file's name make an id of {len(tile_id)} letters; at most 80 are allowed")
     if said.side and said.kind not in SIDED:
         raise Fault(f"only an end zone or an entry has a side, not a {said.kind}", ("side",), at_key=True)
+    if said.painted and said.kind is not SectionKind.END_ZONE:
+        raise Fault(f"only an end zone has a painted part, not a {said.kind}", ("painted",), at_key=True)
 
 
 def _legend(node: Node) -> dict[str, str]:
@@ -154,6 +161,17 @@ def _check_rows(grid: Grid, legend: dict[str, str]) -> None:
                 raise Fault(_unknown(letter, legend), ("squares",), grid.mark_of((x, y)))
     if not set("".join(grid.rows)) - set(ROCK):
         raise Fault("no square is drawn; a tile covers at least one", ("squares",))
+
+
+def _check_painted(painted: Strip | None, grid: Grid) -> None:
+    """What is painted lies on the tile."""
+    if painted is None:
+        return
+    (x, y), (width, height) = painted.at, painted.size
+    inside = min(x, y) >= 0 and min(width, height) >= 1 and y + height <= len(grid.rows)
+    rows = [row[x : x + width] for row in grid.rows[y : y + height]] if inside else []
+    if not inside or any(len(row) < width or not set(row).isdisjoint(ROCK) for row in rows):
+        raise Fault("some square of the painted part is no square of the tile", ("painted",))
 
 
 def _unknown(letter: str, legend: dict[str, str]) -> str:

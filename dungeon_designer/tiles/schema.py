@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from dungeon_designer.kinds import SectionKind
 from dungeon_designer.text.json_schema import Schema, meant, published, schema_of
 from dungeon_designer.text.yaml_schema import TEXT, one_of_none, spelled
 from dungeon_designer.tiles.document import DRAWN, FLAGS, ITEMS, SIDED, TAKEN, WORDS, Letter, TileSaid
@@ -27,10 +30,14 @@ def tile_schema() -> Schema:
             "description": "A tile of a set: a piece of floor as it comes out of a box.",
             "required": [*schema["required"], "squares"],
             "additionalProperties": False,
-            "if": {"required": ["side"]},
-            "then": {"properties": {"kind": {"enum": list(SIDED)}}},
+            "allOf": [_only("side", SIDED), _only("painted", [SectionKind.END_ZONE])],
         },
     )
+
+
+def _only(key: str, kinds: Iterable[SectionKind]) -> Schema:
+    """That a key stands in tiles of these kinds only."""
+    return {"if": {"required": [key]}, "then": {"properties": {"kind": {"enum": list(kinds)}}}}
 
 
 def _or_nothing(schema: Schema) -> Schema:

@@ -10,7 +10,7 @@ from oracle.dungeons import dungeon
 
 from dungeon_designer.analysis import graphs
 from dungeon_designer.analysis.graphs import FAR, Movement
-from dungeon_designer.analysis.on_foot import OnFoot
+from dungeon_designer.analysis.walking_steps import OnFoot
 from dungeon_designer.board.build import build
 from dungeon_designer.grid import distance
 from dungeon_designer.layout.model import Layout, Portal, Section

@@ -10,7 +10,7 @@ import pytest
 
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.mending import Mended
+from dungeon_designer.rules.autofix import Fixed
 
 from .conftest import ILLEGAL, LEGAL, RENUMBERED, Call
 
@@ -120,14 +120,14 @@ def test_a_file_changed_meanwhile_is_not_written_over(
     check: Call, table: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     """What somebody else wrote while the mends were searched stands; one line, status 2, other files still mended."""
-    from dungeon_designer.rules.mending import Mender
+    from dungeon_designer.rules.autofix import Autofix
 
     path = table / "misnumbered.dungeon.yaml"
     (table / "other.dungeon.yaml").write_text(RENUMBERED)
-    real = Mender.mend
+    real = Autofix.mend
 
-    def meanwhile(self: Mender, layout: Layout) -> Mended:
-        monkeypatch.setattr(Mender, "mend", real)
+    def meanwhile(self: Autofix, layout: Layout) -> Fixed:
+        monkeypatch.setattr(Autofix, "mend", real)
         before = path.stat()
         if change == "written":
             path.write_text(RENUMBERED.replace("C", "."))
@@ -139,7 +139,7 @@ def test_a_file_changed_meanwhile_is_not_written_over(
             path.unlink()
         return real(self, layout)
 
-    monkeypatch.setattr(Mender, "mend", meanwhile)
+    monkeypatch.setattr(Autofix, "mend", meanwhile)
     called = check("misnumbered.dungeon.yaml", "other.dungeon.yaml", "--fix")
     assert called.status == 2
     assert called.complaint == "misnumbered.dungeon.yaml: it was changed meanwhile; nothing was written"

@@ -29,12 +29,12 @@ typesetting._compiled = heard
 
 PAINTING = """\
 import sys
-from dungeon_designer.exports import rastering
-painting = rastering._elsewhere
+from dungeon_designer.exports import rasterising
+painting = rasterising._elsewhere
 def heard(*picture):
     print("begun", flush=True)
     return painting(*picture)
-rastering._elsewhere = heard
+rasterising._elsewhere = heard
 """
 """Says when a large picture begins to be painted."""
 

@@ -17,7 +17,7 @@ from dungeon_designer.drawing.machines import track_of
 from dungeon_designer.drawing.options import Reach
 from dungeon_designer.drawing.pictures import PLAIN, picture
 from dungeon_designer.drawing.shapes import Circle, Drawing, Path, Shape, Text, Use
-from dungeon_designer.drawing.still import forget
+from dungeon_designer.drawing.static_layers import forget
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
@@ -31,12 +31,14 @@ from dungeon_designer.layout.model import (
     Section,
     SectionKind,
     SquareDoor,
+    Team,
     Terrain,
     TerrainKind,
     Trap,
     TrapKind,
     Wall,
 )
+from dungeon_designer.tiles.library import stock
 from dungeon_designer.tiles.model import Tile, TileLibrary
 from tests.drawing.boards import CROWN, ENGINE, layout
 from tests.drawing.specimens import SPECIMENS
@@ -231,6 +233,23 @@ def test_names_are_written_where_they_tell_something() -> None:
     )
     drawing = draw(build(Layout(sections=sections), tiles), DrawingOptions(section_names=True))
     assert [group.title for group in drawing.groups("name")] == ["My Hall", "Kitchen"]
+
+
+def strip(turn: int) -> tuple[Text, float, float]:
+    """The words on an End Zone of 2021 turned so, and the upper and lower end of the smallest frame about them."""
+    section = Section(id="A", tile="gw-2021/end-zone", turn=turn, side=Team.HOME)
+    (zone,) = draw(build(Layout(sections=(section,)), stock())).groups("end_zone")
+    (words,) = (shape for shape in zone.shapes if isinstance(shape, Text))
+    areas = [shape.points for shape in zone.shapes if isinstance(shape, Path)]
+    least = min(areas, key=lambda points: max(y for _, y in points) - min(y for _, y in points))
+    return words, min(y for _, y in least), max(y for _, y in least)
+
+
+def test_the_painted_strip_is_drawn_and_turns_with_its_tile() -> None:
+    """What is painted has a frame of its own with the side's name in it, at the top as printed, below when turned."""
+    for turn, (top, bottom) in ((0, (0, 2)), (2, (2, 4)), (0, (0, 2))):
+        words, above, below = strip(turn)
+        assert top < above < words.at[1] < below < bottom
 
 
 def test_the_legend_of_bridges_and_every_terrain() -> None:

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QToolButton
 
 from dungeon_designer.editor import app
-from dungeon_designer.editor.checking import Checking
+from dungeon_designer.editor.check_worker import Checking
 from dungeon_designer.editor.dialogs.finder import Finder
 from dungeon_designer.editor.dialogs.new import NewDialog
 from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
@@ -81,8 +81,8 @@ def test_an_empty_table_by_the_keys(keys):
 
     begun(keys, choose)
     assert keys.layout.ruleset == "gw-2021"
-    assert keys.desk.document.path is None
-    assert (keys.desk.document.saved, keys.steps) == (True, 0)
+    assert keys.workspace.document.path is None
+    assert (keys.workspace.document.saved, keys.steps) == (True, 0)
 
 
 def test_an_example_by_a_double_click(keys):
@@ -104,12 +104,12 @@ def test_an_example_by_a_double_click(keys):
 
     begun(keys, choose)
     assert keys.layout.name == "The Four Winds"
-    assert keys.desk.document.path is None
+    assert keys.workspace.document.path is None
 
 
 def test_a_heading_is_nothing_to_begin_with(keys):
     """On a heading OK cannot be pressed and a double click only unfolds it; Esc leaves all as it was."""
-    keys.desk.open(HALL, None)
+    keys.workspace.open(HALL, None)
 
     def choose(dialog):
         QTest.keyClick(dialog.tree, Qt.Key.Key_End)
@@ -140,7 +140,7 @@ def names(dialog):
 
 def test_an_action_is_found_and_done(keys):
     """Ctrl+Shift+P, some letters of each word, Return: it is done, once, and the box is gone."""
-    keys.desk.open(HALL, None)
+    keys.workspace.open(HALL, None)
 
     def type_in(dialog):
         assert QApplication.focusWidget() is dialog.search
@@ -150,7 +150,7 @@ def test_an_action_is_found_and_done(keys):
         assert not dialog.isVisible()
 
     found(keys, type_in)
-    assert len(keys.desk.selection) == 1
+    assert len(keys.workspace.selection) == 1
 
 
 def test_arrows_choose_while_one_types(keys):
@@ -298,7 +298,7 @@ def start(qapp, tmp_path, monkeypatch, answers):
 
     yield do
     for window in windows:
-        window.desk.document.mark_saved()
+        window.workspace.document.mark_saved()
         window.close()
         window.deleteLater()
 
@@ -306,8 +306,8 @@ def start(qapp, tmp_path, monkeypatch, answers):
 def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
     """The first start alone welcomes; keys chosen in one window are those of the next."""
     window, stood = start()
-    assert window.desk.layout.name == "The Four Winds"
-    assert window.desk.document.path is None
+    assert window.workspace.layout.name == "The Four Winds"
+    assert window.workspace.document.path is None
     assert len(stood) == 1
     dialog = ShortcutsDialog(window.actions_, window)
     dialog.show()
@@ -317,7 +317,7 @@ def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
     window.close()
     second, _ = start()
     assert len(stood) == 1
-    assert second.desk.layout == normalised(Layout())
+    assert second.workspace.layout == normalised(Layout())
     keys = {name: second.actions_[name].shortcut().toString() for name in ("fit", "export", "save")}
     assert keys == {"fit": "F7", "export": "Ctrl+S", "save": ""}
 

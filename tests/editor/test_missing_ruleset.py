@@ -16,10 +16,10 @@ WRONG = "[rules.chest-cuont]\n"
 
 def opened(hand, path, ruleset="cup.toml"):
     said = []
-    hand.desk.said.connect(said.append)
-    hand.desk.open(replace(FAULTY, ruleset=ruleset), path)
+    hand.workspace.said.connect(said.append)
+    hand.workspace.open(replace(FAULTY, ruleset=ruleset), path)
     hand.verdict()
-    hand.desk.said.disconnect(said.append)
+    hand.workspace.said.disconnect(said.append)
     return said
 
 
@@ -31,7 +31,7 @@ def test_nothing_is_judged(hand, tmp_path, ruleset, file):
     problems = shown(hand, "problems")
     said = opened(hand, tmp_path / "hall.dungeon.yaml", ruleset)
     badge = hand.window.badges.buttons[ruleset]
-    assert (hand.desk.verdict, hand.desk.findings, problems.list.topLevelItemCount()) == (None, (), 0)
+    assert (hand.workspace.verdict, hand.workspace.findings, problems.list.topLevelItemCount()) == (None, (), 0)
     assert badge.text() == f"{ruleset} ?"
     assert hand.window.badges.verdict(ruleset) is None
     assert problems.count.text() == "Nothing is judged: the dungeon's ruleset cannot be used"
@@ -51,12 +51,12 @@ def test_the_editions_still_say_what_they_say(hand, tmp_path):
 
 def test_a_dungeon_opened_after_another_is_not_judged_by_it(hand, tmp_path):
     """What the ruleset before found is gone from list and table; an edit asks nothing either."""
-    hand.desk.open(replace(FAULTY, ruleset="naf-2019"), None)
+    hand.workspace.open(replace(FAULTY, ruleset="naf-2019"), None)
     assert hand.verdict().ruleset == "naf-2019"
     opened(hand, tmp_path / "hall.dungeon.yaml")
-    hand.desk.plainly("Rename", replace(hand.layout, name="Hall"))
+    hand.workspace.plainly("Rename", replace(hand.layout, name="Hall"))
     hand.verdict()
-    assert hand.desk.verdict is None
+    assert hand.workspace.verdict is None
     assert shown(hand, "problems").list.topLevelItemCount() == 0
 
 
@@ -64,7 +64,7 @@ def test_the_ruleset_can_come_back(hand, tmp_path):
     """Once the file is there the next change asks it, and its name stands where the choice is made."""
     opened(hand, tmp_path / "hall.dungeon.yaml")
     (tmp_path / "cup.toml").write_text(CUP)
-    hand.desk.plainly("Rename", replace(hand.layout, name="Hall"))
+    hand.workspace.plainly("Rename", replace(hand.layout, name="Hall"))
     verdict = hand.verdict()
     assert (verdict.ruleset, {finding.rule for finding in verdict.findings}) == (
         "cup",
@@ -88,7 +88,7 @@ def test_pages_and_pictures_do_not_pretend_either(hand, tmp_path):
     book = hand.window.book
     book.show_rule("chest-count")
     assert "cup.toml" not in book.text.toPlainText()
-    assert hand.desk.ruleset.asked == ()
+    assert hand.workspace.ruleset.asked == ()
 
 
 def test_a_file_as_a_person_opens_it(hand, tmp_path):
@@ -96,6 +96,6 @@ def test_a_file_as_a_person_opens_it(hand, tmp_path):
     path = tmp_path / "hall.dungeon.yaml"
     path.write_text("ruleset: gone.toml\nmap: |\n  <<.C.7.>>\n")
     layout, _ = load(path)
-    hand.desk.open(layout, path)
+    hand.workspace.open(layout, path)
     hand.verdict()
-    assert hand.desk.verdict is None
+    assert hand.workspace.verdict is None

@@ -12,7 +12,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor import app, files
-from dungeon_designer.editor.checking import Checking
+from dungeon_designer.editor.check_worker import Checking
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.files import read_file
@@ -39,7 +39,7 @@ def windows(qapp, tmp_path, answers, monkeypatch):
 
     yield make
     for window in made:
-        window.desk.document.mark_saved()
+        window.workspace.document.mark_saved()
         window.close()
         window.deleteLater()
 
@@ -56,7 +56,7 @@ def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):
     ):
         window.show()
         window.filing.load(path)
-        window.desk.edit("Place a chest", WITH_CHEST)
+        window.workspace.edit("Place a chest", WITH_CHEST)
         window.filing.keep()
         answers.told.clear()
         answers.question = question
@@ -65,14 +65,14 @@ def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):
         assert window.isVisible() is stays
         assert read_file(path).chests == chests
         assert (list((tmp_path / "recovery").iterdir()) == []) is not stays
-        window.desk.document.mark_saved()
+        window.workspace.document.mark_saved()
 
 
 def test_closing_without_unsaved_work_asks_nothing(windows, answers):
     """Nor does a window in which all was taken back."""
     window = windows()
-    window.desk.edit("Draw", HALL)
-    window.desk.document.stack.undo()
+    window.workspace.edit("Draw", HALL)
+    window.workspace.document.stack.undo()
     assert window.close()
     assert answers.told == []
 
@@ -141,8 +141,8 @@ def test_work_of_a_killed_process_is_offered(working, qapp, answers):
     answers.question = Button.Yes
     app._first_document(window, None)
     assert "Hall" in answers.told[0]
-    assert window.desk.layout.chests == ((4, 2),)
-    assert window.desk.document.path == path
+    assert window.workspace.layout.chests == ((4, 2),)
+    assert window.workspace.document.path == path
     assert window.isWindowModified()
     assert path.read_bytes() == held
     assert len(list(folder.glob("*.recovery.json"))) == 1
@@ -163,7 +163,7 @@ def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
     window = windows()
     app._first_document(window, path)
     assert len(answers.told) == 1
-    assert window.desk.layout.name == "Other"
+    assert window.workspace.layout.name == "Other"
     assert not left.file.exists()
     assert window.filing.recovery.left() == []
 
@@ -171,12 +171,12 @@ def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
 def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
     """What another window that still stands has not saved is neither offered nor thrown away."""
     first = windows("-first")
-    first.desk.edit("Draw", WITH_CHEST)
+    first.workspace.edit("Draw", WITH_CHEST)
     first.filing.keep()
     second = windows("-second")
     app._first_document(second, None)
     assert answers.told == []
-    second.desk.edit("Draw", HALL)
+    second.workspace.edit("Draw", HALL)
     second.filing.keep()
     assert len(list((tmp_path / "recovery").glob("*.recovery.json"))) == 2
     assert first.filing.recovery.left() == second.filing.recovery.left() == []
@@ -214,7 +214,7 @@ def test_recovered_work_of_a_file_that_is_gone(windows, tmp_path, answers):
     window = windows()
     answers.question = Button.Yes
     app._first_document(window, None)
-    assert window.desk.layout == WITH_CHEST
+    assert window.workspace.layout == WITH_CHEST
     assert window.filing.save()
     assert read_file(path) == WITH_CHEST
 
@@ -243,12 +243,12 @@ def test_work_taken_up_is_not_lost_where_it_cannot_be_kept_anew(windows, tmp_pat
     file = left_behind(folder)
     held = file.read_bytes()
     window, said = windows(), []
-    window.desk.said.connect(said.append)
+    window.workspace.said.connect(said.append)
     answers.question = Button.Yes
     with broken(folder):
         app._first_document(window, None)
-        assert window.desk.layout == WITH_CHEST
-        window.desk.edit("Draw", replace(WITH_CHEST, chests=((3, 3), (4, 4))))
+        assert window.workspace.layout == WITH_CHEST
+        window.workspace.edit("Draw", replace(WITH_CHEST, chests=((3, 3), (4, 4))))
         window.filing.keep()
         assert "cannot be written" in said[-1]
         assert file.read_bytes() == held
@@ -271,10 +271,10 @@ def test_what_is_said_of_work_that_cannot_be_saved_is_what_was_found(windows, tm
     (tmp_path / "recovery").mkdir()
     path = tmp_path / "gone" / "hall.dungeon.json"
     window = windows()
-    window.desk.open(HALL, None)
+    window.workspace.open(HALL, None)
     assert not window.filing.write(path)
     assert "recovery" not in answers.told[-1]
-    window.desk.edit("Draw", WITH_CHEST)
+    window.workspace.edit("Draw", WITH_CHEST)
     with broken(tmp_path / "recovery"):
         assert not window.filing.write(path)
         assert "could not be kept in the recovery file" in answers.told[-1]
@@ -291,8 +291,8 @@ def test_a_recovery_folder_that_cannot_be_made_is_said(windows, tmp_path, answer
     """Something else stands in its place: told as soon as work should be kept, and when it cannot be saved either."""
     (tmp_path / "recovery").write_bytes(b"")
     window, said = windows(), []
-    window.desk.said.connect(said.append)
-    window.desk.edit("Draw", WITH_CHEST)
+    window.workspace.said.connect(said.append)
+    window.workspace.edit("Draw", WITH_CHEST)
     window.filing.keep()
     assert said[-1] == f"{tmp_path / 'recovery'}: cannot be made: file exists"
     assert not window.filing.write(tmp_path / "gone" / "hall.dungeon.json")
@@ -306,7 +306,7 @@ def test_a_recovery_file_that_cannot_be_removed_is_said(windows, tmp_path, answe
     folder = tmp_path / "recovery"
     file = left_behind(folder)
     window, said = windows(), []
-    window.desk.said.connect(said.append)
+    window.workspace.said.connect(said.append)
     answers.question = answer
     with locked_folder(folder):
         app._first_document(window, None)
@@ -340,7 +340,7 @@ def test_work_taken_up_again_and_again(windows, tmp_path, answers):
     for number in range(3):
         window = windows(f"-{number}")
         app._first_document(window, None)
-        assert window.desk.layout == WITH_CHEST
+        assert window.workspace.layout == WITH_CHEST
         window.filing.recovery._lock.unlock()  # as if it had ended
     assert len(list(folder.glob("*.json"))) == 1
 
@@ -353,7 +353,7 @@ def test_recovered_work_does_not_replace_a_file_changed_meanwhile(windows, tmp_p
     files.save(HALL, path)
     first = windows("-first")
     assert first.filing.load(path)
-    first.desk.edit("Draw", WITH_CHEST)
+    first.workspace.edit("Draw", WITH_CHEST)
     first.filing.keep()
     first.filing.recovery._lock.unlock()  # as if it had ended
     first.filing._watcher.removePaths(first.filing._watcher.files())

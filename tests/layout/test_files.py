@@ -14,8 +14,8 @@ from dungeon_designer.errors import ReadError
 from dungeon_designer.layout.files import is_layout_file, read_file, read_layout
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.writer import write_json
-from dungeon_designer.text.faults import Fault
 from dungeon_designer.text.files import LARGEST, decoded, read_bytes
+from dungeon_designer.text.read_faults import Fault
 
 SKETCH = b"name: Hall\nmap: <..>\n"
 FILE = write_json(Layout(name="Hall"))

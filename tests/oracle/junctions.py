@@ -17,9 +17,13 @@ def junction_width(
 ) -> Iterator[Found]:
     """Each junction narrower than `least`, with the squares along it; or one whose `openings` are, with theirs.
 
-    An element's junction that is one of two sections all the same is told of once; nothing but walls is none.
+    An element's junction that is one of two sections all the same is told of once; nothing but walls is none. Entries
+    are walls to all but one.
     """
-    found = [chain for borders in section_borders(floor, elements).values() for chain in chains(borders)]
+    shared = section_borders(floor, elements).values()
+    found = [
+        chain for borders in shared for chain in chains(borders) if floor.entries.isdisjoint(frozenset().union(*chain))
+    ]
     around = [chain for element in elements_of(floor) for chain in chains(way_borders(floor, element))]
     open_ones = [chain for chain in around if any(floor.edge(*border) != "wall" for border in chain)]
     for junction in found + [chain for chain in open_ones if elements and chain not in found]:
@@ -31,13 +35,11 @@ def junction_width(
 
 
 def section_borders(floor: Floor, elements: bool) -> dict[frozenset[int], set[Border]]:
-    """The edges two sections share, but entries; of a section that is a bridge, as an element, the walkable ones."""
+    """The edges each two sections share; of a section that is a bridge, as an element, the walkable ones."""
     shared: dict[frozenset[int], set[Border]] = {}
     for a, here in floor.owner.items():
         for b in beside(a):
             there = floor.owner.get(b, here)
-            if SectionKind.ENTRY in (floor.kind(a), floor.kind(b) if b in floor.owner else None):
-                continue
             bridge = elements and SectionKind.BRIDGE in (floor.kind(a), floor.kind(b) if there != here else None)
             if there != here and not (bridge and not {a, b} <= floor.walkable()):
                 shared.setdefault(frozenset((here, there)), set()).add(frozenset((a, b)))

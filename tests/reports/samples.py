@@ -8,7 +8,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.reports.model import Report, Results, Unread
-from dungeon_designer.reports.picture import Picture, picture
+from dungeon_designer.reports.text_map import Picture, picture
 from dungeon_designer.rules.checker import StaleWaiver, Verdict
 
 HALL = """\

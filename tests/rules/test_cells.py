@@ -21,7 +21,7 @@ CELLS = {
     "portal-count": "mmmmmmm",
     "portal-numbers": "mmmmmmm",
     "tile-mix": "m-m----",
-    "tile-supply": "m--m-m-",
+    "tile-supply": "m-sm-m-",
     "square-count": "----s--",
     "end-zone-count": "mmmmmmm",
     "end-zone-size": "mmmmmmm",

@@ -42,6 +42,7 @@ def test_every_edition_says_how_it_is_played(edition):
     assert play.portal_source.split(",")[0] == load(edition).title
     assert play.rush == 2
     assert bool(play.opaque) is bool(play.opaque_source)
+    assert bool(play.jump_over) is bool(play.jump_over_most) is bool(play.jump_over_source)
 
 
 @pytest.mark.parametrize(("edition", "free"), [("naf-2019", True), ("gw-2021", True), ("eagbbl", False)])

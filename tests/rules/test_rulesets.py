@@ -353,3 +353,13 @@ def test_a_rule_asked_for_by_name_must_exist() -> None:
         check(board, load("naf-2019"), select=["chest-cuont"])
     with pytest.raises(RulesetError, match=r"did you mean bridge\?"):
         check(board, load("naf-2019"), ignore=["bridges"])
+
+
+def test_a_house_says_what_may_be_jumped_over(tmp_path: Path) -> None:
+    """Over its own terrain and its own number of squares, and then what only a jump reaches is but a notice."""
+    pool = build(layout("map: |\n  <<~~C>>\n  <<~~.>>\n"))
+    said = 'extends = "gw-2021"\n[play]\njump_over = ["{}"]\njump_over_most = {}\n'
+    for terrain, most, level in (("lava", 2, Level.INFO), ("lava", 1, Level.ERROR), ("chasm", 2, Level.ERROR)):
+        found = check(pool, house(tmp_path, said.format(terrain, most)), select=["reachability"]).findings
+        assert [finding.level for finding in found] == [level], (terrain, most)
+    assert faults(tmp_path, "[play]\njump_over_most = -1\n") == ("play.jump_over_most: must not be negative",)

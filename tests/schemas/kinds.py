@@ -115,7 +115,7 @@ TILE = Kind(
     as_an_editor_reads,
     in_yaml,
     _read_tile,
-    (WHOLE, "means nothing", "by its folder and file this tile is", "is a portal in a sketch"),
+    (WHOLE, "means nothing", "by its folder and file this tile is", "is a portal in a sketch", "painted part"),
 )
 
 SEASON = Kind(
@@ -135,7 +135,7 @@ RULESET = Kind(
     tomllib.loads,
     in_toml,
     _read_ruleset,
-    (WHOLE, "is above max", "there is no such file", "extends itself"),
+    (WHOLE, "is above max", "'cards' does not say how many", "there is no such file", "extends itself"),
 )
 
 KINDS = (SKETCH, TILE, SEASON, RULESET)

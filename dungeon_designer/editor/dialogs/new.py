@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.pictures import board_pixmap
+from dungeon_designer.editor.icons import board_pixmap
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.rulesets.loader import EDITIONS, load
 

@@ -19,10 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.shaping.things import Thing, exchanged
-from dungeon_designer.editor.texts import PLURAL, filled, marked, translate
-from dungeon_designer.editor.words import plain, thing_in_words
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
     CounterContent,
@@ -33,6 +30,9 @@ from dungeon_designer.layout.model import (
     TerrainKind,
     TrapKind,
 )
+from dungeon_designer.shaping.descriptions import plain, thing_in_words
+from dungeon_designer.shaping.things import Thing, exchanged
+from dungeon_designer.translation import PLURAL, filled, marked, translate
 
 FACTS: dict[str, str] = {
     "name": marked("facts", "name"),
@@ -86,23 +86,23 @@ class _Notes(QPlainTextEdit):
 class PropertiesDock(QScrollArea):
     """A form for what is selected; each change is a step of the history."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.workspace = workspace
         self.setWidgetResizable(True)
         self._shown: object = None
-        desk.selection_changed.connect(self.refresh)
-        desk.changed.connect(self.refresh)
-        desk.opened.connect(self.refresh)
+        workspace.selection_changed.connect(self.refresh)
+        workspace.changed.connect(self.refresh)
+        workspace.opened.connect(self.refresh)
 
     def refresh(self) -> None:
         """Show the form that fits, unless it is shown already."""
-        layout = self.desk.layout
-        counts = len(self.desk.board), len(layout.chests), len(layout.portals)
+        layout = self.workspace.layout
+        counts = len(self.workspace.board), len(layout.chests), len(layout.portals)
         facts = (layout.name, layout.author, layout.notes, layout.balls, layout.enclosed, layout.waivers)
         wanted = (
-            self.desk.selection,
-            () if self.desk.selection else (*facts, *counts),
+            self.workspace.selection,
+            () if self.workspace.selection else (*facts, *counts),
         )
         if wanted == self._shown and self.widget() is not None:
             return
@@ -147,14 +147,14 @@ class PropertiesDock(QScrollArea):
         return isinstance(field, QLineEdit) and field.isModified() and field.hasFocus()
 
     def _fill(self) -> None:
-        selection = self.desk.selection
+        selection = self.workspace.selection
         sections = [thing for thing in selection if thing.field == "sections"]
         if not selection:
             self.title.setText(self.tr("The dungeon"))
             self._dungeon()
         elif len(selection) == 1 or len(sections) == 1:
             thing = sections[0] if sections else next(iter(selection))
-            self.title.setText(thing_in_words(thing, self.desk.board))
+            self.title.setText(thing_in_words(thing, self.workspace.board))
             getattr(self, f"_{thing.field}", self._nothing)(thing)
         else:
             count = len(selection)
@@ -167,7 +167,7 @@ class PropertiesDock(QScrollArea):
     # The dungeon ----------------------------------------------------------------------------------------------
 
     def _dungeon(self) -> None:
-        layout = self.desk.layout
+        layout = self.workspace.layout
         self._line(self.tr("Name"), layout.name, lambda text: self._layout(name=text))
         self._line(self.tr("Author"), layout.author, lambda text: self._layout(author=text))
         self._count(self.tr("Balls"), layout.balls, 0, 99, lambda number: self._layout(balls=number))
@@ -182,7 +182,7 @@ class PropertiesDock(QScrollArea):
         notes.setMinimumHeight(110)
         self.form.addRow(QLabel(self.tr("Notes")))
         self.form.addRow(notes)
-        board = self.desk.board
+        board = self.workspace.board
         for words, count in (
             (self.tr("Squares"), len(board)),
             (self.tr("Chests"), len(layout.chests)),
@@ -196,18 +196,18 @@ class PropertiesDock(QScrollArea):
         words = self.tr("withdraw")
         label = QLabel(f'{waiver.rule}: {waiver.reason} <a href="#">{words}</a>')
         label.setWordWrap(True)
-        kept = tuple(each for each in self.desk.layout.waivers if each is not waiver)
+        kept = tuple(each for each in self.workspace.layout.waivers if each is not waiver)
         label.linkActivated.connect(lambda _: self._layout(waivers=kept))
         return label
 
     def _layout(self, **changes: Any) -> None:
-        self.desk.plainly(_change(changes), replace(self.desk.layout, **changes))
+        self.workspace.plainly(_change(changes), replace(self.workspace.layout, **changes))
 
     # Things ---------------------------------------------------------------------------------------------------
 
     def _sections(self, thing: Thing) -> None:
         section = thing.value
-        on_board = next((each for each in self.desk.board.sections if each.id == section.id), None)
+        on_board = next((each for each in self.workspace.board.sections if each.id == section.id), None)
         name = on_board.name if on_board else section.name
         kind = on_board.kind if on_board else section.kind
         self._line(self.tr("Name"), name, lambda text: self._thing(thing, name=text))
@@ -275,16 +275,19 @@ class PropertiesDock(QScrollArea):
     def _turning(self, thing: Thing, text: str) -> None:
         """The sections that turn, by their ids; nothing changes when one is not there or turns already."""
         names = tuple(dict.fromkeys(text.replace(",", " ").split()))
-        there = {section.id for section in self.desk.layout.sections}
+        there = {section.id for section in self.workspace.layout.sections}
         others = {
-            name for each in self.desk.layout.machines if each != thing.value for name in getattr(each, "sections", ())
+            name
+            for each in self.workspace.layout.machines
+            if each != thing.value
+            for name in getattr(each, "sections", ())
         }
         wrong = [name for name in names if name not in there or name in others]
         if names and not wrong:
             self._thing(thing, sections=names)
             return
         said = filled(self.tr("no section %1 that turns nowhere else"), ", ".join(wrong) or "–")
-        self.desk.said.emit(said)
+        self.workspace.said.emit(said)
         self._shown = None
         self.refresh()
 
@@ -293,9 +296,9 @@ class PropertiesDock(QScrollArea):
         new = Thing(thing.field, replace(thing.value, **changes))
         if new == thing:
             return
-        rest = self.desk.selection - {thing}
-        if self.desk.plainly(_change(changes), exchanged(self.desk.layout, {thing: new})):
-            self.desk.select(rest | {new})
+        rest = self.workspace.selection - {thing}
+        if self.workspace.plainly(_change(changes), exchanged(self.workspace.layout, {thing: new})):
+            self.workspace.select(rest | {new})
 
     # Fields ---------------------------------------------------------------------------------------------------
 

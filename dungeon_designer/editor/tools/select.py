@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from dungeon_designer.editor.shaping.edges import nearest_edge
-from dungeon_designer.editor.shaping.things import (
+from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Square, block, edge_run
+from dungeon_designer.shaping.edges import nearest_edge
+from dungeon_designer.shaping.things import (
     ON_EDGES,
     Thing,
     moved_things,
@@ -14,9 +17,6 @@ from dungeon_designer.editor.shaping.things import (
     things_within,
     with_contents,
 )
-from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
-from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Square, block, edge_run
 
 _NEAR = 0.2
 """So near, in squares, a border must be to be meant rather than the square."""
@@ -62,7 +62,7 @@ class SelectTool(Tool):
     def thing_at(self, at: Pointer) -> frozenset[Thing]:
         """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
         border = nearest_edge(at.x, at.y)
-        board = self.desk.board
+        board = self.workspace.board
         if _distance_to(border[0], at) < _NEAR:
             for thing in things_of(board.layout):
                 value = thing.value
@@ -72,7 +72,7 @@ class SelectTool(Tool):
         if not found:
             return frozenset()
         if found[0].field == "sections":
-            return with_contents(board.layout, found[0].value, self.desk.library)
+            return with_contents(board.layout, found[0].value, self.workspace.library)
         return frozenset([found[0]])
 
     def start(self, at: Pointer) -> None:
@@ -83,13 +83,13 @@ class SelectTool(Tool):
         if not found:
             self._band = True
             if not at.shift:
-                self.desk.select(())
+                self.workspace.select(())
             return
         if at.shift:
-            self.desk.select(self.desk.selection ^ found)
-        elif not found <= self.desk.selection:
-            self.desk.select(found)
-        self._things = self.desk.selection
+            self.workspace.select(self.workspace.selection ^ found)
+        elif not found <= self.workspace.selection:
+            self.workspace.select(found)
+        self._things = self.workspace.selection
 
     def move(self, at: Pointer) -> None:
         """Drag the selection, or the frame."""
@@ -99,19 +99,19 @@ class SelectTool(Tool):
             self._show_band(at)
             return
         by = at.square[0] - self._from.square[0], at.square[1] - self._from.square[1]
-        if not self._things or (by == (0, 0) and self.desk.layout is self.before):
+        if not self._things or (by == (0, 0) and self.workspace.layout is self.before):
             return
         self._move_by(by)
 
     def _move_by(self, by: Square) -> None:
         assert self.before is not None  # noqa: S101 - asked by move
         try:
-            after, landed = moved_things(self.before, self._things, by, self.desk.library)
+            after, landed = moved_things(self.before, self._things, by, self.workspace.library)
         except EditError as error:
-            self.desk.said.emit(str(error))
+            self.workspace.said.emit(str(error))
             return
-        if self.make(self.tr("Move"), after) or after == self.desk.layout:
-            self.desk.select(landed)
+        if self.make(self.tr("Move"), after) or after == self.workspace.layout:
+            self.workspace.select(landed)
 
     def _show_band(self, at: Pointer) -> None:
         assert self._from is not None  # noqa: S101 - asked by move
@@ -124,10 +124,10 @@ class SelectTool(Tool):
         if self._band and self._from is not None:
             corner, size = rectangle(self._from.square, at.square)
             if size != (1, 1) or abs(self._from.x - at.x) + abs(self._from.y - at.y) > 0.5:
-                held = things_within(self.desk.layout, block(corner, size), self.desk.library)
-                self.desk.select(self.desk.selection | held if at.shift else held)
-        elif self.before is self.desk.layout and self._clicked and self._from and not self._from.shift:
-            self.desk.select(self._clicked)
+                held = things_within(self.workspace.layout, block(corner, size), self.workspace.library)
+                self.workspace.select(self.workspace.selection | held if at.shift else held)
+        elif self.before is self.workspace.layout and self._clicked and self._from and not self._from.shift:
+            self.workspace.select(self._clicked)
         self._from, self._band = None, False
         self.show(NOTHING)
         self.end()
@@ -139,7 +139,7 @@ class SelectTool(Tool):
         self._from, self._band = None, False
         self.show(NOTHING)
         if moving:
-            self.desk.select(things & frozenset(things_of(self.desk.layout)))
+            self.workspace.select(things & frozenset(things_of(self.workspace.layout)))
 
     def hover(self, at: Pointer) -> None:
         """Say what lies under the pointer."""
@@ -148,22 +148,22 @@ class SelectTool(Tool):
 
     def _words(self, things: frozenset[Thing]) -> str:
         top = next((thing for thing in things if thing.field == "sections"), next(iter(things)))
-        from dungeon_designer.editor.words import thing_in_words
+        from dungeon_designer.shaping.descriptions import thing_in_words
 
-        return thing_in_words(top, self.desk.board)
+        return thing_in_words(top, self.workspace.board)
 
     def key(self, key: int, at: Pointer | None) -> bool:
         """Arrows nudge the selection."""
         step = ARROWS.get(Qt.Key(key))
-        if step is None or not self.desk.selection:
+        if step is None or not self.workspace.selection:
             return False
         try:
-            after, landed = moved_things(self.desk.layout, self.desk.selection, step, self.desk.library)
+            after, landed = moved_things(self.workspace.layout, self.workspace.selection, step, self.workspace.library)
         except EditError as error:
-            self.desk.said.emit(str(error))
+            self.workspace.said.emit(str(error))
             return True
-        if self.desk.edit(self.tr("Nudge"), after):
-            self.desk.select(landed)
+        if self.workspace.edit(self.tr("Nudge"), after):
+            self.workspace.select(landed)
         return True
 
 

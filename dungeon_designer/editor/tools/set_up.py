@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 
-from dungeon_designer.editor import setting_up
-from dungeon_designer.editor.courses import What
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.placing import Room
-from dungeon_designer.editor.setting_up import SetUp
-from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.layout.model import CounterContent, Team
+from dungeon_designer.set_up import session
+from dungeon_designer.set_up.order import What
+from dungeon_designer.set_up.placement import Room
+from dungeon_designer.set_up.session import SetUp
+from dungeon_designer.translation import filled
 
 _FACES = {
     Qt.Key.Key_1: CounterContent.NOTHING,
@@ -34,8 +34,8 @@ class SetUpTool(Tool):
     stepped = Signal()
     over = Signal()
 
-    def __init__(self, desk: Desk, setup: SetUp) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace, setup: SetUp) -> None:
+        super().__init__(workspace)
         self.setup = setup
         self._known = _way_to(setup)
         self._face: CounterContent | None = None
@@ -74,20 +74,20 @@ class SetUpTool(Tool):
 
     def picked_up(self) -> None:
         """Take what lies there off, light the legal squares."""
-        self.desk.plainly(self.tr("Set up: clear the table"), self.setup.layout)
-        self.desk.changed.connect(self._follow)
-        self.desk.opened.connect(self._break_off)
+        self.workspace.plainly(self.tr("Set up: clear the table"), self.setup.layout)
+        self.workspace.changed.connect(self._follow)
+        self.workspace.opened.connect(self._break_off)
         self._light()
 
     def put_down(self) -> None:
         """Another tool."""
-        self.desk.changed.disconnect(self._follow)
-        self.desk.opened.disconnect(self._break_off)
+        self.workspace.changed.disconnect(self._follow)
+        self.workspace.opened.disconnect(self._break_off)
         super().put_down()
 
     def _follow(self) -> None:
         """Undo takes a placing back, redo puts it down again."""
-        setup = next((known for known in self._known if known.layout == self.desk.layout), None)
+        setup = next((known for known in self._known if known.layout == self.workspace.layout), None)
         if setup is not None and setup is not self.setup:
             self._step(setup)
 
@@ -110,9 +110,9 @@ class SetUpTool(Tool):
 
     def room(self) -> Room:
         """Where the next thing may lie; found anew when something was placed, or another edition is asked."""
-        of = self.setup, self.desk.ruleset
+        of = self.setup, self.workspace.ruleset
         if self._room_of[0] is not of[0] or self._room_of[1] is not of[1]:
-            self._room, self._room_of = setting_up.room(*of, self.desk.library), of
+            self._room, self._room_of = session.room(*of, self.workspace.library), of
         return self._room
 
     def key(self, key: int, at: Pointer | None) -> bool:
@@ -121,7 +121,7 @@ class SetUpTool(Tool):
         if self.setup.over or self.setup.next[1] is not What.COUNTER or face not in self.setup.faces:
             return False
         self._face = face
-        self.desk.said.emit(self.tr("The counter is chosen."))
+        self.workspace.said.emit(self.tr("The counter is chosen."))
         return True
 
     def start(self, at: Pointer) -> None:
@@ -129,15 +129,15 @@ class SetUpTool(Tool):
         if self.setup.over:
             return
         try:
-            after = setting_up.placed(self.setup, at.square, self.desk.ruleset, self.desk.library, self._face)
+            after = session.placed(self.setup, at.square, self.workspace.ruleset, self.workspace.library, self._face)
         except EditError as error:
-            self.desk.said.emit(str(error))
+            self.workspace.said.emit(str(error))
             return
         words = self.title
         self.setup, self._known = after, _way_to(after)
-        self.desk.plainly(words, after.layout)
+        self.workspace.plainly(words, after.layout)
         if after.over:
-            self.desk.plainly(self.tr("Set up: write the notes"), setting_up.finished(after))
+            self.workspace.plainly(self.tr("Set up: write the notes"), session.finished(after))
             self.over.emit()
         self._step(after)
 

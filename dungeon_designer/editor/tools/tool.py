@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
-from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Edge, Size, Square
 from dungeon_designer.layout.model import Layout, Section
 
@@ -24,7 +24,7 @@ class Pointer(NamedTuple):
     alt: bool = False
 
 
-class Look(Enum):
+class AreaStyle(Enum):
     """How an area or a line lies over the map; they differ by pattern and line, not by colour alone."""
 
     NEAR = auto()
@@ -42,7 +42,7 @@ class Look(Enum):
 class Area(NamedTuple):
     """Squares laid out alike, and what the legend says of them; an area without squares stands there alone."""
 
-    look: Look
+    style: AreaStyle
     words: str
     squares: tuple[Square, ...] = ()
 
@@ -105,9 +105,9 @@ class Tool(QObject):
     """Whether a right click rubs out what lies on a square while the tool is in hand."""
     preview_changed = Signal()
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self.desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.workspace = workspace
         self.preview = NOTHING
         self.before: Layout | None = None
         self._gesture: object | None = None
@@ -160,14 +160,14 @@ class Tool(QObject):
 
     def begin(self) -> Layout:
         """Start a gesture; gives the layout it begins with."""
-        self.before = self.desk.layout
+        self.before = self.workspace.layout
         self._gesture = object()
         return self.before
 
     def make(self, title: str, after: Layout) -> bool:
         """Show what the gesture has come to so far."""
         self._title = title
-        return self.desk.edit(title, after, self._gesture, self.before)
+        return self.workspace.edit(title, after, self._gesture, self.before)
 
     def end(self) -> None:
         """The gesture is over."""
@@ -176,7 +176,7 @@ class Tool(QObject):
     def cancel(self) -> None:
         """Back to how it was before the gesture."""
         if self.before is not None:
-            self.desk.plainly(self._title, self.before, self._gesture)
+            self.workspace.plainly(self._title, self.before, self._gesture)
         self.end()
 
     def show(self, preview: Preview) -> None:

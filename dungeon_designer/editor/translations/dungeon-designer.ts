@@ -249,7 +249,7 @@
     </message>
 </context>
 <context>
-    <name>Filing</name>
+    <name>FileActions</name>
     <message>
         <source> Your changes since the last save would be lost.</source>
         <translation type="unfinished"></translation>
@@ -421,6 +421,21 @@
     </message>
 </context>
 <context>
+    <name>LiveChecking</name>
+    <message>
+        <source>Choose the ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend what is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waive %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>%1 (cannot be used)</source>
@@ -480,6 +495,13 @@
     </message>
     <message>
         <source>Top – bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MapWidget</name>
+    <message>
+        <source>The map</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1205,21 +1227,6 @@
     </message>
 </context>
 <context>
-    <name>RuleKeeper</name>
-    <message>
-        <source>Choose the ruleset</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mend what is safe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waive %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>SelectTool</name>
     <message>
         <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
@@ -1395,13 +1402,6 @@
     </message>
 </context>
 <context>
-    <name>Table</name>
-    <message>
-        <source>The map</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>TileTool</name>
     <message>
         <source>Click to lay it. R turns, F flips, arrows nudge, it snaps to neighbours (Alt: it does not).</source>
@@ -1443,6 +1443,10 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>One face of %1 × %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Search the tiles</source>
@@ -2416,10 +2420,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>this would block the bridge</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>too near a chest</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2605,7 +2605,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The Chaotic Idol of gw-2021: a wall, and players beside it may lose their temper.</source>
+        <source>The Chaotic Idol of gw-2021: a wall to feet and eyes; who starts in its room may grow stronger.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -54,7 +54,7 @@ def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:
     if tiles:
         yield from ("### Tiles", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
     yield from ("### Verdict", "", plain(words.verdict(chapter)), "")
-    said = [*words.findings(chapter), *words.waivers(chapter)]
+    said = [*words.findings(chapter, hidden), *words.waivers(chapter, hidden)]
     if said:
         yield from (*(f"- {plain(line)}" for line in said), "")
 

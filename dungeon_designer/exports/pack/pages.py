@@ -156,7 +156,9 @@ class _Book:
         yield from _tiles(words.tiles_used(chapter.board))
         yield _heading(3, "Verdict")
         yield _paragraph(words.verdict(chapter))
-        yield from (Item(told(line)) for line in (*words.findings(chapter), *words.waivers(chapter)))
+        hidden = self.options.drawing.hidden
+        said = (*words.findings(chapter, hidden), *words.waivers(chapter, hidden))
+        yield from (Item(told(line)) for line in said)
 
     def stock(self) -> Iterator[Element]:
         """What the organiser has to bring."""
@@ -171,7 +173,7 @@ class _Book:
 
     def piece_sheets(self) -> Iterator[Page]:
         """The pieces, found by a bookmark."""
-        wanted = enough([chapter.board for chapter in self.pack.chapters])
+        wanted = self._shown(enough([chapter.board for chapter in self.pack.chapters]))
         pieces = drawn(wanted, self.options.drawing.theme)
         return _marked(piece_pages(pieces, self.options, f"Pieces for {self.pack.name}"), "Sheets: pieces")
 
@@ -191,9 +193,13 @@ class _Book:
     def _pieces(self, wanted: Needs) -> Grid:
         """A small picture, the number and the name of each kind, in two columns."""
         cells: list[Element] = []
-        for kind, count in (wanted if self.options.drawing.hidden else public(wanted)).items():
+        for kind, count in self._shown(wanted).items():
             cells += [self._face(kind), Words(told(f"{count} × {kind.name}"), 10)]
         return Grid(tuple(cells), (9, "rest", 9, "rest"), 2.5)
+
+    def _shown(self, wanted: Needs) -> Needs:
+        """The pieces as this pack may tell them: what they hide only when that is asked for."""
+        return wanted if self.options.drawing.hidden else public(wanted)
 
     def _face(self, kind: PieceKind) -> Picture:
         """A small picture of a kind, made once."""

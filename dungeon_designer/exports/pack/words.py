@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
-from dungeon_designer.exports.pack.asking import sentence
 from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pack.parameter_words import sentence
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Machine, RollingBall
 from dungeon_designer.rules.registry import rule
@@ -16,6 +16,9 @@ from dungeon_designer.rules.rule import counted
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 
 LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
+TELLING = ("trap-counters", "trapdoor")
+"""The rules whose findings tell what lies below trapdoors and on the face of counters."""
+UNTOLD = "what it finds would tell what lies hidden; the organiser's pack says it (--hidden)"
 LEVELS = {RuleLevel.MUST: "must", RuleLevel.SHOULD: "should", RuleLevel.NOTICE: "notice"}
 _NAMES = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 
@@ -74,20 +77,27 @@ def verdict(chapter: Chapter) -> str:
     return f"{legal} under {chapter.ruleset.name}: {rules} asked, {', '.join(counts) or 'nothing found'}."
 
 
-def findings(chapter: Chapter) -> Iterator[str]:
-    """What stays to be said, the worst first."""
+def findings(chapter: Chapter, hidden: bool = False) -> Iterator[str]:
+    """What stays to be said, the worst first; of what lies hidden only when that is asked for."""
     for finding in chapter.verdict.findings:
         if finding.waived is None:
-            yield one_line(f"{_NAMES[finding.level].capitalize()}, {finding.rule}: {finding.message}{_source(finding)}")
+            level, what = _NAMES[finding.level].capitalize(), _message(finding, hidden)
+            yield one_line(f"{level}, {finding.rule}: {what}{_source(finding)}")
 
 
-def waivers(chapter: Chapter) -> Iterator[str]:
+def waivers(chapter: Chapter, hidden: bool = False) -> Iterator[str]:
     """What was waived, and why; then the waivers that cover nothing any more."""
     for finding in chapter.verdict.findings:
         if finding.waived is not None:
-            yield one_line(f"Waived, {finding.rule}: {finding.message.rstrip('.')}. Reason: {finding.waived}")
+            what = _message(finding, hidden).rstrip(".")
+            yield one_line(f"Waived, {finding.rule}: {what}. Reason: {finding.waived}")
     for stale in chapter.verdict.stale:
         yield one_line(f"A waiver of {stale.waiver.rule} covers nothing: {stale.reason}")
+
+
+def _message(finding: Finding, hidden: bool) -> str:
+    """What a finding says, or in a pack for everybody that it speaks of what lies hidden."""
+    return UNTOLD if finding.rule in TELLING and not hidden else finding.message
 
 
 def _source(finding: Finding) -> str:

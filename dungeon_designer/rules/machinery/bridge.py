@@ -32,15 +32,15 @@ from dungeon_designer.board.model import WALL, Board, Flags, Ints
 from dungeon_designer.grid import SIDES, Side, Square, bounds, distance
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of bridges without floor at both ends, and of bridges across nothing."""
     board, bridge = context.board, _bridge_squares(context.board)
     crossing = _beside_hazard(context, bridge) if bridge.any() else bridge
@@ -48,9 +48,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         places = board.places(own)
         if not _leads(board, own, ends):
             said = f"the bridge at {places[0]} has {_missing(board, own, ends)}"
-            yield Fault(message=said, squares=places)
+            yield Violation(message=said, squares=places)
         if not crossing[own].any():
-            yield Fault(message=f"the bridge at {places[0]} has no hazard beside it", squares=places)
+            yield Violation(message=f"the bridge at {places[0]} has no hazard beside it", squares=places)
 
 
 def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:

@@ -30,16 +30,16 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Side, Square, block, edge_run, neighbour
 from dungeon_designer.layout.model import LeapEdge
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
+from dungeon_designer.rules.items import Item
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """For each marked run: a fault of its edges off the hazard, a notice of those that lead nowhere."""
     board = context.board
     for marked in board.layout.leap_edges:
@@ -47,14 +47,14 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         jumps = [_jump(board, border) for border in edges]
         off = [square for square, jump in zip(_drawn(marked), jumps, strict=True) if jump is None]
         if off:
-            yield Fault(
+            yield Violation(
                 message=f"the leap edge at {listed(off)} does not border a hazard on one side and floor on the other",
                 squares=tuple(off),
             )
         short = [jump[0] for jump in jumps if jump is not None and not _lands(context, *jump)]
         if short:
             said = f"no standing square lies within two squares straight across from the leap edge at {listed(short)}"
-            yield Fault(message=said, squares=tuple(short), level=Level.INFO)
+            yield Violation(message=said, squares=tuple(short), level=Level.INFO)
 
 
 def _drawn(marked: LeapEdge) -> list[Square]:

@@ -34,7 +34,7 @@ from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
 
 
@@ -44,14 +44,14 @@ class RuleSettings(Settings, frozen=True):
     width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide the monster is.", 3)] = 2
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each group of squares out of the monster's reach."""
     board = context.board
     out = np.flatnonzero(board.walkable & ~_reached(board, settings.width)).astype(np.int32)
     for group in groups(board, out, board.edges != WALL, context.strict):
         places = board.places(group)
         message = f"a monster {settings.width} squares wide cannot get to {listed(places)}"
-        yield Fault(message=message, squares=places, measured=len(places), required=0)
+        yield Violation(message=message, squares=places, measured=len(places), required=0)
 
 
 def _reached(board: Board, width: int) -> Flags:

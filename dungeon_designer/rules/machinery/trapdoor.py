@@ -26,7 +26,7 @@ from msgspec import Meta
 
 from dungeon_designer.layout.model import Trap, TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
@@ -41,7 +41,7 @@ class RuleSettings(Settings, frozen=True):
     ] = ((1, 1), (2, 2))
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of trapdoors of another size, and of those of which it is not said what lies below."""
     for group in context.board.traps:
         if group.kind is TrapKind.TRAPDOOR:
@@ -49,14 +49,14 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             yield from _size(trap, settings)
             if not trap.below.strip():
                 said = f"it is not said what lies below the trapdoor at {trap.at}: a pit, a spiked pit, or what else"
-                yield Fault(message=said, squares=group.squares)
+                yield Violation(message=said, squares=group.squares)
 
 
-def _size(trap: Trap, settings: RuleSettings) -> Iterator[Fault]:
+def _size(trap: Trap, settings: RuleSettings) -> Iterator[Violation]:
     width, height = trap.size
     if any(size in ((width, height), (height, width)) for size in settings.sizes):
         return
     measured = f"{width}x{height}"
     required = " or ".join(f"{w}x{h}" for w, h in settings.sizes)
     said = f"the trapdoor at {trap.at} is {measured}, but trapdoors are {required}"
-    yield Fault(message=said, squares=tuple(trap.squares), measured=measured, required=required)
+    yield Violation(message=said, squares=tuple(trap.squares), measured=measured, required=required)

@@ -24,7 +24,7 @@ from typing import Annotated
 from msgspec import field
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Count, Fault, counted
+from dungeon_designer.rules.rule import Bounds, Count, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 
@@ -53,12 +53,12 @@ class RuleSettings(Bounds, frozen=True):
         return next((part for part in self.by_chests if part.least <= chests <= part.most), self)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of balls is out of bounds for the number of chests."""
     balls, chests = context.board.layout.balls, context.board.chests
     bounds = settings.bounds(len(chests))
     if not bounds.allows(balls):
-        yield Fault(
+        yield Violation(
             message=f"{counted(balls, 'ball')} for {counted(len(chests), 'chest')}, but there must be {bounds.words}",
             squares=tuple(chest.at for chest in chests),
             measured=balls,

@@ -31,9 +31,9 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
+from dungeon_designer.rules.items import Item
 from dungeon_designer.rules.names import both, listed, section_name
-from dungeon_designer.rules.rule import Bounds, Fault, counted
+from dungeon_designer.rules.rule import Bounds, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
@@ -62,7 +62,7 @@ class RuleSettings(Bounds, frozen=True):
         return Bounds(min=6) if none else self
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each zone of the wrong shape, with squares nobody can stand on, or with too many or too few."""
     for zone in context.board.of_kind(SectionKind(settings.kind)):
         if not zone.covers:
@@ -73,7 +73,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             yield from _squares(context, zone, settings)
 
 
-def _squares(context: Context, zone: BoardSection, settings: RuleSettings) -> Iterator[Fault]:
+def _squares(context: Context, zone: BoardSection, settings: RuleSettings) -> Iterator[Violation]:
     """What is wrong with the squares of a zone of the right shape, or of any."""
     counted_off = []
     if settings.count == "clear":
@@ -106,7 +106,7 @@ def _off(context: Context, zone: BoardSection, on: Flags) -> list[Square]:
     return [square for square in zone.covers if not on[board.find(square)]]
 
 
-def _portals(context: Context, zone: BoardSection) -> Iterator[Fault]:
+def _portals(context: Context, zone: BoardSection) -> Iterator[Violation]:
     """A notice of the portals in a zone on which nobody stays."""
     board, covers = context.board, set(zone.covers)
     lost = board.walkable & ~context.standing
@@ -114,7 +114,7 @@ def _portals(context: Context, zone: BoardSection) -> Iterator[Fault]:
     if portals:
         left = len(covers) - len({portal.at for portal in portals})
         named = both([f"portal {portal.number} at {portal.at}" for portal in portals])
-        yield Fault(
+        yield Violation(
             message=f"{section_name(zone)} has {counted(left, 'square')} to set up on besides {named}",
             squares=tuple(dict.fromkeys(portal.at for portal in portals)),
             measured=left,
@@ -133,13 +133,13 @@ def _ordered(size: Size) -> Size:
     return min(size), max(size)
 
 
-def _misshapen(zone: BoardSection, wanted: Size) -> Fault:
+def _misshapen(zone: BoardSection, wanted: Size) -> Violation:
     shape = _shape(zone.covers)
     count = counted(len(zone.covers), "square")
     turned = wanted[0] > wanted[1]
     measured = f"{count}, no rectangle" if shape is None else "x".join(map(str, shape[::-1] if turned else shape))
     required = f"{wanted[0]}x{wanted[1]}"
-    return Fault(
+    return Violation(
         message=f"{section_name(zone)} must be {required} squares, either way round, but is {measured}",
         squares=zone.covers,
         measured=measured,
@@ -147,8 +147,8 @@ def _misshapen(zone: BoardSection, wanted: Size) -> Fault:
     )
 
 
-def _cluttered(zone: BoardSection, blocked: list[Square]) -> Fault:
-    return Fault(
+def _cluttered(zone: BoardSection, blocked: list[Square]) -> Violation:
+    return Violation(
         message=f"nobody can stand on {listed(blocked)} of {section_name(zone)}",
         squares=tuple(blocked),
         measured=len(zone.covers) - len(blocked),
@@ -156,9 +156,9 @@ def _cluttered(zone: BoardSection, blocked: list[Square]) -> Fault:
     )
 
 
-def _miscounted(zone: BoardSection, count: int, settings: RuleSettings) -> Fault:
+def _miscounted(zone: BoardSection, count: int, settings: RuleSettings) -> Violation:
     squares = counted(count, "square") + (" to stand on" if settings.count == "standing" else "")
-    return Fault(
+    return Violation(
         message=f"{section_name(zone)} has {squares}, but must have {settings.bounded.words}",
         squares=zone.covers,
         measured=count,

@@ -22,7 +22,7 @@ from typing import Annotated
 
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Count, Fault, counted
+from dungeon_designer.rules.rule import Bounds, Count, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 
@@ -36,20 +36,20 @@ class RuleSettings(Bounds, frozen=True):
     ] = ()
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of portals is out of bounds, a notice when no die fits it."""
     portals = context.board.portals
     count = len(portals)
     squares = tuple(portal.at for portal in portals)
     if not settings.allows(count):
-        yield Fault(
+        yield Violation(
             message=f"{counted(count, 'portal')}, but {settings.words} must lie in the dungeon",
             squares=squares,
             measured=count,
             required=settings.required,
         )
     elif count in settings.notice:
-        yield Fault(
+        yield Violation(
             message=f"{counted(count, 'portal')}: no die has {count} sides, so one roll cannot choose among them",
             squares=squares,
             measured=count,

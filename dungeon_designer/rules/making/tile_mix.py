@@ -29,7 +29,7 @@ from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import kind_name
-from dungeon_designer.rules.rule import Bounds, Fault, Settings, counted
+from dungeon_designer.rules.rule import Bounds, Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 
@@ -54,7 +54,7 @@ class RuleSettings(Settings, frozen=True):
     ] = field(default_factory=_of_2021)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each kind of which there are too few or too many sections."""
     found: dict[SectionKind, list[BoardSection]] = defaultdict(list)
     for section in context.board.sections:
@@ -63,7 +63,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     for kind, bounds in settings.kinds.items():
         count = len(found[kind])
         if not bounds.allows(count):
-            yield Fault(
+            yield Violation(
                 message=f"{counted(count, kind_name(kind))}, but there must be {bounds.words}",
                 squares=tuple(square for section in found[kind] for square in section.covers),
                 measured=count,

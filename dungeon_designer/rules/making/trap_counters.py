@@ -32,7 +32,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, listed
-from dungeon_designer.rules.rule import Count, Fault, Settings, counted
+from dungeon_designer.rules.rule import Count, Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 
@@ -52,7 +52,7 @@ _Hand = Counter[CounterContent | None]
 """How many counters of each face one coach lays."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of counters that should not be there, say too little, or are the wrong ones; then of too many pits."""
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
     if not settings.none:
@@ -60,27 +60,27 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         yield from _totals(context.board, counters, settings)
     elif counters:
         said = f"{counted(len(counters), 'pit counter')}, which are recommended only for expanded dungeons"
-        yield Fault(message=said, squares=_squares(counters), measured=len(counters), required=0)
+        yield Violation(message=said, squares=_squares(counters), measured=len(counters), required=0)
 
 
-def _laid(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Fault]:
+def _laid(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
     """Counters that say too little, or else the wrong ones."""
     silent = [trap for trap in counters if trap.owner is None or trap.content is None]
     if silent:
         said = f"the pit counters at {listed(_squares(silent))} must say whose they are and what is on their face"
-        yield Fault(message=said, squares=_squares(silent), measured=len(silent), required=0)
+        yield Violation(message=said, squares=_squares(silent), measured=len(silent), required=0)
     else:
         yield from _hands(counters, settings)
 
 
-def _hands(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Fault]:
+def _hands(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
     """Each coach's counters, then the two compared."""
     laid = {team: [trap for trap in counters if trap.owner is team] for team in Team}
     hands = {team: Counter(trap.content for trap in traps) for team, traps in laid.items()}
     faults = {team: list(_wrong(hands[team], settings)) for team in Team}
     for team, wrong in faults.items():
         if wrong:
-            yield Fault(
+            yield Violation(
                 message=f"the {team} coach lays {_words(hands[team])}; {both(wrong)}",
                 squares=_squares(laid[team]),
                 measured=_words(hands[team]),
@@ -88,7 +88,7 @@ def _hands(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Fault]:
     if not any(faults.values()) and hands[Team.HOME] != hands[Team.AWAY]:
         home, away = _words(hands[Team.HOME]), _words(hands[Team.AWAY])
         said = f"both coaches lay the same counters, but home has {home}, away {away}"
-        yield Fault(message=said, squares=_squares(counters), measured=away, required=home)
+        yield Violation(message=said, squares=_squares(counters), measured=away, required=home)
 
 
 def _wrong(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _wrong(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
         yield f"exactly {nothings} must say nothing"
 
 
-def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Fault]:
+def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
     """Too many pits of a kind, those drawn face up and those among the counters of both coaches together."""
     for kind, content, most, noun in (
         (TrapKind.OPEN_PIT, CounterContent.OPEN_PIT, settings.most_open_pits, "pit"),
@@ -117,7 +117,7 @@ def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> I
         count = len(hidden) + len(shown)
         if count > most:
             where = both([*(["face up"] if shown else []), *(["among the counters"] if hidden else [])])
-            yield Fault(
+            yield Violation(
                 message=f"{counted(count, noun)} {where}, but there may be at most {most}",
                 squares=(*hidden, *shown),
                 measured=count,

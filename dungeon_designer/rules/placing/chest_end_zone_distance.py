@@ -26,8 +26,8 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from, chests, one_of
-from dungeon_designer.rules.rule import MOST, Fault
+from dungeon_designer.rules.items import Item, apart_from, chests, one_of
+from dungeon_designer.rules.rule import MOST, Violation
 from dungeon_designer.text.json_schema import described
 
 
@@ -41,14 +41,14 @@ class RuleSettings(Least, frozen=True):
     )
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each chest that is too near an end zone."""
     items, zone = chests(context.board), _zone(context, settings)
     found = near_squares([item.at for item in items], zone, settings.min, context.measure)
     for number, nears in groupby(found, key=attrgetter("first")):
         item, near = items[number], list(nears)
         distance = min(one.distance for one in near)
-        yield Fault(
+        yield Violation(
             message=f"the chest at {item.at} and an end zone are {apart(context, distance, settings.min)}",
             squares=tuple(dict.fromkeys((item.at, *(zone[one.second] for one in near)))),
             measured=distance,

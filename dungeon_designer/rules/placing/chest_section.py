@@ -24,16 +24,16 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, chests
-from dungeon_designer.rules.rule import Fault
-from dungeon_designer.rules.sharing import Forbidden, intruders, outside
+from dungeon_designer.rules.items import Item, chests
+from dungeon_designer.rules.per_section import Forbidden, intruders, outside
+from dungeon_designer.rules.rule import Violation
 
 
 class RuleSettings(Forbidden, frozen=True):
     """Where no chest may lie."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each chest in a section closed to it."""
     yield from intruders(context, [("the chest", item) for item in chests(context.board)], settings)
 

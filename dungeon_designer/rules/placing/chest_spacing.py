@@ -22,20 +22,20 @@ from dungeon_designer.analysis.spacing import near_pairs
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.rules.apart import Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from, besides, chests, later, one_of
-from dungeon_designer.rules.rule import MOST, Fault
+from dungeon_designer.rules.items import Item, apart_from, besides, chests, later, one_of
+from dungeon_designer.rules.rule import MOST, Violation
 
 
 class RuleSettings(Least, frozen=True):
     """How far apart two chests must be."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each two chests that are too near."""
     items = chests(context.board)
     for near in near_pairs([(item.at,) for item in items], settings.min, context.measure, MOST):
         one, other = items[near.first], items[near.second]
-        yield Fault(
+        yield Violation(
             message=f"the chests at {one.at} and {other.at} are {apart(context, near.distance, settings.min)}",
             squares=near.squares,
             measured=near.distance,

@@ -24,9 +24,9 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import BoardSection, Flags, Ints
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, besides, chests
-from dungeon_designer.rules.rule import Bounds, Fault
-from dungeon_designer.rules.sharing import crowded, uncrowded
+from dungeon_designer.rules.items import Item, besides, chests
+from dungeon_designer.rules.per_section import crowded, uncrowded
+from dungeon_designer.rules.rule import Bounds, Violation
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -35,7 +35,7 @@ class RuleSettings(Bounds, frozen=True):
     usual = (None, 1)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each section that holds chests out of bounds."""
     yield from crowded(context, chests(context.board), settings, "chest", _meant)
 

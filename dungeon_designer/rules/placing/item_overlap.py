@@ -26,9 +26,9 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, all_of, later
+from dungeon_designer.rules.items import Item, all_of, later
 from dungeon_designer.rules.names import both, trap_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
 
 _COUNTER = f"a {trap_name(TrapKind.COUNTER)}"
@@ -45,7 +45,7 @@ class RuleSettings(Settings, frozen=True):
     ] = True
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each square on which several things lie."""
     things: dict[Square, list[tuple[str, Item | None]]] = defaultdict(list)
     for square, name, item in _things(context.board):
@@ -53,7 +53,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     for square, here in things.items():
         if len(here) > 1:
             only_counters = all(name == _COUNTER for name, _ in here)
-            yield Fault(
+            yield Violation(
                 message=f"{_names(here)} lie together at {square}; each needs its own square",
                 squares=(square,),
                 measured=len(here),

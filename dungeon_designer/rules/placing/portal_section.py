@@ -23,16 +23,16 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, portals
-from dungeon_designer.rules.rule import Fault
-from dungeon_designer.rules.sharing import Forbidden, intruders, outside
+from dungeon_designer.rules.items import Item, portals
+from dungeon_designer.rules.per_section import Forbidden, intruders, outside
+from dungeon_designer.rules.rule import Violation
 
 
 class RuleSettings(Forbidden, frozen=True):
     """Where no portal may lie."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each portal in a section closed to it."""
     yield from intruders(context, [(f"portal {item.number}", item) for item in portals(context.board)], settings)
 

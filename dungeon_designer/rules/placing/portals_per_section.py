@@ -23,9 +23,9 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import BoardSection, Flags, Ints
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, besides, portals
-from dungeon_designer.rules.rule import Bounds, Fault
-from dungeon_designer.rules.sharing import crowded, uncrowded
+from dungeon_designer.rules.items import Item, besides, portals
+from dungeon_designer.rules.per_section import crowded, uncrowded
+from dungeon_designer.rules.rule import Bounds, Violation
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -34,7 +34,7 @@ class RuleSettings(Bounds, frozen=True):
     usual = (None, 1)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each section that holds portals out of bounds."""
     yield from crowded(context, portals(context.board), settings, "portal", _meant)
 

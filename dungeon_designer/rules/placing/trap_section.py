@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dungeon_designer.layout.model import SectionKind, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name, trap_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 _ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
 
@@ -32,7 +32,7 @@ class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each counter on the end zone of its owner's opponent."""
     for trap in context.board.layout.traps:
         if trap.kind is not TrapKind.COUNTER or trap.owner is None:
@@ -40,4 +40,4 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         zone = context.board.section_at(trap.at)
         if zone is not None and zone.kind in _ZONES and zone.side is trap.owner.other:
             said = f"the {trap.owner} coach's {trap_name(trap.kind)} at {trap.at} lies on {section_name(zone)}"
-            yield Fault(message=said, squares=(trap.at,))
+            yield Violation(message=said, squares=(trap.at,))

@@ -26,20 +26,20 @@ from collections.abc import Iterator
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Fault, Settings, counted
+from dungeon_designer.rules.rule import Settings, Violation, counted
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each area that no player gets to; its squares are the standing squares in it."""
     for group in context.reach.dead():
         squares, jumped = context.board.places(group), context.reach_by_jumps
         jump = jumped is not None and int(jumped.areas[group[0]]) in jumped.reached
         who = "only by jumping can anybody" if jump else "nobody can"
-        yield Fault(
+        yield Violation(
             message=f"{who} get to {counted(len(squares), 'square')}, portals included: {listed(squares)}",
             squares=squares,
             measured=len(squares),

@@ -26,14 +26,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each portal without a standing square beside it."""
     board, reach = context.board, context.reach
     exits = context.standing & ~board.is_entry
@@ -42,4 +42,4 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             beside = reach.beside.get(portal.index, [])
             if not exits[beside].any():
                 said = f"portal {portal.number} at {portal.at} has no square beside it to come out on"
-                yield Fault(message=said, squares=(portal.at,), measured=0, required=1)
+                yield Violation(message=said, squares=(portal.at,), measured=0, required=1)

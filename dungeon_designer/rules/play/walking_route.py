@@ -25,14 +25,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.play.ways import faults
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.play.routes import faults
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of chests cut off, of zones cut off, and of chests without a way on, on foot."""
     yield from faults(context, portals=False)

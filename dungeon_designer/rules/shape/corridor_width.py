@@ -30,12 +30,12 @@ of a strip that no island is near (fewer than `width` squares away) is narrow by
 behind a statue is found as if the statue were not there.
 
 Where doors may be one square wide they are never found (`doors`). In gw-1989-expanded those are square doors where
-`door-placement` is content with them and no other door is beside them: several in a row are a narrow way. In eagbbl they
-are square doors and steps through edge doors. naf-2019 and db7s-2019 know no such doors, and measure the opening a door
-leaves like any other. Never found are also, in gw-1989-expanded, gaps without a door, one square wide and one deep, as
-its doors may stand in them (`one_square_gaps`: walls on two opposite sides, wide floor on the two others; lava is no
-wall); entries; and bridge squares with hazard along both sides of the bridge, or with nothing but hazard and bridge
-around them where bridges bend and meet. naf-2019 measures bridges too (`bridges`).
+`door-placement` is content with them and no other door is beside them: several in a row are a narrow way. In eagbbl
+they are square doors and steps through edge doors. naf-2019 and db7s-2019 know no such doors, and measure the opening
+a door leaves like any other. Never found are also, in gw-1989-expanded, gaps without a door, one square wide and one
+deep, as its doors may stand in them (`one_square_gaps`: walls on two opposite sides, wide floor on the two others;
+lava is no wall); entries; and bridge squares with hazard along both sides of the bridge, or with nothing but hazard
+and bridge around them where bridges bend and meet. naf-2019 measures bridges too (`bridges`).
 
 A sketch that breaks it three times, under naf-2019 (a tunnel, a statue in a way of two squares, rooms that overlap in
 one corner)::
@@ -68,7 +68,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Fault, Settings, counted
+from dungeon_designer.rules.rule import Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 
@@ -96,7 +96,7 @@ class RuleSettings(Settings, frozen=True):
     ] = Doors.NONE
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of narrow squares, then of pinches."""
     board, width, strict = context.board, settings.width, context.strict
     found = blocks(board, board.walkable & ~board.is_entry, board.edges != WALL, width)
@@ -106,10 +106,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     for pinch in pinches(found, counts, passable, strict):
         places = board.places(pinch)
         message = f"parts {width} squares wide meet at {listed(places)}, but the way between them is narrower"
-        yield Fault(message=message, squares=places, measured=1 if width == 2 else None, required=width)
+        yield Violation(message=message, squares=places, measured=1 if width == 2 else None, required=width)
 
 
-def _narrow(found: Blocks, counts: Flags, passable: Flags, settings: RuleSettings, strict: bool) -> Iterator[Fault]:
+def _narrow(found: Blocks, counts: Flags, passable: Flags, settings: RuleSettings, strict: bool) -> Iterator[Violation]:
     squares = np.flatnonzero(counts & ~found.wide).astype(np.int32)
     if settings.one_square_gaps and len(squares):
         squares = squares[~gaps(found, squares)]
@@ -118,7 +118,7 @@ def _narrow(found: Blocks, counts: Flags, passable: Flags, settings: RuleSetting
     wide = widths(found.board, found.ground, found.board.edges != WALL, settings.width - 1)
     for group, alcove in narrow_ways(found, squares, passable, strict):
         places, measured = found.board.places(group), int(wide[group].min())
-        yield Fault(
+        yield Violation(
             message=_alcove(places[0]) if alcove else _too_narrow(places, measured, settings.width),
             squares=places,
             measured=measured,

@@ -36,14 +36,14 @@ from dungeon_designer.board.model import DOOR, Board
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each door off the middle of its run, its `measured` how much more lies to one side."""
     for junction in context.junctions.all:
         doors = [door for run in junction.runs if DOOR in run.states for door in stretches(run, (DOOR,))]
@@ -55,9 +55,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             yield _all_central(central)
 
 
-def _off_middle(board: Board, door: Stretch, alone: bool) -> Fault:
+def _off_middle(board: Board, door: Stretch, alone: bool) -> Violation:
     square, side = door.edges[0]
-    return Fault(
+    return Violation(
         message=f"the door on the {side} side of {square} is off the middle of its junction: "
         f"{door.start} to one side, {door.after} to the other",
         squares=door.squares,
@@ -67,10 +67,10 @@ def _off_middle(board: Board, door: Stretch, alone: bool) -> Fault:
     )
 
 
-def _all_central(central: Sequence[Stretch]) -> Fault:
+def _all_central(central: Sequence[Stretch]) -> Violation:
     """Doors round corners from each other, each in the middle of its own run."""
     places = both([f"on the {side} side of {square}" for square, side in (door.edges[0] for door in central)])
-    return Fault(
+    return Violation(
         message=f"of the {len(central)} doors {places} only one can be in the middle of their junction",
         squares=tuple(square for door in central for square in door.squares),
         measured=len(central),

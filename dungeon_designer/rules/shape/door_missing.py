@@ -28,7 +28,7 @@ from dungeon_designer.board.model import DOOR
 from dungeon_designer.findings import AddDoor, Fix
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 _WIDTH = 2
 """The squares of the door that is offered: every door of gw-2021 is as wide."""
@@ -38,13 +38,13 @@ class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each junction of two sections without a door; the squares are those along it."""
     sections = context.board.sections
     for junction in context.junctions.all:
         if not junction.holds(DOOR):
             one, other = (section_name(sections[number]) for number in junction.between)
-            yield Fault(
+            yield Violation(
                 message=f"no door between {one} and {other}",
                 squares=junction.squares,
                 measured=0,

@@ -38,7 +38,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
 
 
@@ -70,7 +70,7 @@ class RuleSettings(Settings, frozen=True):
     ] = Where.FLOOR_EDGE
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of square doors, then of edge doors."""
     board, where = context.board, settings.where
     for square_door in board.layout.square_doors:
@@ -97,19 +97,19 @@ def _may_stand(board: Board, border: Edge, where: Where) -> bool:
     return where is Where.FLOOR_EDGE or board.section[here] != board.section[there]
 
 
-def _square_fault(door: SquareDoor, where: Where) -> Fault:
+def _square_fault(door: SquareDoor, where: Where) -> Violation:
     if where is Where.WALL_OR_GAP:
         message = f"the door at {door.at} must have {_PLACES[where]}"
     else:
         message = f"the door at {door.at} fills a square, but a door must stand on {_PLACES[where]}"
-    return Fault(message=message, squares=(door.at,))
+    return Violation(message=message, squares=(door.at,))
 
 
-def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -> Fault:
+def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -> Violation:
     name = f"the door on the {door.side} side of {door.at}"
     if where is Where.WALL_OR_GAP:
         message = f"{name} stands on an edge, but a door must fill a square with {_PLACES[where]}"
     else:
         message = f"{name} must stand on {_PLACES[where]}"
     beside = [at for square, side in wrong for at in (square, neighbour(square, side))]
-    return Fault(message=message, squares=board.on_map(beside))
+    return Violation(message=message, squares=board.on_map(beside))

@@ -39,7 +39,7 @@ from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Fault, Settings, counted
+from dungeon_designer.rules.rule import Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 
@@ -49,7 +49,7 @@ class RuleSettings(Settings, frozen=True):
     width: Annotated[int, Meta(ge=1, le=100), described("The width of every opening, in squares.", 3)] = 2
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each opening that is wider or narrower; the squares are those on both sides of it."""
     for junction in context.junctions.all:
         for run in junction.runs:
@@ -58,13 +58,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
                     yield _fault(context.board, junction, opening, settings.width)
 
 
-def _fault(board: Board, junction: Junction, opening: Stretch, required: int) -> Fault:
+def _fault(board: Board, junction: Junction, opening: Stretch, required: int) -> Violation:
     sections = [board.sections[number] for number in junction.between]
     one, other = map(section_name, sections)
     width, enclosed = counted(opening.width, "square"), any(section.enclosed for section in sections)
     open_beside = opening.width > required and not enclosed
     hint = "; `enclosed: true` makes the border a wall beside its door" if open_beside else ""
-    return Fault(
+    return Violation(
         message=f"the opening between {one} and {other} is {width} wide, but must be {required}{hint}",
         squares=opening.squares,
         measured=opening.width,

@@ -51,7 +51,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import not_counted
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=20)]
@@ -68,7 +68,7 @@ class RuleSettings(Settings, frozen=True):
     ] = (2, 4)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when some other two places lie farther apart; a notice when that could not be settled."""
     zones = _zones(context)
     if zones is None:
@@ -144,12 +144,12 @@ def _again(search: Search) -> int:
 
 def _fault(
     squares: tuple[Square, ...], present: int, best: int, one: list[Square], other: list[Square], lost: str
-) -> Fault:
+) -> Violation:
     places = f"{one[0]} to {one[-1]} and {other[0]} to {other[-1]}"
     said = f"the end zones are {present} steps apart on foot; at {places} they would be {best} apart{lost}"
-    return Fault(message=said, squares=(*squares, *one, *other), measured=present, required=best)
+    return Violation(message=said, squares=(*squares, *one, *other), measured=present, required=best)
 
 
-def _unsettled(squares: tuple[Square, ...], present: int) -> Fault:
+def _unsettled(squares: tuple[Square, ...], present: int) -> Violation:
     said = f"the end zones are {present} steps apart on foot; whether any places lie farther apart was not settled"
-    return Fault(message=said, squares=squares, measured=present, level=Level.INFO)
+    return Violation(message=said, squares=squares, measured=present, level=Level.INFO)

@@ -35,14 +35,14 @@ from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of single entries, then of teams, then of the two teams together."""
     found = list(entries(context.board))
     for entry in found:
@@ -53,28 +53,28 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     yield from _opposite(teams[Team.HOME], teams[Team.AWAY])
 
 
-def _place(entry: Entry) -> Iterator[Fault]:
+def _place(entry: Entry) -> Iterator[Violation]:
     name = section_name(entry.section)
     if not entry.is_two_by_one:
-        yield Fault(message=f"{name} is not 2x1", squares=entry.squares, measured=len(entry.squares), required=2)
+        yield Violation(message=f"{name} is not 2x1", squares=entry.squares, measured=len(entry.squares), required=2)
     elif not entry.clear:
-        yield Fault(message=f"{name} has no long side with floor all along it", squares=entry.squares)
+        yield Violation(message=f"{name} has no long side with floor all along it", squares=entry.squares)
     elif entry.front is None:
         message = f"{name} has floor along both long sides, and nothing tells which is its front"
-        yield Fault(message=message, squares=entry.squares, level=Level.INFO)
+        yield Violation(message=message, squares=entry.squares, level=Level.INFO)
     elif entry.elsewhere:
         message = f"{name} faces {entry.front} and has floor on another side, too"
-        yield Fault(message=message, squares=entry.elsewhere, level=Level.INFO)
+        yield Violation(message=message, squares=entry.elsewhere, level=Level.INFO)
 
 
-def _one_way(team: Team, own: Sequence[Entry]) -> Iterator[Fault]:
+def _one_way(team: Team, own: Sequence[Entry]) -> Iterator[Violation]:
     """A fault when a team's entries face several ways."""
     way = _way(own)
     odd = [entry for entry in own if way is not None and way not in entry.may_face]
     if odd:
         ordered = [*odd, *(entry for entry in own if entry not in odd)]
         faces = ", ".join(" or ".join(entry.may_face) for entry in ordered)
-        yield Fault(
+        yield Violation(
             message=f"the entries of the {team} side face several ways ({faces}), but must all face one way",
             squares=_squares(ordered),
             measured=len({entry.front for entry in odd}) + 1,
@@ -82,11 +82,11 @@ def _one_way(team: Team, own: Sequence[Entry]) -> Iterator[Fault]:
         )
 
 
-def _opposite(home: Sequence[Entry], away: Sequence[Entry]) -> Iterator[Fault]:
+def _opposite(home: Sequence[Entry], away: Sequence[Entry]) -> Iterator[Violation]:
     """A fault when the teams do not face opposite ways."""
     here, there = _way(home), _way(away)
     if here and there and here is not there.opposite:
-        yield Fault(
+        yield Violation(
             message=f"the home entries face {here} and the away entries {there}, not opposite ways",
             squares=_squares([*away, *home]),
             measured=str(there),

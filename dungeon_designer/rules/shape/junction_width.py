@@ -50,7 +50,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Fault, Settings, counted
+from dungeon_designer.rules.rule import Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 
@@ -65,7 +65,7 @@ class RuleSettings(Settings, frozen=True):
     ] = True
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each junction that is too narrow, the squares along it in its squares; sections first."""
     board, junctions = context.board, context.junctions
     narrow = set()
@@ -101,8 +101,8 @@ def _too_narrow(junction: Junction, settings: RuleSettings) -> Iterator[tuple[in
             yield width, tuple(dict.fromkeys(square for row in openings for square in row.squares))
 
 
-def _fault(what: str, width: int, squares: tuple[Square, ...], required: int) -> Fault:
-    return Fault(
+def _fault(what: str, width: int, squares: tuple[Square, ...], required: int) -> Violation:
+    return Violation(
         message=f"{what} along {counted(width, 'square')} only, but at least {required} are asked",
         squares=squares,
         measured=width,

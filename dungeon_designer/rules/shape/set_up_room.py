@@ -26,21 +26,21 @@ from collections.abc import Iterator
 from dungeon_designer.analysis.set_up import set_ups
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed, not_counted, section_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each entry whose block is not all standing squares."""
     standing = context.standing & ~context.board.is_portal
     for place in set_ups(context.board, standing):
         if place.entry and place.missing:
             free, wanted = len(place.free), len(place.entry.before)
             lost = not_counted(context.board, place.missing, why="stays on")
-            yield Fault(
+            yield Violation(
                 message=f"only {free} of the {wanted} squares before {section_name(place.section)} "
                 f"can be stood on, not {listed(place.missing)}{lost}",
                 squares=(*context.board.on_map(place.missing), *place.entry.squares),

@@ -1,0 +1,160 @@
+"""What the Edit menu does with the selection: cut, copy, paste, turn, flip, and with the whole map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+
+from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.tools.tile import TileTool
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import DungeonError, EditError
+from dungeon_designer.grid import Size, Square, bounds
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.model import Layout, RotatingRoom
+from dungeon_designer.layout.turning import Turn, moved
+from dungeon_designer.layout.writer import write_json
+from dungeon_designer.shaping.edges import without_edges_of
+from dungeon_designer.shaping.floor import floor_of
+from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric
+from dungeon_designer.shaping.things import (
+    Thing,
+    added,
+    as_layout,
+    carried_things,
+    put,
+    shift,
+    squares_of,
+    things_of,
+    tile_sizes,
+    without,
+)
+
+_CLIP = "clipboard.dungeon.json"
+
+
+class Editing(QObject):
+    """Edits of the selection, each one step of the history."""
+
+    def __init__(self, workspace: Workspace, canvas: InteractiveMap) -> None:
+        super().__init__(canvas)
+        self.workspace, self.canvas = workspace, canvas
+
+    def delete(self) -> None:
+        """Take the selection away, with doors and walls of rooms that go."""
+        if not self.workspace.selection:
+            return
+        layout = without(self.workspace.layout, self.workspace.selection)
+        gone = floor_of(self.workspace.layout, self.workspace.library) - floor_of(layout, self.workspace.library)
+        self.workspace.edit(self.tr("Delete"), without_edges_of(layout, gone))
+
+    def copy(self) -> None:
+        """Put the selection on the clipboard, as the text of a layout file."""
+        if self.workspace.selection:
+            QGuiApplication.clipboard().setText(write_json(as_layout(self.workspace.selection)).decode())
+
+    def cut(self) -> None:
+        """Copy, then delete."""
+        self.copy()
+        self.delete()
+
+    def paste(self) -> None:
+        """Put what was copied down at the pointer."""
+        try:
+            fragment = read_layout(QGuiApplication.clipboard().text().encode(), _CLIP)
+        except DungeonError:
+            self.workspace.said.emit(self.tr("There is no piece of a dungeon on the clipboard."))
+            return
+        self._add(self.tr("Paste"), fragment, self.canvas.pointer.square if self.canvas.pointer else None)
+
+    def duplicate(self) -> None:
+        """The selection once more, a little beside itself."""
+        if self.workspace.selection:
+            corner, _ = self._box(self.workspace.selection)
+            self._add(self.tr("Duplicate"), as_layout(self.workspace.selection), (corner[0] + 1, corner[1] + 1))
+
+    def _add(self, title: str, fragment: Layout, at: Square | None) -> None:
+        things = [thing for thing in things_of(fragment) if not isinstance(thing.value, RotatingRoom)]
+        if not things:
+            return
+        try:
+            corner, _ = self._box(things)
+            to = at or (corner[0] + 1, corner[1] + 1)
+            by = max(to[0], 0) - corner[0], max(to[1], 0) - corner[1]
+            sizes = tile_sizes(fragment, self.workspace.library)
+            placed = as_layout([put(thing, shift(by), sizes) for thing in things])
+            after, landed = added(self.workspace.layout, placed)
+        except DungeonError as error:
+            self.workspace.said.emit(str(error))
+            return
+        if self.workspace.edit(title, after):
+            self.workspace.select(landed)
+
+    def turn(self) -> None:
+        """Turn the tile in hand, or the selection about its middle."""
+        if not self._in_hand(Qt.Key.Key_R):
+            self._carry(self.tr("Turn"), 1, False)
+
+    def flip(self) -> None:
+        """Mirror the tile in hand, or the selection."""
+        if not self._in_hand(Qt.Key.Key_F):
+            self._carry(self.tr("Flip"), 0, True)
+
+    def _in_hand(self, key: Qt.Key) -> bool:
+        tool = self.canvas.tool
+        return isinstance(tool, TileTool) and tool.key(key, self.canvas.pointer)
+
+    def _carry(self, title: str, quarters: int, flip: bool) -> None:
+        things = frozenset(thing for thing in self.workspace.selection if not isinstance(thing.value, RotatingRoom))
+        if not things:
+            return
+        corner, size = self._box(things)
+        try:
+            after, landed = carried_things(
+                self.workspace.layout, things, Turn(corner, size, corner, quarters, flip), self.workspace.library
+            )
+        except EditError as error:
+            self.workspace.said.emit(str(error))
+            return
+        if self.workspace.edit(title, after):
+            self.workspace.select(landed)
+
+    def _box(self, things: frozenset[Thing] | list[Thing]) -> tuple[Square, Size]:
+        return bounds(square for thing in things for square in squares_of(thing, self.workspace.library))
+
+    def select_all(self) -> None:
+        """Everything there is."""
+        self.workspace.select(frozenset(things_of(self.workspace.layout)))
+
+    def set_way(self, way: Way) -> None:
+        """Repeat edits this way about the middle of the floor; on an empty table about the middle of what is seen."""
+        squares = sorted(floor_of(self.workspace.layout, self.workspace.library))
+        if not squares:
+            view, width, height = self.canvas.view, self.canvas.width(), self.canvas.height()
+            squares = [view.square_at(0, 0), view.square_at(width, height)]
+            squares = [(max(x, 0), max(y, 0)) for x, y in squares]
+        self.workspace.set_symmetry(about(way, squares) if way is not Way.OFF else Symmetry())
+
+    def make_symmetric(self) -> None:
+        """Repeat the first half over the rest; left to right when no symmetry is chosen."""
+        if self.workspace.symmetry.way is Way.OFF:
+            self.set_way(Way.LEFT_RIGHT)
+        try:
+            after = made_symmetric(self.workspace.layout, self.workspace.symmetry, self.workspace.library)
+        except DungeonError as error:
+            self.workspace.said.emit(str(error))
+            return
+        self.workspace.plainly(self.tr("Make symmetric"), after)
+
+    def make_room(self) -> None:
+        """Move the whole map four squares to the right and down."""
+        layout = self.workspace.layout
+        try:
+            after = moved(layout, (4, 4), tile_sizes(layout, self.workspace.library))
+        except DungeonError as error:
+            self.workspace.said.emit(str(error))
+            return
+        symmetry = self.workspace.symmetry
+        if self.workspace.plainly(self.tr("Make room"), after):
+            middle = symmetry.middle[0] + 8, symmetry.middle[1] + 8
+            self.workspace.set_symmetry(Symmetry(symmetry.way, middle))

@@ -1,0 +1,106 @@
+"""Child processes: they end with the process that started them, and leave Ctrl+C to it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+_PR_SET_PDEATHSIG = 1
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl+C waits until this is done. Children are started in here: one that just starts does not hear it at all."""
+    if threading.current_thread() is not threading.main_thread():  # which alone is told of Ctrl+C
+        with _kept_from_children():
+            yield
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    try:
+        with _kept_from_children():
+            yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed and callable(before):
+        before(signal.SIGINT, None)
+
+
+@contextmanager
+def _kept_from_children() -> Iterator[None]:
+    """Children started in here inherit that Ctrl+C waits (on Windows they do not); `end_with_parent` lifts it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def ending_children() -> Iterator[None]:
+    """Whatever ends the work in here too early, Ctrl+C, SIGTERM or a fault, ends all children at once.
+
+    To be used in the main thread, which hears signals. SIGTERM then is SystemExit, with the status shells expect.
+    """
+    from multiprocessing import active_children
+
+    before = signal.signal(signal.SIGTERM, _terminated)
+    try:
+        yield
+    except BaseException:
+        with undisturbed():
+            for child in active_children():
+                child.kill()
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def end_with_parent(parent: int) -> None:
+    """Called first thing by a child: it ends when the process of that number does, and hears no Ctrl+C.
+
+    Where the kernel can be asked (Linux) the child ends whatever it is doing. Elsewhere a thread waits for the parent,
+    if `multiprocessing` started the child; a library that holds all of Python up can delay it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if sys.platform == "linux":
+        _ask_the_kernel(parent)
+    _watch()
+
+
+def _terminated(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+def _ask_the_kernel(parent: int) -> None:
+    import ctypes
+
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
+    if os.getppid() != parent:  # it ended before
+        os._exit(1)
+
+
+def _watch() -> None:
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def ended() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=ended, name="parent", daemon=True).start()

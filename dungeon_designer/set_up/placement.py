@@ -1,0 +1,135 @@
+"""Where a chest, a portal, a square door or a pit counter may lie, and why not elsewhere. No Qt here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from msgspec import Struct
+
+from dungeon_designer.analysis.doors import in_wall_or_gap
+from dungeon_designer.board.model import NO_DOOR, Board, Flags
+from dungeon_designer.grid import Side, Square, neighbour
+from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.registry import Asked, configured
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.translation import filled, marked, translate
+
+WHY = {
+    "chest-spacing": marked("placing", "too near another chest"),
+    "portal-spacing": marked("placing", "too near another portal"),
+    "portal-chest-distance": marked("placing", "too near a chest"),
+    "chest-end-zone-distance": marked("placing", "too near an end zone"),
+    "chests-per-section": marked("placing", "enough chests lie in this section"),
+    "portals-per-section": marked("placing", "enough portals lie in this section"),
+    "portals-per-end-zone": marked("placing", "enough portals lie in this end zone"),
+    "chest-section": marked("placing", "no chest may lie in this section"),
+    "portal-section": marked("placing", "no portal may lie in this section"),
+}
+"""What is the matter with a square, by the rule that forbids it."""
+
+NOTICED = frozenset({"bridge", "end-zone-size", "leap-edge"})
+"""Rules that say where a thing had better not be moved to, though it may lie there: they would only notice it."""
+
+_NO_GAP = marked("placing", "a door needs walls on two opposite sides: %1 (%2)")
+
+NOWHERE: Square = (-1, -1)
+
+
+class Room(Struct, frozen=True):
+    """The squares where a thing may lie, and the rule that forbids each other floor square."""
+
+    free: frozenset[Square]
+    forbidden: dict[Square, str]
+
+    def why_not(self, square: Square) -> str:
+        """Why a square will not do: a rule's name, or what is the matter with it; empty when it will."""
+        if square in self.free:
+            return ""
+        return self.forbidden.get(square) or translate("placing", "there is no floor here")
+
+
+def room_for(board: Board, ruleset: Ruleset, portal: bool, moved: Square | None = None) -> Room:
+    """Where another chest (or portal) may lie; `moved` is one that is taken up first.
+
+    The rules of placing are asked, and what is plain: floor, free, to be stood on.
+    """
+    asked = [each for each in configured(ruleset) if each.rule.name in WHY]
+    context = Context(board, ruleset)
+    item = _item(board, portal, moved)
+    return _room(board, (*_plain(board, item.on), *_by_rules(context, asked, item)))
+
+
+def room_for_counter(board: Board, owner: Team) -> Room:
+    """Where a coach's pit counter may lie: on free floor, but not in the opponent's End Zone.
+
+    Source: gw-1989, Pit Traps.
+    """
+    far = np.ones(len(board), dtype=np.bool_)
+    for section in board.sections:
+        if section.kind is SectionKind.END_ZONE and section.side is owner.other:
+            far[section.squares] = False
+    words = translate("placing", "this is the opponent's End Zone: %1 (%2)")
+    return _room(board, (*_plain(board), (filled(words, "trap-section", "gw-1989, Pit Traps"), far)))
+
+
+def room_for_door(board: Board) -> Room:
+    """Where a square door may stand: in a gap one square wide, or in a wall one square thick, where there is rock yet.
+
+    Source: gw-1989, Setting Up: Doors.
+    """
+    gaps = np.array([in_wall_or_gap(board, index) for index in range(len(board))], dtype=np.bool_)
+    words = filled(translate("placing", _NO_GAP), "door-placement", "gw-1989, Setting Up: Doors")
+    room = _room(board, (*_plain(board), (words, gaps)))
+    return Room(room.free | _thin_walls(board), room.forbidden)
+
+
+def _thin_walls(board: Board) -> frozenset[Square]:
+    """The squares of rock that have floor on two opposite sides and rock on the two others."""
+    floor = set(board.squares)
+    beside = {neighbour(square, side) for square in floor for side in (Side.EAST, Side.SOUTH)} - floor
+    walls = set()
+    for square in beside:
+        open_sides = {side for side in Side if neighbour(square, side) in floor}
+        if open_sides in ({Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}):
+            walls.add(square)
+    return frozenset(walls)
+
+
+def _room(board: Board, reasons: Iterable[tuple[str, Flags]]) -> Room:
+    """What is left when each reason has forbidden its squares; the first reason is the one that is told."""
+    forbidden: dict[Square, str] = {}
+    for why, allowed in reasons:
+        for index in np.flatnonzero(~allowed).tolist():
+            forbidden.setdefault(board.square(index), why)
+    return Room(frozenset(set(board.squares) - set(forbidden)), forbidden)
+
+
+def _item(board: Board, portal: bool, moved: Square | None) -> Item:
+    at = moved or NOWHERE
+    number = next((each.number for each in board.portals if each.at == at), 98) if portal else 0
+    return Item(at, board.find(at) if moved else -1, number)
+
+
+def _plain(board: Board, taken_up: int = -1) -> Iterator[tuple[str, Flags]]:
+    """What needs no rule to say; `taken_up` is the square of an item that is in hand."""
+    taken = board.is_chest | board.is_portal
+    if taken_up >= 0:
+        taken[taken_up] = False
+    traps = np.zeros(len(board), dtype=np.bool_)
+    traps[[index for trap in board.traps for index in map(board.find, trap.squares) if index >= 0]] = True
+    yield translate("placing", "something lies here already"), ~(taken | traps)
+    yield translate("placing", "nobody can stand here"), board.walkable
+    yield translate("placing", "a door stands here"), board.square_door == NO_DOOR
+    yield translate("placing", "this is an entry"), ~board.is_entry
+
+
+def _by_rules(context: Context, asked: list[Asked], item: Item) -> Iterator[tuple[str, Flags]]:
+    squares = np.arange(len(context.board), dtype=np.int32)
+    for each in asked:
+        if each.rule.room_for is not None and len(squares):
+            source = f" ({each.entry.source})" if each.entry.source else ""
+            allowed = each.rule.room_for(context, each.settings, item, squares)
+            yield f"{translate('placing', WHY[each.rule.name])}: {each.rule.name}{source}", allowed

@@ -1,0 +1,214 @@
+"""However the program ends, no process of its own outlives it, and none has anything to say about it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+BATCH = """\
+import os, sys, time
+sys.path.insert(0, {root!r})
+from dungeon_designer import processes
+from dungeon_designer.cli import batch
+{changes}
+if __name__ == "__main__":
+    starting = batch.undisturbed
+    def heard():
+        print("begun", flush=True)
+        return starting()
+    batch.undisturbed = heard
+    batch.pays = lambda *_: True
+    os.cpu_count = lambda: 2
+    from dungeon_designer.__main__ import main
+    sys.argv[1:] = ["check", ".", "--ruleset", "naf-2019", "--format", "json"]
+    main()
+else:
+    examine = batch.examine
+    batch.examine = lambda *given: (time.sleep(0.5), examine(*given))[1]
+"""
+"""Checks in two workers, which take half a second for each layout: half a minute for each portion of them."""
+
+THREAD = "processes._ask_the_kernel = lambda parent: None"
+"""Has workers do without the kernel's help, as they must where there is none."""
+
+NO_THREAD = "processes._watch = lambda: None"
+
+
+@contextmanager
+def checking(folder: Path, changes: str = "") -> Iterator[subprocess.Popen[bytes]]:
+    """A check in workers, in a process group of its own, from when the workers are about to be started."""
+    for number in range(120):
+        (folder / f"{number}.dungeon.yaml").write_text("map: |\n  <<.C.1.>>\n")
+    script = folder / "checking.py"
+    script.write_text(BATCH.format(root=str(ROOT), changes=changes))
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begun\n", process.communicate()
+        try:
+            yield process
+        finally:
+            for pid in group(process.pid):
+                os.kill(pid, signal.SIGKILL)
+
+
+def group(leader: int) -> list[int]:
+    """The processes of a group that still do something."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            state, _, its_group = (entry / "stat").read_text().rpartition(") ")[2].split()[:3]
+        except OSError:
+            continue
+        if int(its_group) == leader and state != "Z":
+            found.append(int(entry.name))
+    return found
+
+
+def gone(leader: int, within: float) -> bool:
+    """Whether all processes of a group end within so many seconds."""
+    until = time.monotonic() + within
+    while group(leader):
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+
+
+@pytest.mark.parametrize("after", [0.0, 0.02, 0.1, 0.3, 2.0])
+def test_ctrl_c_ends_all_workers_at_once(tmp_path: Path, after: float) -> None:
+    """Ctrl+C, which a terminal sends to workers as well, ends all within a second, with one line, 130, no traceback."""
+    with checking(tmp_path) as process:
+        time.sleep(after)
+        pressed = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)
+        out, complaint = process.communicate(timeout=30)
+        took = time.monotonic() - pressed
+        assert (process.returncode, out, complaint.strip()) == (130, b"", b"dungeon-designer: interrupted")
+        assert gone(process.pid, within=1.0)
+    assert took < 1.0 + 1.0  # a second to spare for a machine with much else to do
+
+
+def test_ctrl_c_pressed_again_and_again_is_one_line(tmp_path: Path) -> None:
+    """Who presses Ctrl+C impatiently gets no traceback either."""
+    with checking(tmp_path) as process:
+        time.sleep(1.0)
+        for _ in range(20):
+            os.killpg(process.pid, signal.SIGINT)
+            time.sleep(0.01)
+        _, complaint = process.communicate(timeout=30)
+        assert (process.returncode, complaint.strip()) == (130, b"dungeon-designer: interrupted")
+        assert gone(process.pid, within=1.0)
+
+
+@pytest.mark.parametrize("after", [0.05, 2.0])
+def test_sigterm_leaves_no_worker(tmp_path: Path, after: float) -> None:
+    """SIGTERM, which is sent to the program alone, ends its workers as well, without a word."""
+    with checking(tmp_path) as process:
+        time.sleep(after)
+        process.send_signal(signal.SIGTERM)
+        assert gone(process.pid, within=3.0)
+        assert process.communicate(timeout=30) == (b"", b"")
+        assert process.returncode == 143
+
+
+@pytest.mark.parametrize("changes", [THREAD, NO_THREAD, ""], ids=["by a thread", "by the kernel", "by both"])
+def test_a_killed_program_leaves_no_worker(tmp_path: Path, changes: str) -> None:
+    """Workers notice that the program was killed, though nobody can tell them."""
+    with checking(tmp_path, changes) as process:
+        time.sleep(2.0)
+        assert len(group(process.pid)) > 2
+        process.kill()
+        assert gone(process.pid, within=3.0)
+        _, complaint = process.communicate(timeout=30)
+        assert b"Traceback" not in complaint
+
+
+WINDOW = """\
+import sys, time
+from dungeon_designer.editor import output_jobs
+class Slow:
+    def laid(self):
+        time.sleep(60)
+    def picture(self, number, dpi): ...
+    def file(self): ...
+if __name__ == "__main__":
+    from PySide6.QtCore import QCoreApplication
+    from dungeon_designer.editor.output_worker import OutputWorker
+    app = QCoreApplication([])
+    worker = OutputWorker()
+    worker.look_at(Slow())
+    time.sleep(2.0)
+    print("begun", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_an_editor_that_was_killed_leaves_no_worker_of_its_own(tmp_path: Path, number: signal.Signals) -> None:
+    """The process that makes pages ends with the window it works for, also in the middle of a job."""
+    script = tmp_path / "window.py"
+    script.write_text(WINDOW)
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begun\n", process.communicate()
+        assert len(group(process.pid)) > 1
+        process.send_signal(number)
+        process.wait(10)
+        assert gone(process.pid, within=3.0)
+        assert b"Traceback" not in process.communicate()[1]
+
+
+PAINTER = """\
+import sys, time
+from dungeon_designer.exports import rasterising
+if __name__ == "__main__":
+    slowly = "rasterising.painted = lambda *_: time.sleep(60); rasterising.child()"
+    rasterising._CHILD = "import time; from dungeon_designer.exports import rasterising; " + slowly
+    print("begun", flush=True)
+    rasterising._elsewhere("<svg/>", 9000, 9000)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a painter ends when its picture is painted")
+def test_a_painter_ends_with_whom_it_paints_for(tmp_path: Path) -> None:
+    """A large picture's process does not go on painting for a program that was killed."""
+    script = tmp_path / "painting.py"
+    script.write_text(PAINTER)
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begun\n"
+        time.sleep(1.5)
+        assert len(group(process.pid)) > 1
+        process.kill()
+        process.wait(10)
+        assert gone(process.pid, within=3.0)
