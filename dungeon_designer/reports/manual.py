@@ -11,6 +11,7 @@ from msgspec import Struct
 from dungeon_designer.errors import one_line
 from dungeon_designer.rules.registry import Rule, rule
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+from dungeon_designer.text.json_schema import schema_of
 
 
 class Setting(Struct, frozen=True):
@@ -23,9 +24,10 @@ class Setting(Struct, frozen=True):
 
 
 class Parameter(Struct, frozen=True):
-    """A parameter a ruleset may give, and what holds when it does not."""
+    """A parameter a ruleset may give, what it is for, and what holds when nobody gives it."""
 
     name: str
+    description: str
     default: Any
 
 
@@ -47,7 +49,7 @@ def page(name: str, rulesets: Iterable[Ruleset]) -> Page:
     return Page(
         rule=found.name,
         family=found.family,
-        summary=summary(found.manual),
+        summary=found.summary,
         manual=in_markdown(found.manual),
         about_parameters=" ".join((found.settings.__doc__ or "").split()),
         parameters=_parameters(found),
@@ -61,15 +63,6 @@ def setting(name: str, ruleset: Ruleset) -> Setting:
     if entry is None or entry.level is RuleLevel.OFF:
         return Setting(ruleset.id, RuleLevel.OFF.value, {}, "")
     return Setting(ruleset.id, entry.level.value, entry.parameters, entry.source)
-
-
-def summary(manual: str) -> str:
-    """The first sentence or two of a manual page: what the rule asks, on one line.
-
-    >>> summary("How many chests lie\\nin the dungeon.\\n\\nMore.")
-    'How many chests lie in the dungeon.'
-    """
-    return " ".join(manual.split("\n\n", 1)[0].split())
 
 
 def in_markdown(manual: str) -> str:
@@ -106,12 +99,22 @@ def assignments(parameters: dict[str, Any]) -> str:
 
 
 def _parameters(of: Rule) -> tuple[Parameter, ...]:
+    keys = schema_of(of.settings)["properties"]
     fields = msgspec.structs.fields(of.settings)
-    return tuple(Parameter(field.name, _default(field)) for field in fields)
+    return tuple(Parameter(f.encode_name, keys[f.encode_name]["description"], _default(f)) for f in fields)
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
     """What a parameter is when nobody names it, as plain data; None when it must be named or bounds nothing."""
     if field.default is not msgspec.NODEFAULT:
         return msgspec.to_builtins(field.default)
-    return msgspec.to_builtins(field.default_factory()) if field.default_factory is not msgspec.NODEFAULT else None
+    if field.default_factory is msgspec.NODEFAULT:
+        return None
+    return _without_nothing(msgspec.to_builtins(field.default_factory()))
+
+
+def _without_nothing(value: Any) -> Any:
+    """A value without the keys in it that say nothing, as a person writes it."""
+    if not isinstance(value, dict):
+        return value
+    return {key: _without_nothing(inner) for key, inner in value.items() if inner is not None and inner != ()}

@@ -13,8 +13,13 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, ItemKind, apart_from, besides, later, one_of
 from dungeon_designer.rules.rule import MOST, Settings, Violation
 from dungeon_designer.rulesets.model import Metric
+from dungeon_designer.text.json_schema import described
 
-Distance = Annotated[int, Meta(ge=1, le=10_000)]
+Distance = Annotated[
+    int,
+    Meta(ge=1, le=10_000),
+    described("The least distance, in squares, or in steps where the ruleset's `metric` is walk.", 5),
+]
 """A distance in squares, or in steps where the ruleset's `metric` is walk."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from dungeon_designer.rules.items import Item, ItemKind, all_of, besides, later,
 from dungeon_designer.rules.names import listed, section_name
 from dungeon_designer.rules.parameter_words import Words, around, when
 from dungeon_designer.rules.rule import Bounds, Settings, Violation
+from dungeon_designer.text.json_schema import described
 
 MOST_MOVES = 12
 """With more things than this too many in one section moving them is no mend."""
@@ -81,12 +82,15 @@ def uncrowded(kind: ItemKind, meant: Meant, context: Context, bounds: Bounds, it
 
 
 class Forbidden(Settings, frozen=True):
-    """`forbidden`: the kinds of sections where none may lie; `connected`: nor in a section connected to one of them."""
+    """Settings of a rule that closes sections to things."""
 
     said: ClassVar[Words] = {"forbidden": around(""), "connected": when("sections connected to one")}
 
-    forbidden: tuple[SectionKind, ...] = (SectionKind.END_ZONE, SectionKind.ENTRY)
-    connected: bool = False
+    forbidden: Annotated[tuple[SectionKind, ...], described("Kinds of sections where none may lie.", ["end_zone"])] = (
+        SectionKind.END_ZONE,
+        SectionKind.ENTRY,
+    )
+    connected: Annotated[bool, described("Whether sections connected to one of them are closed, too.", True)] = False
 
 
 def closed(context: Context, settings: Forbidden) -> dict[int, str]:

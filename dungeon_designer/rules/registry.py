@@ -105,6 +105,11 @@ class Rule:
     why: str = ""
     tells_hidden: bool = False
 
+    @property
+    def summary(self) -> str:
+        """What the rule asks, on one line."""
+        return summary(self.manual)
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -137,6 +142,15 @@ def _rule(name: str, family: str) -> Rule:
         why=module.WHY if room_for else "",
         tells_hidden=getattr(module, "TELLS_HIDDEN", False),
     )
+
+
+def summary(manual: str) -> str:
+    """The first sentence or two of a manual page: what the rule asks, on one line.
+
+    >>> summary("How many chests lie\\nin the dungeon.\\n\\nMore.")
+    'How many chests lie in the dungeon.'
+    """
+    return " ".join(manual.split("\n\n", 1)[0].split())
 
 
 def configured(ruleset: Ruleset) -> list[Asked]:

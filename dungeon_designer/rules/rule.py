@@ -10,6 +10,7 @@ from msgspec.structs import force_setattr
 from dungeon_designer.findings import Fix, Level, Measured, Moves
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.parameter_words import Parameters, Words, asked
+from dungeon_designer.text.json_schema import described
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 """A number of things or squares as a ruleset may name it."""
@@ -58,16 +59,16 @@ class Violation(Struct, frozen=True, kw_only=True):
 
 
 class Bounds(Settings, frozen=True):
-    """Settings of a rule that counts: at least `min`, at most `max`; `also` lists counts allowed besides.
+    """Settings of a rule that counts: at least `min`, at most `max`, or one of `also`.
 
     A ruleset that names neither bound gets the rule's `usual` ones; one that names one leaves the other open.
     """
 
     usual: ClassVar[tuple[int | None, int | None]] = (None, None)
 
-    min: Count | None = None
-    max: Count | None = None
-    also: tuple[Count, ...] = ()
+    min: Annotated[Count | None, described("The least number allowed.", 4)] = None
+    max: Annotated[Count | None, described("The greatest number allowed.", 8)] = None
+    also: Annotated[tuple[Count, ...], described("Numbers allowed besides.", [10, 12])] = ()
 
     def __post_init__(self) -> None:
         """A lower bound above the upper one allows nothing."""

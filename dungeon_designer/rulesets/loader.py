@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.rulesets.tables import ORDER, WORDS, Table, sound
+from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table, sound
 from dungeon_designer.text.files import read_bytes
 
 LARGEST = 1_000_000
@@ -180,7 +180,7 @@ def _rules(table: Table, base: Ruleset | None) -> dict[str, RuleEntry]:
 
 
 def _entry(changes: Mapping[str, Any], old: RuleEntry | None) -> RuleEntry:
-    parameters = {k: v for k, v in changes.items() if k not in ("level", "source")}
+    parameters = {k: v for k, v in changes.items() if k not in OF_EVERY_RULE}
     if old is None:
         level = RuleLevel(changes.get("level", RuleLevel.MUST))
         return RuleEntry(level=level, source=changes.get("source", ""), parameters=parameters)

@@ -38,16 +38,17 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
 from dungeon_designer.rules.parameter_words import Words, extent
 from dungeon_designer.rules.rule import MOST, Settings, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
 
 class RuleSettings(Settings, frozen=True):
-    """`size`: [width, height] of the ball in squares."""
+    """How large a ball must be."""
 
     said: ClassVar[Words] = {"size": extent}
 
-    size: tuple[_Length, _Length] = (4, 4)
+    size: Annotated[tuple[_Length, _Length], described("[width, height] of the ball in squares.", [3, 3])] = (4, 4)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -19,27 +19,35 @@ Mend: change `balls`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from msgspec import field
 
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.parameter_words import Parameters, bounds_in_words
 from dungeon_designer.rules.rule import Bounds, Count, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 
 class ByChests(Bounds, frozen=True, kw_only=True):
     """The bounds that hold with `from` to `to` chests."""
 
-    least: Count = field(name="from")
-    most: Count = field(name="to")
+    least: Annotated[Count, described("The least number of chests these bounds are for.", 1)] = field(name="from")
+    most: Annotated[Count, described("The greatest number of chests these bounds are for.", 6)] = field(name="to")
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many balls: `min`, `max` (exactly one where neither is named); `by_chests` gives bounds by chests."""
+    """How many balls: `min`, `max` (exactly one where neither is named), `also`; or by the number of chests."""
 
     usual = (1, 1)
 
-    by_chests: tuple[ByChests, ...] = ()
+    by_chests: Annotated[
+        tuple[ByChests, ...],
+        described(
+            "Bounds for so many chests; they count before `min` and `max`.",
+            [{"from": 7, "to": 12, "min": 2, "max": 2}],
+        ),
+    ] = ()
 
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:

@@ -35,6 +35,7 @@ from dungeon_designer.rules.items import Item
 from dungeon_designer.rules.names import both, listed, section_name
 from dungeon_designer.rules.parameter_words import Words, extent, plain
 from dungeon_designer.rules.rule import ONLY_NOTICED, Bounds, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
@@ -44,12 +45,7 @@ WHY = ONLY_NOTICED
 
 
 class RuleSettings(Bounds, frozen=True):
-    """What each zone must be.
-
-    `kind`: `end_zone` or `entry`. `min` and `max`: how many squares (at least six where neither they nor a shape
-    are named). `shape`: [width, height], either way round. `count`: whether only `standing` squares count, or all
-    `squares`; with `clear` all count, but on none may be an obstacle or a hazard.
-    """
+    """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named)."""
 
     said: ClassVar[Words] = {
         "kind": plain,
@@ -57,9 +53,18 @@ class RuleSettings(Bounds, frozen=True):
         "count": lambda count: _COUNTED.get(count, ""),
     }
 
-    kind: Literal["end_zone", "entry"] = "end_zone"
-    shape: tuple[_Length, _Length] | None = None
-    count: Literal["standing", "squares", "clear"] = "standing"
+    kind: Annotated[Literal["end_zone", "entry"], described("What is measured.", "entry")] = "end_zone"
+    shape: Annotated[
+        tuple[_Length, _Length] | None, described("The [width, height] it must have, either way round.", [2, 4])
+    ] = None
+    count: Annotated[
+        Literal["standing", "squares", "clear"],
+        described(
+            "Which squares count: those one can stand on, or all; with clear all count, but on none may be an obstacle"
+            " or a hazard.",
+            "squares",
+        ),
+    ] = "standing"
 
     @property
     def bounded(self) -> Bounds:

@@ -30,7 +30,7 @@ WHY = marked("placing", "no chest may lie in this section")
 
 
 class RuleSettings(Forbidden, frozen=True):
-    """Where no chest may lie: `forbidden` names kinds of sections, `connected` adds the sections connected to them."""
+    """Where no chest may lie."""
 
 
 check = partial(intruders, CHESTS)

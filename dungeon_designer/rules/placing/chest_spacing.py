@@ -26,7 +26,7 @@ WHY = marked("placing", "too near another chest")
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance of two chests, in squares (or steps, by the ruleset's `metric`)."""
+    """How far apart two chests must be."""
 
 
 check = partial(too_near, CHESTS)

@@ -30,7 +30,7 @@ WHY = marked("placing", "too near a chest")
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance of a portal and a chest, in squares (or steps, by the ruleset's `metric`)."""
+    """How far apart a portal and a chest must be."""
 
     min: Distance = 3
 

@@ -29,7 +29,7 @@ WHY = marked("placing", "no portal may lie in this section")
 
 
 class RuleSettings(Forbidden, frozen=True):
-    """Where no portal may lie: `forbidden` names kinds of sections, `connected` adds the sections connected to them."""
+    """Where no portal may lie."""
 
 
 check = partial(intruders, PORTALS)

@@ -26,7 +26,7 @@ WHY = marked("placing", "too near another portal")
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance of two portals, in squares (or steps, by the ruleset's `metric`)."""
+    """How far apart two portals must be."""
 
 
 check = partial(too_near, PORTALS)

@@ -41,14 +41,15 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
 from dungeon_designer.rules.parameter_words import Words, squares_but
 from dungeon_designer.rules.rule import Settings, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
-    """`width` of every opening, in squares."""
+    """How wide openings must be."""
 
     said: ClassVar[Words] = {"width": squares_but(2)}
 
-    width: Annotated[int, Meta(ge=1, le=100)] = 2
+    width: Annotated[int, Meta(ge=1, le=100), described("The width of every opening, in squares.", 3)] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -53,20 +53,25 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import not_counted
 from dungeon_designer.rules.parameter_words import Words, extent
 from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=20)]
 
 
 class RuleSettings(Settings, frozen=True):
-    """`zone`: a `block` on the floor or a `tile` beside it; `block`: the [width, height] of a block, in either turn."""
+    """What the end zones are that should be as far apart as can be."""
 
     said: ClassVar[Words] = {
         "zone": lambda zone: "each a tile that may be laid elsewhere" if zone == "tile" else "",
         "block": extent,
     }
 
-    zone: Literal["block", "tile"] = "block"
-    block: tuple[_Length, _Length] = (2, 4)
+    zone: Annotated[
+        Literal["block", "tile"], described("What a zone is: a block on the floor, or a tile beside it.", "tile")
+    ] = "block"
+    block: Annotated[
+        tuple[_Length, _Length], described("The [width, height] of a block in squares, in either turn.", [2, 3])
+    ] = (2, 4)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
