@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,6 +13,8 @@ from dungeon_designer.errors import one_line
 from dungeon_designer.rules.registry import Rule, rule
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 from dungeon_designer.text.json_schema import schema_of
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+$")
 
 
 class Setting(Struct, frozen=True):
@@ -77,8 +80,8 @@ def in_markdown(manual: str) -> str:
 def in_toml(value: Any) -> str:
     """A parameter's value as a ruleset file spells it.
 
-    >>> in_toml([1, {"from": 6}]), in_toml(True), in_toml("x")
-    ('[1, {from = 6}]', 'true', '"x"')
+    >>> in_toml([1, {"from": 6}]), in_toml(True), in_toml('a "b"')
+    ('[1, {from = 6}]', 'true', '"a \\\\"b\\\\""')
     """
     if isinstance(value, bool):
         return str(value).lower()
@@ -86,7 +89,7 @@ def in_toml(value: Any) -> str:
         return f"{{{assignments(value)}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(in_toml, value))}]"
-    return f'"{one_line(value)}"' if isinstance(value, str) else one_line(str(value))
+    return _quoted(value) if isinstance(value, str) else one_line(str(value))
 
 
 def assignments(parameters: dict[str, Any]) -> str:
@@ -95,7 +98,17 @@ def assignments(parameters: dict[str, Any]) -> str:
     >>> assignments({"min": 1, "max": 2})
     'min = 1, max = 2'
     """
-    return ", ".join(f"{one_line(name)} = {in_toml(value)}" for name, value in parameters.items())
+    return ", ".join(f"{_key(name)} = {in_toml(value)}" for name, value in parameters.items())
+
+
+def _key(name: str) -> str:
+    return name if _BARE.match(name) else _quoted(name)
+
+
+def _quoted(text: str) -> str:
+    """Text in quotes, on one line, with escapes as TOML has them."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
 
 
 def _parameters(of: Rule) -> tuple[Parameter, ...]:

@@ -81,7 +81,10 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = UNSET
     rules: Annotated[
         dict[str, dict[str, Any]],
-        described("The rules that are asked, changed or switched off, each a table of its own.", {"square-count": {}}),
+        described(
+            "Rules that are asked, changed or switched off, each in a table.",
+            {"square-count": {"max": 220}},
+        ),
     ] = {}
     play: Annotated[
         Play | UnsetType, described("How the game is played, where it matters for what is measured.", {"rush": 2})

@@ -66,7 +66,10 @@ class TileSaid(Struct, frozen=True, kw_only=True):
     ] = None
     painted: Annotated[
         Strip | None,
-        described("The part of an end zone that is painted as such.", {"at": [0, 0], "size": [4, 2]}),
+        described(
+            "The part of an end zone that is painted as such; all of the tile is end zone all the same.",
+            {"at": [0, 0], "size": [4, 2]},
+        ),
     ] = None
     id: Annotated[
         str,

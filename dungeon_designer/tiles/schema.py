@@ -22,11 +22,13 @@ def tile_schema() -> Schema:
         keys[key] = _or_nothing(keys[key])
     keys["name"]["pattern"] = r"\S"
     drawn = {"squares": _squares(), "legend": _legend()}
-    keys |= {key: {**meant(DRAWN[key]), **part} for key, part in drawn.items()}
+    first = {key: keys[key] for key in schema["required"]}
+    keys = first | {key: {**meant(DRAWN[key]), **part} for key, part in drawn.items()} | keys
     return published(
         "tile",
         {
             **schema,
+            "properties": keys,
             "description": "A tile of a set: a piece of floor as it comes out of a box.",
             "required": [*schema["required"], "squares"],
             "additionalProperties": False,
