@@ -219,6 +219,7 @@ class Actions(QObject):
         self._settings = settings
         self._actions: dict[str, QAction] = {}
         self._keys: dict[str, str] = {}
+        self._before: Callable[[], None] = lambda: None
         for entry in ENTRIES:
             if isinstance(entry, Entry):
                 self.add(entry)
@@ -247,8 +248,12 @@ class Actions(QObject):
         return iter(self._actions.values())
 
     def on(self, name: str, do: Callable[[], object]) -> None:
-        """What an action does."""
-        self._actions[name].triggered.connect(lambda _=False: do())
+        """What an action does, after what is done before all of them."""
+        self._actions[name].triggered.connect(lambda _=False: (self._before(), do()))
+
+    def before_each(self, do: Callable[[], None]) -> None:
+        """What is done before any action."""
+        self._before = do
 
     def set_key(self, name: str, key: QKeySequence) -> None:
         """Call an action by another key from now on; whatever had that key loses it."""

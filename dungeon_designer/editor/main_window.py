@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QSize, Qt, QTimer
@@ -142,6 +143,7 @@ class MainWindow(QMainWindow):
 
     def _wire(self) -> None:
         document = self.workspace.document
+        self.actions_.before_each(self.workspace.commit_typing)
         for name, do in (
             ("new", self.dialogs.new), ("open", self.filing.ask_open), ("save", self.filing.save),
             ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
@@ -211,7 +213,7 @@ class MainWindow(QMainWindow):
     def _show_hint(self) -> None:
         tool = self.canvas.tool
         if tool is not None:
-            self.hint.setText(f"<b>{tool.title}</b>&nbsp; {tool.hint}")
+            self.hint.setText(f"<b>{escape(tool.title)}</b>&nbsp; {escape(tool.hint)}")
 
     def _clear_at(self, at: Pointer) -> None:
         """A right click rubs out: what lies on the square first, then the floor."""

@@ -6,7 +6,7 @@ repeats edits by the symmetry chosen and refuses, in words, what cannot be done.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ class Workspace(QObject):
     """The document with all that one needs to work on it.
 
     `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`: as
-    they say. `said`: something to tell, in one line.
+    they say. `typed`: somebody types what is not in the document yet. `said`: something to tell, in one line.
     """
 
     changed = Signal()
@@ -47,6 +47,7 @@ class Workspace(QObject):
     selection_changed = Signal()
     marked_changed = Signal()
     symmetry_changed = Signal()
+    typed = Signal()
     said = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -58,6 +59,8 @@ class Workspace(QObject):
         self.symmetry = Symmetry()
         self.marked: tuple[Square, ...] = ()
         self.verdict: Verdict | None = None
+        self.typing: list[Callable[[], None]] = []
+        """What takes text that is being typed into the document: each form with fields adds its own."""
         self._board: Board | None = None
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
         self._looked: tuple[object, tuple[Fix, ...]] = (None, ())
@@ -106,6 +109,7 @@ class Workspace(QObject):
 
     def open(self, layout: Layout, path: Path | None) -> None:
         """Another document; TileError when it places tiles nobody has, and the one before stays."""
+        self.commit_typing()
         beside = own_folder(path.parent) if path else None
         tiles = library(beside=beside)
         build(layout, tiles)
@@ -117,6 +121,11 @@ class Workspace(QObject):
         self.document.replace(layout, path)
         self.symmetry_changed.emit()
         self.opened.emit()
+
+    def commit_typing(self) -> None:
+        """Whatever is being typed is in the document from now on: called before the document is read for good."""
+        for commit in self.typing:
+            commit()
 
     def edit(self, title: str, after: Layout, gesture: object | None = None, before: Layout | None = None) -> bool:
         """Make a layout the document's, repeated by the symmetry; what came of it is whether anything changed.

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.translation import PLURAL, capital, filled, translate
@@ -163,7 +164,7 @@ class ProblemsDock(QWidget):
         fault = self.workspace.ruleset_fault
         none = self.tr("Nothing is judged: the dungeon's ruleset cannot be used")
         self.count.setText(none if fault else self.tr("The rule book is being asked…"))
-        self.count.setToolTip(fault)
+        self.count.setToolTip(as_written(fault))
         self._update_buttons()
 
     def _count_words(self) -> str:
@@ -204,7 +205,7 @@ class ProblemsDock(QWidget):
                 item.setForeground(column, QBrush(self.palette().placeholderText().color()))
             item.setText(1, filled(self.tr("waived: %1"), finding.message))
         for column in (0, 1):
-            item.setToolTip(column, "\n".join(tip))
+            item.setToolTip(column, as_written("\n".join(tip)))
         return item
 
     def next_problem(self) -> None:
