@@ -22,6 +22,7 @@ from dungeon_designer.shaping.things import (
     added,
     as_layout,
     carried_things,
+    exchanged,
     put,
     shift,
     squares_of,
@@ -60,12 +61,26 @@ class Editing(QObject):
 
     def paste(self) -> None:
         """Put what was copied down at the pointer."""
+        self.paste_at(self.canvas.pointer.square if self.canvas.pointer else None)
+
+    def paste_at(self, square: Square | None) -> None:
+        """Put what was copied down at a square, or a little beside where it was."""
         try:
             fragment = read_layout(QGuiApplication.clipboard().text().encode(), _CLIP)
         except DungeonError:
             self.workspace.said.emit(self.tr("There is no piece of a dungeon on the clipboard."))
             return
-        self._add(self.tr("Paste"), fragment, self.canvas.pointer.square if self.canvas.pointer else None)
+        self._add(self.tr("Paste"), fragment, square)
+
+    def can_paste(self) -> bool:
+        """Whether there is text on the clipboard; whether it is a piece of a dungeon is said when it is pasted."""
+        return bool(QGuiApplication.clipboard().text())
+
+    def exchange(self, title: str, new: dict[Thing, Thing]) -> None:
+        """Things put in the place of others, which stay selected."""
+        selected = self.workspace.selection
+        if self.workspace.edit(title, exchanged(self.workspace.layout, dict(new))):
+            self.workspace.select(frozenset(new.get(thing, thing) for thing in selected))
 
     def duplicate(self) -> None:
         """The selection once more, a little beside itself."""

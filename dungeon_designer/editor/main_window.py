@@ -22,6 +22,7 @@ from dungeon_designer.editor import colour_scheme
 from dungeon_designer.editor.actions import Actions, Entry
 from dungeon_designer.editor.badges import Badges
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.context_menu import ContextMenu
 from dungeon_designer.editor.dialog_opener import Dialogs
 from dungeon_designer.editor.docks.arrangement import Docks
 from dungeon_designer.editor.edit_actions import Editing
@@ -32,14 +33,15 @@ from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.tools.tile import TileTool
-from dungeon_designer.editor.tools.tool import Pointer
+from dungeon_designer.editor.tools.tool import Pointer, meant_border
 from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import EditError
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.session import SetUp
-from dungeon_designer.shaping.floor import cleared, erased
+from dungeon_designer.shaping.floor import rubbed_out
 from dungeon_designer.shaping.symmetry import Way
 from dungeon_designer.tiles.model import Tile
-from dungeon_designer.translation import filled
+from dungeon_designer.translation import capital, filled
 
 
 class MainWindow(QMainWindow):
@@ -78,6 +80,7 @@ class MainWindow(QMainWindow):
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
+        self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
         self._wire()
         self.set_dark(self._wants_dark() if dark is None else dark)
         self._restore()
@@ -187,6 +190,8 @@ class MainWindow(QMainWindow):
         self.tiles.taken.connect(self.take_tile)
         self.canvas.pointed.connect(self._show_place)
         self.canvas.cleared.connect(self._clear_at)
+        self.canvas.menu_wanted.connect(self.menu.show)
+        self.menu.properties.connect(self.show_properties)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._wants_dark()))
 
@@ -216,10 +221,17 @@ class MainWindow(QMainWindow):
             self.hint.setText(f"<b>{escape(tool.title)}</b>&nbsp; {escape(tool.hint)}")
 
     def _clear_at(self, at: Pointer) -> None:
-        """A right click rubs out: what lies on the square first, then the floor."""
-        layout, library = self.workspace.layout, self.workspace.library
-        after = cleared(layout, {at.square}, library)
-        self.workspace.edit(self.tr("Erase"), after if after != layout else erased(layout, {at.square}, library))
+        """A right click rubs out one thing: what lies on top first, the floor last."""
+        try:
+            self.workspace.edit(self.tr("Erase"), rubbed_out(self.workspace.board, at.square, meant_border(at)))
+        except EditError as error:
+            self.workspace.said.emit(capital(f"{error}."))
+
+    def show_properties(self) -> None:
+        """Properties in front, the keyboard in its first field."""
+        self.docks["properties"].show()
+        self.docks["properties"].raise_()
+        self.properties.take_keyboard()
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -130,6 +131,14 @@ class PropertiesDock(QScrollArea):
                 take()
         finally:
             self._committing = False
+
+    def take_keyboard(self) -> None:
+        """The first field has the keyboard, its text selected."""
+        page = self.widget()
+        fields = page.findChildren(QWidget) if page is not None else []
+        first = next((each for each in fields if each.accessibleName() and each.isEnabled()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _current(self) -> object:
         """What the form is made of."""

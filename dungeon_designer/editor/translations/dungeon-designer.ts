@@ -40,6 +40,41 @@
     </message>
 </context>
 <context>
+    <name>ContextMenu</name>
+    <message>
+        <source>&amp;Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste &amp;here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pr&amp;operties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;wap the tile for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shut the door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Swap a tile</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message>
         <source>A ruleset</source>
@@ -1229,7 +1264,7 @@
 <context>
     <name>SelectTool</name>
     <message>
-        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
+        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away, a right click says what else can be done. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1555,7 +1590,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Draw with the tools above and the pieces on the left; a right click rubs out, Ctrl+Z takes anything back.</source>
+        <source>Draw with the tools above and the pieces on the left; a right click says what can be done with a thing, Ctrl+Z takes anything back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2479,6 +2514,10 @@
     </message>
     <message>
         <source>there are 99 portals already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
