@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from dungeon_designer import translation
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.editor.document import Document
+from dungeon_designer.editor.document import Beside, Document
 from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
@@ -144,6 +144,17 @@ class Workspace(QObject):
     def plainly(self, title: str, after: Layout, gesture: object | None = None) -> bool:
         """An edit that no symmetry repeats: properties, waivers, fixes."""
         return self.document.edit(title, after, gesture)
+
+    def plainly_under(self, title: str, after: Layout, symmetry: Symmetry) -> bool:
+        """The same, with another symmetry from then on; undo brings back the one before, unless one chose another."""
+        before = self.symmetry
+
+        def turn_to(new: Symmetry, old: Symmetry) -> None:
+            if self.symmetry == old:
+                self.set_symmetry(new)
+
+        beside = Beside(lambda: turn_to(symmetry, before), lambda: turn_to(before, symmetry))
+        return self.document.edit_with(title, after, beside)
 
     def fixes(self, finding: Finding) -> tuple[Fix, ...]:
         """What mends a finding of the last verdict, on the board as it stands; looked for once."""

@@ -148,6 +148,13 @@
 </context>
 <context>
     <name>Editing</name>
+    <message numerus="yes">
+        <source>%n thing(s) beyond the axis would give way to the first half of the map.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Delete</source>
         <translation type="unfinished"></translation>
@@ -161,6 +168,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Go on?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make room</source>
         <translation type="unfinished"></translation>
     </message>
@@ -170,6 +181,10 @@
     </message>
     <message>
         <source>Paste</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dungeon is symmetric already.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
