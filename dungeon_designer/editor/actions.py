@@ -165,6 +165,13 @@ ENTRIES: tuple[Entry | str, ...] = (
         marked("actions", "Carry out every fix that nobody could mind"),
     ),
     Entry(
+        "doors-everywhere",
+        marked("actions", "&Doors between all tiles"),
+        "Rules",
+        "Ctrl+Shift+E",
+        marked("actions", "Hang a door wherever two tiles or rooms join and none is, unless that breaks a rule"),
+    ),
+    Entry(
         "add-ruleset",
         marked("actions", "&Add a ruleset of your own…"),
         "Rules",

@@ -29,6 +29,7 @@ from dungeon_designer.editor.edit_actions import Editing
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.live_checking import LiveChecking
+from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.tools.set_up import SetUpTool
@@ -54,6 +55,7 @@ class MainWindow(QMainWindow):
         self.canvas = InteractiveMap(self.workspace)
         self.badges = Badges()
         self.filing = FileActions(self.workspace, self, settings, recovery)
+        self.mending = Mending(self.workspace)
         self.editing = Editing(self.workspace, self.canvas)
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
@@ -76,7 +78,7 @@ class MainWindow(QMainWindow):
         self.resize(1360, 860)
         self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
         self._make_bars()
-        around = Docks(self, self.workspace, self.canvas)
+        around = Docks(self, self.workspace, self.canvas, self.mending)
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
@@ -159,7 +161,8 @@ class MainWindow(QMainWindow):
             ("centre-symmetry", lambda: self.editing.set_way(self.workspace.symmetry.way)),
             ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
-            ("fix-safe", self.rules.fix_safe), ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
+            ("fix-safe", self.mending.fix_safe), ("doors-everywhere", self.mending.doors_everywhere),
+            ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
             ("find-action", self.dialogs.finder), ("shortcuts", self.dialogs.shortcuts),
             ("welcome", self.dialogs.welcome),
         ):  # fmt: skip

@@ -16,12 +16,12 @@ from dungeon_designer import translation
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.document import Beside, Document
-from dungeon_designer.errors import DungeonError, EditError
+from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.rules import checker
+from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
@@ -29,7 +29,10 @@ from dungeon_designer.shaping.symmetry import Symmetry, repeated
 from dungeon_designer.shaping.things import Thing, things_of
 from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.translation import capital
+from dungeon_designer.translation import filled
+
+LARGE = 6000
+"""On boards of more squares nothing is looked up for each move of the pointer: it would take too long."""
 
 USUAL = "naf-2019"
 """The ruleset that is asked when a layout names none."""
@@ -141,6 +144,33 @@ class Workspace(QObject):
             return False
         return self.document.edit(title, after, gesture)
 
+    def place(self, title: str, after: Layout, gesture: object | None = None, before: Layout | None = None) -> bool:
+        """The same for something put down by the rules: its twins are left out where they would break one.
+
+        Who puts it down against the rules does so across the axis, too.
+
+        Where the board is large they are not looked at, for the rule book would be too slow for a pointer.
+        """
+        before = before or self.layout
+        try:
+            twins = repeated(before, after, self.symmetry, self.library)
+        except DungeonError:
+            return self.edit(title, after, gesture, before)
+        if twins is not after and len(self.board) <= LARGE:
+            mender = Autofix(self.ruleset, self.library)
+            harm = mender.harm(before, twins)
+            if harm and not mender.harm(before, after):
+                self.said.emit(filled(self.tr("Only here: across the axis it would break %1."), _listed(harm)))
+                return self.plainly(title, after, gesture)
+        return self.edit(title, after, gesture, before)
+
+    def mender(self, only: str = "", unsafe: bool = False) -> Autofix:
+        """What mends the dungeon, by its ruleset and under the symmetry chosen; `only` the findings of one rule."""
+        return Autofix(self.ruleset, self.library, unsafe=unsafe, only=only, repeat=self._repeat)
+
+    def _repeat(self, before: Layout, after: Layout) -> Layout:
+        return repeated(before, after, self.symmetry, self.library)
+
     def plainly(self, title: str, after: Layout, gesture: object | None = None) -> bool:
         """An edit that no symmetry repeats: properties, waivers, fixes."""
         return self.document.edit(title, after, gesture)
@@ -165,14 +195,6 @@ class Workspace(QObject):
             alone = replace(self.verdict, findings=(finding,))
             self._looked = key, checker.offered(alone, self.board, self.ruleset).findings[0].fixes
         return self._looked[1]
-
-    def fix(self, fix: Fix) -> bool:
-        """Carry a fix out, as one step."""
-        try:
-            return self.plainly(capital(fix.title), apply(self.layout, fix.edits))
-        except EditError as error:
-            self.said.emit(str(error))
-            return False
 
     def select(self, things: Collection[Thing]) -> None:
         """Make some things the selection."""
@@ -202,3 +224,7 @@ class Workspace(QObject):
         if self.selection:
             self.select(self.selection & frozenset(things_of(self.layout)))
         self.changed.emit()
+
+
+def _listed(rules: Collection[str]) -> str:
+    return ", ".join(sorted(rules))

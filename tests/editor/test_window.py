@@ -34,8 +34,8 @@ def test_what_is_drawn_is_repeated_across_the_axis(hand):
     hand.click((3, 3))
     assert hand.layout.chests == ((2, 2), (3, 3), (8, 5), (9, 6))
     hand.window.take("portal")
-    hand.click((4, 2))
-    assert [(portal.number, portal.at) for portal in hand.layout.portals] == [(1, (4, 2)), (2, (7, 6))]
+    hand.click((2, 6))
+    assert [(portal.number, portal.at) for portal in hand.layout.portals] == [(1, (2, 6)), (2, (9, 2))]
     assert hand.steps == 3
     hand.undo()
     assert hand.layout.portals == ()
@@ -59,7 +59,7 @@ def test_a_fix_is_one_step(hand):
     hand.workspace.open(replace(HALL, portals=portals), None)
     verdict = hand.verdict()
     finding = next(finding for finding in verdict.findings if finding.rule == "portal-numbers")
-    hand.workspace.fix(finding.fixes[0])
+    hand.window.mending.fix(finding.fixes[0])
     assert [portal.number for portal in hand.layout.portals] == [1, 2]
     assert hand.steps == 1
     hand.undo()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, line_of, rectangle
-from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Size, Square
 from dungeon_designer.layout.model import (
@@ -25,9 +25,6 @@ from dungeon_designer.shaping.edges import with_square_door
 from dungeon_designer.shaping.floor import with_door_square
 from dungeon_designer.translation import capital
 
-_LARGE = 6000
-"""On boards of more squares the legal places are not lit: it would take too long for a pointer."""
-
 
 class PlacingTool(Tool):
     """One thing on a square; where it may lie is lit, any other square says why not."""
@@ -43,7 +40,7 @@ class PlacingTool(Tool):
 
     def room(self) -> Room | None:
         """The same just now, remembered until something changes; None on boards too large for a pointer."""
-        if len(self.workspace.board) > _LARGE:
+        if len(self.workspace.board) > LARGE:
             return None
         of = self.workspace.board, self.workspace.ruleset
         if self._room_of[0] is not of[0] or self._room_of[1] is not of[1]:
@@ -104,7 +101,7 @@ class TreasureTool(PlacingTool):
             return
         put = items.with_portal if self.portal else items.with_chest
         try:
-            self.make(self.tr("Place a portal") if self.portal else self.tr("Place a chest"), put(layout, at.square))
+            self.put(self.tr("Place a portal") if self.portal else self.tr("Place a chest"), put(layout, at.square))
         except EditError as error:
             self.workspace.said.emit(str(error))
 

@@ -181,6 +181,11 @@ class Tool(QObject):
         self._title = title
         return self.workspace.edit(title, after, self._gesture, self.before)
 
+    def put(self, title: str, after: Layout) -> bool:
+        """The same for a thing put down on a square, whose twins across the axis must not do harm."""
+        self._title = title
+        return self.workspace.place(title, after, self._gesture, self.before)
+
     def end(self) -> None:
         """The gesture is over."""
         self.before, self._gesture = None, None

@@ -477,10 +477,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mend what is safe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Waive %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -688,6 +684,70 @@
     </message>
     <message>
         <source>wall</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Mending</name>
+    <message numerus="yes">
+        <source> (%n of them on one side of the axis only)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n door(s) hung</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mend(s) made</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Doors between all tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fix all: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend what is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No door hung</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done: it would break %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done: it would mend nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing mended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only here: across the axis it would do harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out, for they would break a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left: what mends them would do harm elsewhere, or is not known</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1009,6 +1069,10 @@
     </message>
     <message>
         <source>Filter by rule or words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fix all %1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1618,6 +1682,13 @@
     </message>
 </context>
 <context>
+    <name>Workspace</name>
+    <message>
+        <source>Only here: across the axis it would break %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>actions</name>
     <message>
         <source>&amp;Add a ruleset of your own…</source>
@@ -1629,6 +1700,10 @@
     </message>
     <message>
         <source>&amp;Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Doors between all tiles</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1769,6 +1844,10 @@
     </message>
     <message>
         <source>Go to the next problem of the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hang a door wherever two tiles or rooms join and none is, unless that breaks a rule</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
