@@ -34,6 +34,7 @@ class InteractiveMap(MapWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         workspace.changed.connect(self._hover_again)
+        workspace.symmetry_changed.connect(self._hover_again)
         workspace.opened.connect(self._forget)
         self.moved.connect(self._hover_again)
 
@@ -203,7 +204,11 @@ class InteractiveMap(MapWidget):
 
     def _hover_again(self) -> None:
         """The map moved or changed under a pointer that rests."""
-        if self._pointer is None or self._held:
+        if self._held:
+            return
+        if self._pointer is None:
+            if self.tool is not None and not self.tool.active:
+                self.tool.refresh()
             return
         self._pointer = self._pointer_at(self._at)
         if self.tool is not None and not self.tool.active:

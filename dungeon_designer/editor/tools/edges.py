@@ -38,6 +38,10 @@ class EdgeTool(Tool):
         """Legal places light up."""
         self.show(Preview(marks=self.marks))
 
+    def refresh(self) -> None:
+        """Light those of the dungeon as it is now."""
+        self.picked_up()
+
     def places(self, board: Board) -> tuple[Edge, ...]:
         """The borders such a thing may stand on."""
         return ()

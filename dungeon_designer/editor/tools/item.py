@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import is_not
 
 from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, line_of, rectangle
@@ -18,7 +19,7 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
 )
-from dungeon_designer.set_up.placement import Room, room_for, room_for_door
+from dungeon_designer.set_up.placement import Room, room_for_another_door, room_for_more
 from dungeon_designer.shaping import items
 from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.shaping.edges import with_square_door
@@ -32,7 +33,7 @@ class PlacingTool(Tool):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._room: Room | None = None
-        self._room_of: tuple[object, object] = (None, None)
+        self._room_of: tuple[object, ...] = ()
 
     def found_room(self) -> Room:
         """Where the thing may lie on the workspace's board."""
@@ -42,8 +43,8 @@ class PlacingTool(Tool):
         """The same just now, remembered until something changes; None on boards too large for a pointer."""
         if len(self.workspace.board) > LARGE:
             return None
-        of = self.workspace.board, self.workspace.ruleset
-        if self._room_of[0] is not of[0] or self._room_of[1] is not of[1]:
+        of = self.workspace.board, self.workspace.ruleset, self.workspace.symmetry
+        if len(self._room_of) != len(of) or any(map(is_not, self._room_of, of)):
             self._room, self._room_of = self.found_room(), of
         return self._room
 
@@ -56,6 +57,14 @@ class PlacingTool(Tool):
     def picked_up(self) -> None:
         """Light the places."""
         self.show(Preview(lit=self.lit))
+
+    def refresh(self) -> None:
+        """Light those of the dungeon as it is now."""
+        self.picked_up()
+
+    def move(self, at: Pointer) -> None:
+        """The button is still down: what is lit is what the next one may do."""
+        self.hover(at)
 
     def hover(self, at: Pointer) -> None:
         """Say why not."""
@@ -91,7 +100,7 @@ class TreasureTool(PlacingTool):
 
     def found_room(self) -> Room:
         """By the rules of placing."""
-        return room_for(self.workspace.board, self.workspace.ruleset, self.portal)
+        return room_for_more(self.workspace.board, self.workspace.ruleset, self.portal, self.workspace.symmetry)
 
     def start(self, at: Pointer) -> None:
         """Put it down."""
@@ -256,7 +265,7 @@ class SquareDoorTool(PlacingTool):
 
     def found_room(self) -> Room:
         """In gaps and thin walls."""
-        return room_for_door(self.workspace.board)
+        return room_for_another_door(self.workspace.board, self.workspace.ruleset, self.workspace.symmetry)
 
     def start(self, at: Pointer) -> None:
         """Hang the door, or open or shut it."""

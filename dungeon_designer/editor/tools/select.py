@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, meant_border, rectangle
+from dungeon_designer.editor.workspace import LARGE
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square, block
+from dungeon_designer.set_up.placement import Room, room_to_move
 from dungeon_designer.shaping.things import (
     Thing,
     moved_things,
@@ -37,6 +39,7 @@ class SelectTool(Tool):
         self._band = False
         self._things: frozenset[Thing] = frozenset()
         self._clicked: frozenset[Thing] = frozenset()
+        self._room: Room | None = None
 
     @property
     def title(self) -> str:
@@ -84,7 +87,7 @@ class SelectTool(Tool):
             self.workspace.select(self.workspace.selection ^ found)
         elif not found <= self.workspace.selection:
             self.workspace.select(found)
-        self._things = self.workspace.selection
+        self._things, self._room = self.workspace.selection, None
 
     def move(self, at: Pointer) -> None:
         """Drag the selection, or the frame."""
@@ -96,7 +99,27 @@ class SelectTool(Tool):
         by = at.square[0] - self._from.square[0], at.square[1] - self._from.square[1]
         if not self._things or (by == (0, 0) and self.workspace.layout is self.before):
             return
+        if self._room is None:
+            self._room = self._room_of_dragged()
         self._move_by(by)
+        self._show_room(at)
+
+    def _room_of_dragged(self) -> Room | None:
+        """Where the one chest or portal that is dragged may lie; looked for before it is taken up."""
+        if len(self._things) != 1 or len(self.workspace.board) > LARGE:
+            return None
+        (thing,) = self._things
+        if thing.field not in ("chests", "portals"):
+            return None
+        portal = thing.field == "portals"
+        at = thing.value.at if portal else thing.value
+        workspace = self.workspace
+        return room_to_move(workspace.board, workspace.ruleset, at, portal, workspace.symmetry)
+
+    def _show_room(self, at: Pointer) -> None:
+        if self._room is not None:
+            why = self._room.why_not(at.square)
+            self.show(Preview(lit=tuple(self._room.free), wrong=(at.square,) if why else (), label=why))
 
     def _move_by(self, by: Square) -> None:
         assert self.before is not None  # noqa: S101 - asked by move

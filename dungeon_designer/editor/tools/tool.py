@@ -162,6 +162,9 @@ class Tool(QObject):
         """A key was pressed; gives whether it meant something."""
         return False
 
+    def refresh(self) -> None:
+        """The dungeon or the symmetry changed while the pointer is elsewhere."""
+
     def picked_up(self) -> None:
         """The tool was taken in hand."""
 

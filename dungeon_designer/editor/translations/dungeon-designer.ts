@@ -2505,6 +2505,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>across the axis: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>enough chests lie in this section</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2518,6 +2522,10 @@
     </message>
     <message>
         <source>no chest may lie in this section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no more may lie in this dungeon: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
