@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
 
 import numpy as np
 from msgspec import Struct
@@ -44,8 +45,11 @@ NOWHERE: Square = (-1, -1)
 
 OFF = Symmetry()
 
-_MOST_TOGETHER = 1500
-"""On more squares than this it is not looked whether a thing and its twins get on: that takes a millisecond each."""
+_TOGETHER = {
+    False: ("chest-spacing", "chests-per-section"),
+    True: ("portal-spacing", "portals-per-section", "portals-per-end-zone"),
+}
+"""The rules by which chests (or portals) get in each other's way: one about a distance, the others by section."""
 
 
 class Room(Struct, frozen=True):
@@ -76,8 +80,10 @@ def room_for_more(board: Board, ruleset: Ruleset, portal: bool, symmetry: Symmet
     """Where one more chest (or portal) may lie together with its twins; nowhere when that would be too many."""
     put = with_portal if portal else with_chest
     have, rule = (len(board.portals), "portal-count") if portal else (len(board.chests), "chest-count")
-    more = _More(symmetry, lambda now: room_for(now, ruleset, portal), put, have, _most(ruleset, rule))
-    return more.room(board)
+    asked = {each.rule.name: each.settings for each in configured(ruleset) if each.rule.name in _TOGETHER[portal]}
+    near = getattr(asked.pop(_TOGETHER[portal][0], None), "min", 1)
+    most = _most(ruleset, rule)
+    return _More(symmetry, lambda now: room_for(now, ruleset, portal), put, have, most, near, bool(asked)).room(board)
 
 
 def room_for_another_door(board: Board, ruleset: Ruleset, symmetry: Symmetry = OFF) -> Room:
@@ -109,13 +115,19 @@ def _most(ruleset: Ruleset, rule: str) -> tuple[int | None, str]:
 
 
 class _More(Struct, frozen=True):
-    """One more thing with its twins across the axis: `have` are there, `most` may be, and the rule that says so."""
+    """One more thing with its twins across the axis: `have` are there, `most` may be, and the rule that says so.
+
+    Two of them may be in each other's way when they lie less than `near` squares apart, or with `sections` in the
+    same section; elsewhere that need not be looked at, which takes a millisecond a square.
+    """
 
     symmetry: Symmetry
     room_on: Callable[[Board], Room]
     put: Callable[[Layout, Square], Layout]
     have: int
     most: tuple[int | None, str]
+    near: int = 1
+    sections: bool = False
 
     def room(self, board: Board) -> Room:
         """The squares where all of them may lie; each other says what is the matter, here or across the axis."""
@@ -138,9 +150,17 @@ class _More(Struct, frozen=True):
     def _across(self, board: Board, alone: Room, square: Square, twins: list[Square]) -> str:
         """Why a twin may not lie where it would: by itself, or once the others lie there."""
         why = next(filter(None, map(alone.why_not, twins)), "")
-        if not why and twins and len(alone.free) <= _MOST_TOGETHER:
+        if not why and self._meet(board, [square, *twins]):
             why = self._together(board, [square, *twins])
         return filled(translate("placing", "across the axis: %1"), why) if why else ""
+
+    def _meet(self, board: Board, squares: list[Square]) -> bool:
+        """Whether some of these squares are so near, or so joined, that what lies there may be in each other's way."""
+        for (x, y), (other_x, other_y) in combinations(squares, 2):
+            if max(abs(x - other_x), abs(y - other_y)) < self.near:
+                return True
+        where = [int(board.section[board.find(square)]) for square in squares] if self.sections else []
+        return len(set(where)) < len(where)
 
     def _together(self, board: Board, squares: list[Square]) -> str:
         for at, square in enumerate(squares[1:]):
