@@ -5,6 +5,7 @@ An edit is a new layout under a title. Undo is keeping the old one. A view never
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -50,6 +51,22 @@ class SwapLayout(QUndoCommand):
         self._document._show(self._before)
 
 
+class Beside(QUndoCommand):
+    """What changes with a layout but is no part of it: done again and undone with the step it belongs to."""
+
+    def __init__(self, redo: Callable[[], None], undo: Callable[[], None]) -> None:
+        super().__init__()
+        self._redo, self._undo = redo, undo
+
+    def redo(self) -> None:
+        """Done, or done again."""
+        self._redo()
+
+    def undo(self) -> None:
+        """Taken back."""
+        self._undo()
+
+
 class Document(QObject):
     """A layout being edited.
 
@@ -92,6 +109,16 @@ class Document(QObject):
         if after == self._layout:
             return False
         self.stack.push(SwapLayout(self, title, after, gesture))
+        return True
+
+    def edit_with(self, title: str, after: Layout, beside: QUndoCommand) -> bool:
+        """The same, with something else that changes in the same step."""
+        if normalised(after) == self._layout:
+            return False
+        self.stack.beginMacro(title)
+        self.edit(title, after)
+        self.stack.push(beside)
+        self.stack.endMacro()
         return True
 
     def replace(self, layout: Layout, path: Path | None) -> None:
