@@ -81,8 +81,10 @@ class Document(QObject):
     def __init__(self, layout: Layout | None = None, path: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._layout = normalised(layout or Layout())
+        self._told = self._layout
         self._path = path
         self.stack = QUndoStack(self)
+        self.stack.indexChanged.connect(self._tell)  # once, however many steps a jump in the history takes
         self.stack.cleanChanged.connect(self.saved_changed)
 
     @property
@@ -123,7 +125,7 @@ class Document(QObject):
 
     def replace(self, layout: Layout, path: Path | None) -> None:
         """Open another layout: the history begins anew, and it counts as saved."""
-        self._layout = normalised(layout)
+        self._layout = self._told = normalised(layout)
         self.stack.clear()
         self.stack.setClean()  # a stack that is empty already keeps what `mark_unsaved` said
         self.move_to(path)
@@ -144,6 +146,9 @@ class Document(QObject):
         self.stack.resetClean()
 
     def _show(self, layout: Layout) -> None:
-        if layout != self._layout:
-            self._layout = layout
+        self._layout = layout
+
+    def _tell(self) -> None:
+        if self._layout != self._told:
+            self._told = self._layout
             self.changed.emit()

@@ -32,6 +32,7 @@ from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.text_field_keys import TextFieldKeys
 from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
@@ -59,6 +60,7 @@ class MainWindow(QMainWindow):
         self.editing = Editing(self.workspace, self.canvas)
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
+        TextFieldKeys(self.actions_, self)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
         self.dark = False
@@ -114,11 +116,13 @@ class MainWindow(QMainWindow):
             (Way.QUARTER_TURNS, self.tr("Quarter turns")),
         ):
             self.symmetry.addItem(words, way)
+        self.symmetry.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
         self.tool_bar.addWidget(self.symmetry)
         self.ruleset = QComboBox()
         self.ruleset.setToolTip(self.tr("The ruleset this dungeon is drawn for"))
         for edition in EDITIONS:
             self.ruleset.addItem(f"{load(edition).name}", edition)
+        self.ruleset.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tool_bar.addWidget(self.ruleset)
         self.place = QLabel()
         self.place.setMinimumWidth(70)

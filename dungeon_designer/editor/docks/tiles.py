@@ -64,7 +64,6 @@ class TilesDock(QWidget):
         view.setIconSize(QSize(_PICTURE, _PICTURE))
         view.setGridSize(QSize(112, 150))
         view.setWordWrap(True)
-        view.setUniformItemSizes(True)
         view.itemClicked.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         view.itemActivated.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         return view
