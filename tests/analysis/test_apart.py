@@ -17,10 +17,9 @@ from oracle.dungeons import dungeons, section_of
 from oracle.floor import ORTHOGONAL, Border, Floor, Square
 from oracle.floor import run as edges_of
 
-from dungeon_designer.analysis import apart, ruling_out
+from dungeon_designer.analysis import apart, graphs, ruling_out
 from dungeon_designer.analysis import tile_sites as tile_sites_module
 from dungeon_designer.analysis.apart import farther
-from dungeon_designer.analysis.graphs import Movement
 from dungeon_designer.analysis.growing import grown
 from dungeon_designer.analysis.pairs import Search
 from dungeon_designer.analysis.proving import proved
@@ -300,7 +299,7 @@ def test_legal_end_zones_are_proved_by_few_tables(edition: str, tables: int) -> 
         how = next(asked.settings for asked in configured(ruleset) if asked.rule.name == "end-zones-apart")
         context = Context(build(layout, stock()), ruleset)
         with (
-            patch.object(Movement, "_distances_small", autospec=True, side_effect=Movement._distances_small) as walks,
+            patch.object(graphs, "table", side_effect=graphs.table) as walks,
             patch.object(apart, "grown", side_effect=AssertionError("all distances were grown")),
         ):
             assert not list(check(context, how)), path.name

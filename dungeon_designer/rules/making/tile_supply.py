@@ -31,9 +31,9 @@ Mend: build the same floor from other tiles, or make do with less.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct, field
 
@@ -43,7 +43,9 @@ from dungeon_designer.grid import Square, bounds, turned_square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
+from dungeon_designer.rules.parameter_words import Words, around, when
 from dungeon_designer.rules.rule import Count, Settings, Violation, in_words
+from dungeon_designer.text.json_schema import described
 from dungeon_designer.tiles.model import TileLibrary
 
 Shape = tuple[int, int, tuple[Square, ...]]
@@ -54,18 +56,16 @@ _Length = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A tile of the set, how many copies there are, and what it looks like.
+    """A tile of the set, how many copies there are, and what it looks like."""
 
-    `tile` is its id in a tile library, `size` its [width, height] where it is a rectangle, `rows` its squares where it
-    is none (``.`` floor, ``#`` none). `card` names the two-sided card it is one face of: a room of its own, laid once.
-    """
-
-    name: str
-    count: Count
-    tile: str = ""
-    size: tuple[_Length, _Length] | None = None
-    rows: tuple[str, ...] = ()
-    card: str = ""
+    name: Annotated[str, described("What people call the tile.", "Corner")]
+    count: Annotated[Count, described("How many copies of it there are.", 2)]
+    tile: Annotated[str, described("Its id in a tile library.", "gw-2021/corridor-corner")] = ""
+    size: Annotated[tuple[_Length, _Length] | None, described("Its [width, height], if a rectangle.", [4, 2])] = None
+    rows: Annotated[
+        tuple[str, ...], described("Its squares, if no rectangle: . is floor, # none.", ["....", "##.."])
+    ] = ()
+    card: Annotated[str, described("The two-sided card it is one face of: it is laid once.", "square tile")] = ""
 
     def shape(self, library: TileLibrary) -> Shape | None:
         """The shape drawn sections are compared with; None when nobody says it."""
@@ -75,19 +75,38 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _shape_of_rows(rows)
 
 
+def _counts(cards: Mapping[str, int]) -> str:
+    return " and ".join(f"{count} × {name}" for name, count in cards.items())
+
+
 class RuleSettings(Settings, frozen=True):
-    """`stock`: the set's tiles; `left_out`: kinds of sections not counted; `use_all`: whether what is left is told.
+    """The set a dungeon is built from."""
 
-    `boxes`: where the set comes in a box, how many of it there are; `cards`: how many of each two-sided card a box
-    holds; `besides`: other sets whose tiles may be used besides, each as often as its set holds it.
-    """
+    said: ClassVar[Words] = {
+        "stock": lambda tiles: ", ".join(f"{tile['count']} × {tile['name']}" for tile in tiles),
+        "left_out": around("not counted: "),
+        "use_all": when("what is left over is told"),
+        "boxes": lambda boxes: f"from {in_words(boxes)} {'box' if boxes == 1 else 'boxes'}",
+        "cards": lambda cards: f"in each at most {_counts(cards)}, of two faces",
+        "besides": around("besides it "),
+    }
 
-    stock: tuple[Stock, ...] = ()
-    left_out: tuple[SectionKind, ...] = ()
-    use_all: bool = False
-    boxes: Annotated[int, Meta(ge=1, le=100)] | None = None
-    cards: dict[str, Count] = field(default_factory=dict)
-    besides: tuple[str, ...] = ()
+    stock: Annotated[
+        tuple[Stock, ...], described("The tiles of the set.", [{"name": "Small", "size": [2, 2], "count": 4}])
+    ] = ()
+    left_out: Annotated[tuple[SectionKind, ...], described("Kinds of sections that are not counted.", ["entry"])] = ()
+    use_all: Annotated[bool, described("Whether tiles that are left over are told.", True)] = False
+    boxes: Annotated[
+        Annotated[int, Meta(ge=1, le=100)] | None,
+        described("How many of the box there are, where the set comes in one.", 2),
+    ] = None
+    cards: Annotated[
+        dict[str, Count], described("How many of each two-sided card a box holds.", {"square tile": 4})
+    ] = field(default_factory=dict)
+    besides: Annotated[
+        tuple[str, ...],
+        described("Other sets whose tiles may be used, each as often as its set holds it.", ["gw-2022-colleges"]),
+    ] = ()
 
     def __post_init__(self) -> None:
         """A face needs its card."""
