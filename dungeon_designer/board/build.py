@@ -204,6 +204,7 @@ def _section(layout: Layout, part: _Laid, squares: Ints) -> BoardSection:
         tile=section.tile,
         squares=squares,
         covers=tuple(part.covers),
+        painted=tile.placed_paint(section.at, section.turn, section.flip) if tile else (),
     )
 
 

@@ -51,7 +51,8 @@ _BRIDGE_CODES = np.array([kind in BRIDGES for kind in TERRAINS])
 class BoardSection:
     """A section on the board: `squares` are the numbers of the squares it owns, `tile` its tile or ''.
 
-    `covers` are all squares it was drawn over, those another section owns included.
+    `covers` are all squares it was drawn over, those another section owns included; `painted` those of them that its
+    tile has painted as an end zone.
     """
 
     id: str
@@ -62,6 +63,7 @@ class BoardSection:
     tile: str
     squares: Ints
     covers: tuple[Square, ...]
+    painted: tuple[Square, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -59,8 +59,10 @@ def _called(arguments: Sequence[str] | None) -> object:
     """What a command gives back; help that could not be written raises what any output would."""
     try:
         return program.main(arguments, prog_name=PROGRAM, standalone_mode=False)
-    except SystemExit:  # only click does so, when whoever read its help stopped reading
-        raise PipeClosed from None
+    except SystemExit as error:
+        if error.code != 1:  # SIGTERM, see `processes`
+            raise
+        raise PipeClosed from None  # click does so when whoever read its help stopped reading
     except OSError as error:
         *_, (frame, _) = walk_tb(error.__traceback__)
         if not frame.f_globals["__name__"].startswith("click."):

@@ -55,7 +55,7 @@ def _key(plan: Plan) -> tuple[Hashable, ...]:
     """All that the ground depends on."""
     board = plan.board
     arrays = (board.keys, board.section, board.edges, board.terrain, board.obstacle)
-    parts = tuple((part.id, part.kind, part.side, part.name, part.tile, part.covers) for part in board.sections)
+    parts = tuple((p.id, p.kind, p.side, p.name, p.tile, p.covers, p.painted) for p in board.sections)
     return (plan.theme, plan.options.grid, *(a.tobytes() for a in arrays), parts, board.strays, board.layout.walls)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
+from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.translation import filled
@@ -76,7 +77,7 @@ class Badges(QWidget):
             "illegal": self.tr("not legal"),
         }
         tip = self.tr("%1: %2; errors %3, warnings %4. A click makes it the dungeon's ruleset.")
-        button.setToolTip(filled(tip, name, words[state], errors, warnings))
+        button.setToolTip(as_written(filled(tip, name, words[state], errors, warnings)))
 
     def show_missing(self, name: str, fault: str) -> None:
         """A ruleset that cannot be used says nothing."""
@@ -85,7 +86,7 @@ class Badges(QWidget):
         if button is not None:
             button.setText(f"{name} ?")
             button.setStyleSheet("")
-            button.setToolTip(filled(self.tr("%1 cannot be asked: %2"), name, fault))
+            button.setToolTip(as_written(filled(self.tr("%1 cannot be asked: %2"), name, fault)))
 
     def verdict(self, name: str) -> Verdict | None:
         """What a ruleset said last."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QSize, Qt, QTimer
@@ -21,24 +22,28 @@ from dungeon_designer.editor import colour_scheme
 from dungeon_designer.editor.actions import Actions, Entry
 from dungeon_designer.editor.badges import Badges
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.context_menu import ContextMenu
 from dungeon_designer.editor.dialog_opener import Dialogs
 from dungeon_designer.editor.docks.arrangement import Docks
 from dungeon_designer.editor.edit_actions import Editing
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.live_checking import LiveChecking
+from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.text_field_keys import TextFieldKeys
 from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.tools.tile import TileTool
-from dungeon_designer.editor.tools.tool import Pointer
+from dungeon_designer.editor.tools.tool import Pointer, meant_border
 from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import EditError
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.session import SetUp
-from dungeon_designer.shaping.floor import cleared, erased
+from dungeon_designer.shaping.floor import rubbed_out
 from dungeon_designer.shaping.symmetry import Way
 from dungeon_designer.tiles.model import Tile
-from dungeon_designer.translation import filled
+from dungeon_designer.translation import capital, filled
 
 
 class MainWindow(QMainWindow):
@@ -51,9 +56,11 @@ class MainWindow(QMainWindow):
         self.canvas = InteractiveMap(self.workspace)
         self.badges = Badges()
         self.filing = FileActions(self.workspace, self, settings, recovery)
+        self.mending = Mending(self.workspace)
         self.editing = Editing(self.workspace, self.canvas)
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
+        TextFieldKeys(self.actions_, self)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
         self.dark = False
@@ -73,10 +80,11 @@ class MainWindow(QMainWindow):
         self.resize(1360, 860)
         self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
         self._make_bars()
-        around = Docks(self, self.workspace, self.canvas)
+        around = Docks(self, self.workspace, self.canvas, self.mending)
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
+        self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
         self._wire()
         self.set_dark(self._wants_dark() if dark is None else dark)
         self._restore()
@@ -108,11 +116,13 @@ class MainWindow(QMainWindow):
             (Way.QUARTER_TURNS, self.tr("Quarter turns")),
         ):
             self.symmetry.addItem(words, way)
+        self.symmetry.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
         self.tool_bar.addWidget(self.symmetry)
         self.ruleset = QComboBox()
         self.ruleset.setToolTip(self.tr("The ruleset this dungeon is drawn for"))
         for edition in EDITIONS:
             self.ruleset.addItem(f"{load(edition).name}", edition)
+        self.ruleset.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tool_bar.addWidget(self.ruleset)
         self.place = QLabel()
         self.place.setMinimumWidth(70)
@@ -142,6 +152,7 @@ class MainWindow(QMainWindow):
 
     def _wire(self) -> None:
         document = self.workspace.document
+        self.actions_.before_each(self.workspace.commit_typing)
         for name, do in (
             ("new", self.dialogs.new), ("open", self.filing.ask_open), ("save", self.filing.save),
             ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
@@ -154,7 +165,8 @@ class MainWindow(QMainWindow):
             ("centre-symmetry", lambda: self.editing.set_way(self.workspace.symmetry.way)),
             ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
-            ("fix-safe", self.rules.fix_safe), ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
+            ("fix-safe", self.mending.fix_safe), ("doors-everywhere", self.mending.doors_everywhere),
+            ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
             ("find-action", self.dialogs.finder), ("shortcuts", self.dialogs.shortcuts),
             ("welcome", self.dialogs.welcome),
         ):  # fmt: skip
@@ -185,6 +197,8 @@ class MainWindow(QMainWindow):
         self.tiles.taken.connect(self.take_tile)
         self.canvas.pointed.connect(self._show_place)
         self.canvas.cleared.connect(self._clear_at)
+        self.canvas.menu_wanted.connect(self.menu.show)
+        self.menu.properties.connect(self.show_properties)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._wants_dark()))
 
@@ -211,13 +225,20 @@ class MainWindow(QMainWindow):
     def _show_hint(self) -> None:
         tool = self.canvas.tool
         if tool is not None:
-            self.hint.setText(f"<b>{tool.title}</b>&nbsp; {tool.hint}")
+            self.hint.setText(f"<b>{escape(tool.title)}</b>&nbsp; {escape(tool.hint)}")
 
     def _clear_at(self, at: Pointer) -> None:
-        """A right click rubs out: what lies on the square first, then the floor."""
-        layout, library = self.workspace.layout, self.workspace.library
-        after = cleared(layout, {at.square}, library)
-        self.workspace.edit(self.tr("Erase"), after if after != layout else erased(layout, {at.square}, library))
+        """A right click rubs out one thing: what lies on top first, the floor last."""
+        try:
+            self.workspace.edit(self.tr("Erase"), rubbed_out(self.workspace.board, at.square, meant_border(at)))
+        except EditError as error:
+            self.workspace.said.emit(capital(f"{error}."))
+
+    def show_properties(self) -> None:
+        """Properties in front, the keyboard in its first field."""
+        self.docks["properties"].show()
+        self.docks["properties"].raise_()
+        self.properties.take_keyboard()
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 

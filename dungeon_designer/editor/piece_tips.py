@@ -60,7 +60,9 @@ TIPS: dict[str, str] = {
     "statue": marked("tips", "Stone in the way: nobody stands there, and a pass over it may hit it (naf-2019)."),
     "throne": marked("tips", "An obstacle; nobody stands there."),
     "fountain": marked("tips", "An obstacle; nobody stands there."),
-    "idol": marked("tips", "The Chaotic Idol of gw-2021: a wall, and players beside it may lose their temper."),
+    "idol": marked(
+        "tips", "The Chaotic Idol of gw-2021: a wall to feet and eyes; who starts in its room may grow stronger."
+    ),
     "crypt": marked("tips", "The tombs of gw-2021's Crypt: in the way, but one throws across them."),
     "dragon": marked("tips", "The young dragon of gw-2021: four squares in the way, but one throws across them."),
     "turning-room": marked("tips", "Sections that turn together about their middle (brawl-2013, Hogwurts)."),

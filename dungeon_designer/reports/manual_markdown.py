@@ -26,7 +26,8 @@ def narrow(page: Page) -> str:
     silent = [plain(setting.ruleset) for setting in page.rulesets if setting.level == "off"]
     lines += ["", f"Not asked: {', '.join(silent)}."] if silent else []
     if page.parameters:
-        lines += ["", "#### Parameters", "", page.about_parameters]
+        lines += ["", "#### Parameters", "", page.about_parameters, ""]
+        lines += [f"- `{parameter.name}`: {parameter.description}" for parameter in page.parameters]
     return "\n".join((*lines, ""))
 
 
@@ -54,9 +55,10 @@ def _lines(page: Page) -> Iterator[str]:
             given = _cell(assignments(setting.parameters)) if setting.parameters else ""
             yield f"| {ruleset} | {setting.level} | {given} | {plain(setting.source)} |"
     if page.parameters:
-        yield from ("", "## Parameters", "", page.about_parameters, "", "| parameter | unless said |", "|---|---|")
+        yield from ("", "## Parameters", "", page.about_parameters, "")
+        yield from ("| parameter | what it says | unless said |", "|---|---|---|")
         for parameter in page.parameters:
-            yield f"| `{parameter.name}` | {_default(parameter.default)} |"
+            yield f"| `{parameter.name}` | {parameter.description} | {_default(parameter.default)} |"
 
 
 def _cell(text: str) -> str:

@@ -23,7 +23,8 @@ def _lines(page: Page, style: TextStyle) -> Iterator[str]:
         yield style.paint.strong("Parameters")
         yield from textwrap.wrap(page.about_parameters, style.width, break_on_hyphens=False)
         for parameter in page.parameters:
-            yield f"  {parameter.name}{_default(parameter.default)}"
+            line = f"{parameter.name}: {parameter.description}{_default(parameter.default)}"
+            yield from _hanging(line, style.width, "  ", " " * 4)
         yield ""
     yield style.paint.strong("Rulesets")
     names = [one_line(setting.ruleset) for setting in page.rulesets]
@@ -31,13 +32,12 @@ def _lines(page: Page, style: TextStyle) -> Iterator[str]:
     for name, setting in zip(names, page.rulesets, strict=True):
         about = [setting.level, assignments(setting.parameters), one_line(setting.source)]
         text = "; ".join(filter(None, about)) if setting.level != "off" else "-"
-        yield from textwrap.wrap(
-            text,
-            style.width,
-            initial_indent=f"  {name.ljust(width)}  ",
-            subsequent_indent=" " * (width + 4),
-            break_on_hyphens=False,
-        )
+        yield from _hanging(text, style.width, f"  {name.ljust(width)}  ", " " * (width + 4))
+
+
+def _hanging(text: str, width: int, first: str, others: str) -> list[str]:
+    """Text whose first line begins otherwise than the others."""
+    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
 
 
 def _filled(manual: str, width: int) -> Iterator[str]:

@@ -13,7 +13,7 @@ from dungeon_designer import __version__
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.document import report_entry
-from dungeon_designer.reports.manual import in_markdown, summary
+from dungeon_designer.reports.manual import in_markdown
 from dungeon_designer.reports.model import Report, Results, Unread
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.registry import NAMES, rule
@@ -52,7 +52,7 @@ def _about(report: Report) -> dict[str, Any]:
 def _rule(name: str) -> dict[str, Any]:
     """A rule with its manual page as help."""
     manual = in_markdown(rule(name).manual)
-    first = summary(manual)
+    first = rule(name).summary
     return {
         "id": name,
         "shortDescription": {"text": first},

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from dungeon_designer.analysis.stock import Need
+from dungeon_designer.analysis.stock import Need, boxes
 from dungeon_designer.errors import one_line
 from dungeon_designer.reports import words
 
@@ -40,6 +40,7 @@ def text_lines(needs: Sequence[Need], dungeons: Sequence[str]) -> Iterator[str]:
         box = "" if need.stock is None else f"   ({need.stock} in the box)"
         name = f"{need.name}, {need.id}" if need.kind == "tile" else need.name
         yield f"  {need.count:4} × {one_line(name)}{box}"
+    yield from (f"{one_line(of_set)} takes {count} boxes." for of_set, count in words.boxes_taken(needs))
     missing = list(words.lacking(needs))
     if missing:
         yield f"The stock lacks {', '.join(missing)}."
@@ -68,5 +69,5 @@ def _cell(text: str) -> str:
 
 def _json(needs: Sequence[Need], dungeons: Sequence[str]) -> str:
     listed = [{column: getattr(need, column) for column in _COLUMNS} for need in needs]
-    document = {"version": 1, "dungeons": list(dungeons), "needs": listed}
+    document = {"version": 1, "dungeons": list(dungeons), "boxes": boxes(needs), "needs": listed}
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"

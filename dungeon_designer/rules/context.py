@@ -104,6 +104,11 @@ class Context:
         """How far two squares are apart, as the ruleset's `metric` says."""
         if self.ruleset.metric is Metric.SQUARES:
             return in_squares
+        return self.footsteps
+
+    @cached_property
+    def footsteps(self) -> DistanceBetween:
+        """How many steps on foot two squares are apart, whatever the ruleset's `metric`."""
         return OnFoot(self.board, self.strides.only(~self.board.is_entry)).apart
 
     @cached_property

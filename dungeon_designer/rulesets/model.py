@@ -32,7 +32,7 @@ class Chests(StrEnum):
 
 
 class Metric(StrEnum):
-    """How `squares apart` is counted: as the crow flies on squares, or in steps of movement."""
+    """How distances are counted: in `squares`, as the crow flies, or by `walk`, in steps of movement."""
 
     SQUARES = "squares"
     WALK = "walk"

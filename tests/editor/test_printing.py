@@ -65,10 +65,10 @@ def test_every_page_can_be_seen(table, subject, tmp_path, monkeypatch):
 def test_the_number_of_sheets_is_said(table):
     """The dialog says how many sheets of which paper it takes, names each, and follows every change."""
     dialog = table.print_()
-    assert "10 sheets of A4, portrait, and an overview" in dialog.outcome.text()
+    assert "8 sheets of A4, portrait, and an overview" in dialog.outcome.text()
     assert dialog.name.text() == "Overview"
     QTest.keyClick(dialog.view, Qt.Key.Key_PageDown)
-    assert dialog.name.text() == "Sheet A1 (1 of 10)"
+    assert dialog.name.text() == "Sheet A1 (1 of 8)"
     table.choose(dialog, dialog.paper, "A3")
     assert "sheets of A3" in dialog.outcome.text()
     table.click(dialog.subjects[Subject.PIECES])

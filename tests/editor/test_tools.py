@@ -84,8 +84,9 @@ def test_erase_takes_floor_and_what_lies_on_it(hall):
 
 
 def test_a_right_click_rubs_out_the_thing_before_the_floor(hall):
-    """With any tool a right click clears what lies on a square, and only the next one its floor."""
+    """With a tool that draws a right click clears what lies on a square, and only the next one its floor."""
     hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.take("paint")
     hall.click((3, 3), Qt.MouseButton.RightButton)
     assert hall.layout.chests == ()
     assert len(hall.layout.sections[0].squares) == 36

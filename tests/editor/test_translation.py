@@ -39,9 +39,8 @@ from dungeon_designer.layout.model import (
     Waiver,
     Wall,
 )
-from dungeon_designer.rules.registry import rule
+from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.set_up.order import order_of
-from dungeon_designer.set_up.placement import WHY
 from dungeon_designer.set_up.session import begun
 from dungeon_designer.shaping.descriptions import KINDS
 from dungeon_designer.shaping.things import things_of
@@ -83,6 +82,7 @@ EVERYTHING = Layout(
 """Something of everything; its own words are all Xyzzy."""
 
 OWN = ("Xyzzy",)
+WHY = {name for name in NAMES if rule(name).why}
 
 
 @pytest.fixture(scope="module")

@@ -24,6 +24,7 @@ NAMES = {
     "Season.ruleset": "names a ruleset",
     "Stock.tile": "names a tile",
     "Stock.rows": "holds . and # alone",
+    "Stock.card": "names a card",
     "Ruleset.lineage": "stands in no file",
     "Ruleset.play": "is a Play",
     "RuleEntry.parameters": "are the rule's settings",

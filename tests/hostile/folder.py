@@ -68,7 +68,13 @@ SKETCHED = {
     "machines": [{"kind": "rotating_room", "sections": ["B"]}],
 }
 
-TILE: dict[str, Any] = {"kind": "small_room", "stock": 1, "squares": "...\n.w.", "legend": {"w": "water"}}
+TILE: dict[str, Any] = {
+    "kind": "small_room",
+    "stock": 1,
+    "card": {"stock": 1},
+    "squares": "...\n.w.",
+    "legend": {"w": "water"},
+}
 
 
 @dataclass
@@ -126,7 +132,8 @@ class Folder:
         table = self._filled(Ruleset, {"extends": "naf-2019", "rules": {}, "play": {}})
         table["play"] = self._filled(Play, {})
         for name in NAMES:
-            said = next(edition.rules[name].parameters for edition in map(load, EDITIONS) if name in edition.rules)
+            asking = (edition.rules[name].parameters for edition in map(load, EDITIONS) if name in edition.rules)
+            said = next(asking, {})  # a rule may be there for house rulesets alone
             entry = self._filled(RuleEntry, {"level": "must", "parameters": {}})
             table["rules"][name] = {
                 **self._filled(rule(name).settings, said),

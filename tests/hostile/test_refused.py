@@ -56,6 +56,7 @@ def files(code: str) -> dict[str, dict[str, str]]:
         "Season.also": season(f"also = [{said}]\n"),
         "Season.ruleset": season(f'ruleset = {said}\nalso = ["hall.dungeon.yaml"]\n'),
         "Stock.tile": ruleset(stock.replace("{}", f"tile = {said}")),
+        "Stock.card": ruleset(stock.replace("{}", f"card = {said}")),
         "Stock.rows": ruleset(stock.replace("{}", f"rows = [{said}]")),
         "a format": layout(format=code),
         "a key of a layout": layout(**{code: 1}),

@@ -36,7 +36,13 @@ from dungeon_designer.layout.model import (
     Wall,
 )
 
-HAZARD_KINDS = (TerrainKind.LAVA, TerrainKind.CHASM, TerrainKind.WATER, TerrainKind.CLIFF)
+HAZARD_KINDS = (
+    TerrainKind.LAVA,
+    TerrainKind.CHASM,
+    TerrainKind.WATER,
+    TerrainKind.CLIFF,
+    TerrainKind.SPIKE_PIT,
+)
 BRIDGE_KINDS = (TerrainKind.BRIDGE, TerrainKind.BRIDGE, TerrainKind.ROPE_BRIDGE)
 OBSTACLE_KINDS = (ObstacleKind.STATUE, ObstacleKind.STATUE, ObstacleKind.IDOL, ObstacleKind.CRYPT)
 PIT_KINDS = (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT, TrapKind.TRAPDOOR, TrapKind.COUNTER)

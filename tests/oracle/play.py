@@ -9,8 +9,15 @@ from math import dist
 from dungeon_designer.layout.model import SectionKind, Team, TerrainKind
 from oracle.floor import DIAGONAL, ORTHOGONAL, Floor, Found, Square
 
-JUMPED = {TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID, TerrainKind.CHASM}
-"""What any player may jump over where the book lets him."""
+Jumping = tuple[frozenset[TerrainKind], int]
+"""What any player may jump over, and how many squares of it."""
+
+NOT = (frozenset[TerrainKind](), 0)
+JUMPED: dict[str, Jumping] = {
+    "naf-2019": (frozenset({TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID, TerrainKind.CHASM}), 5),
+    "gw-2021": (frozenset({TerrainKind.SPIKE_PIT}), 2),
+}
+"""The editions that let him."""
 
 Area = frozenset[Square]
 """Squares one can walk about in."""
@@ -20,7 +27,7 @@ class Walk:
     """Who gets where under one edition's corners and chests; on foot alone when `on_foot`."""
 
     def __init__(
-        self, floor: Floor, strict: bool, impassable: bool, on_foot: bool = False, jumping: bool = False
+        self, floor: Floor, strict: bool, impassable: bool, on_foot: bool = False, jumping: Jumping = NOT
     ) -> None:
         self.floor = floor
         self.on_foot = on_foot
@@ -39,24 +46,24 @@ class Walk:
     def walked(self, starts: Iterable[Square]) -> set[Square]:
         """All that can be walked to, and jumped to where one may jump."""
         here = set(self.floor.reached(starts, self.on, self.strict))
-        while self.jumping and (landed := {there for square in here for there in self.landings(square)} - here):
+        while self.jumping[1] and (landed := {there for square in here for there in self.landings(square)} - here):
             here |= set(self.floor.reached(landed, self.on, self.strict))
         return here
 
     def landings(self, square: Square) -> Iterator[Square]:
-        """Where one comes down who jumps over one to five squares of liquid or chasm in a straight line."""
+        """Where one comes down who jumps in a straight line."""
         if square not in self.on:
             return
-        path = set(self.floor.owner)
+        path, (over, most) = set(self.floor.owner), self.jumping
         for dx, dy in ORTHOGONAL + DIAGONAL:
             last = square
-            for length in range(1, 7):
+            for length in range(1, most + 2):
                 there = square[0] + length * dx, square[1] + length * dy
                 if not self.floor.may_step(last, there, path, self.strict):
                     break
                 if there in self.on and length > 1:
                     yield there
-                if self.floor.terrain.get(there) not in JUMPED or there in self.floor.obstacles:
+                if self.floor.terrain.get(there) not in over or there in self.floor.obstacles:
                     break
                 last = there
 

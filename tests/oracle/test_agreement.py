@@ -25,7 +25,7 @@ from oracle import spacing
 from oracle.dungeons import dungeons, halls, loops, section_of, tiled, with_two_zones, without_doubled_traps
 from oracle.floor import Floor, Found
 from oracle.junctions import junction_width
-from oracle.play import Walk, dead_squares, ways_to_chests
+from oracle.play import JUMPED, NOT, Walk, dead_squares, ways_to_chests
 from oracle.width import Width
 from oracle.zones import Apart, blocks_apart, tiles_apart, zones
 from tests.soak import count, soak
@@ -167,7 +167,7 @@ EVERY = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019
 def walks_of(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> tuple[Walk, Walk]:
     """The second reading's walker by an edition's corners and chests, and one that jumps where any player may."""
     strict, impassable, floor = ruleset.corners.value == "strict", ruleset.chests.value == "impassable", Floor(layout)
-    jumping = ruleset.id == "naf-2019"
+    jumping = JUMPED.get(ruleset.id, NOT)
     return Walk(floor, strict, impassable, on_foot), Walk(floor, strict, impassable, on_foot, jumping)
 
 

@@ -90,8 +90,8 @@ def no_door(at: Square) -> Change:
 WINDS_CHESTS = {(6, 1), (22, 1), (11, 6), (17, 10), (6, 15), (22, 15)}
 WINDS_HOME = {(x, y) for x in (0, 1) for y in (7, 8, 9)}
 WINDS_WALL = {(x, y) for x in (1, 2) for y in (7, 8, 9)}
-WHEEL_CHESTS = {(4, 8), (17, 21), (7, 21), (14, 8), (4, 15), (17, 14)}
-WHEEL_WALL = {(18, 1), (19, 1), (18, 2), (19, 2)}
+WHEEL_CHESTS = {(0, 12), (15, 23), (10, 10), (5, 25), (2, 18), (13, 17)}
+WHEEL_WALL = {(x, y) for x in (12, 13) for y in (3, 4)}
 
 CASES: list[tuple[str, str, list[Change], list[Said]]] = [
     ("nothing", WINDS, [], []),
@@ -156,23 +156,23 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
     ),
     ("a passage one square wide", CLEFT, [rock((3, 2))], [("corridor-width", "error", {(3, 3)}, 1, 2)]),
     ("nothing", WHEEL, [], []),
-    ("a chest less", WHEEL, [no_chest((4, 8))], [("chest-count", "error", None, 5, 6)]),
+    ("a chest less", WHEEL, [no_chest((0, 12))], [("chest-count", "error", None, 5, 6)]),
     (
         "a portal two squares from a chest",
         WHEEL,
-        [portal(1, (6, 10))],
-        [("portal-chest-distance", "error", {(6, 10), (4, 8)}, 2, 3)],
+        [portal(1, (8, 12))],
+        [("portal-chest-distance", "error", {(8, 12), (10, 10)}, 2, 3)],
     ),
     (
         "a chest on a tile beside the end zone",
         WHEEL,
-        [chest((4, 8), (2, 24))],
-        [("chest-section", "error", {(2, 24)}, None, None)],
+        [chest((0, 12), (2, 28))],
+        [("chest-section", "error", {(2, 28)}, None, None)],
     ),
     (
         "a doorway less",
         WHEEL,
-        [no_door((18, 1))],
+        [no_door((12, 3))],
         [
             ("door-missing", "error", None, None, None),
             ("reachability", "error", None, None, None),

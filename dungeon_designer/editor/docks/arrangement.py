@@ -12,6 +12,7 @@ from dungeon_designer.editor.docks.problems import ProblemsDock
 from dungeon_designer.editor.docks.properties import PropertiesDock
 from dungeon_designer.editor.docks.rulebook import RuleBookDock
 from dungeon_designer.editor.docks.tiles import TilesDock
+from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.workspace import Workspace
 
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -21,12 +22,12 @@ _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 class Docks(QObject):
     """The docks of a window by name, and what is in them."""
 
-    def __init__(self, window: QMainWindow, workspace: Workspace, canvas: InteractiveMap) -> None:
+    def __init__(self, window: QMainWindow, workspace: Workspace, canvas: InteractiveMap, mending: Mending) -> None:
         super().__init__(window)
         self._window = window
         self.docks: dict[str, QDockWidget] = {}
         self.palette, self.tiles = PaletteDock(), TilesDock(workspace)
-        self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace)
+        self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, mending)
         self.book, self.map = RuleBookDock(workspace), MiniMap(canvas)
         self.history = QUndoView(workspace.document.stack)
         self.history.setEmptyLabel(self.tr("As opened"))

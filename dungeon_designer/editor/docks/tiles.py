@@ -9,10 +9,11 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from dungeon_designer.editor.icons import tile_pixmap
+from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.tiles.model import Tile
+from dungeon_designer.tiles.model import Card, Tile
 from dungeon_designer.translation import PLURAL, filled, translate
 
 _ROLE = Qt.ItemDataRole.UserRole
@@ -63,7 +64,6 @@ class TilesDock(QWidget):
         view.setIconSize(QSize(_PICTURE, _PICTURE))
         view.setGridSize(QSize(112, 150))
         view.setWordWrap(True)
-        view.setUniformItemSizes(True)
         view.itemClicked.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         view.itemActivated.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         return view
@@ -90,7 +90,7 @@ class TilesDock(QWidget):
             item = QListWidgetItem(tile.name)
             item.setData(_ROLE, tile)
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
-            item.setToolTip(self._tip(tile))
+            item.setToolTip(as_written(self._tip(tile)))
             item.setIcon(self._pictures.get((tile.id, self.dark), QIcon()))
             self.list.addItem(item)
         self.count()
@@ -106,7 +106,8 @@ class TilesDock(QWidget):
 
     def _tip(self, tile: Tile) -> str:
         size = f"{tile.size[0]} × {tile.size[1]}"
-        return "\n".join(filter(None, (f"{tile.name}: {plain(tile.kind)}, {size}", tile.rule, tile.source)))
+        card = filled(self.tr("One face of %1 × %2"), tile.card.stock, tile.card.name) if tile.card else ""
+        return "\n".join(filter(None, (f"{tile.name}: {plain(tile.kind)}, {size}", card, tile.rule, tile.source)))
 
     def _draw_one(self) -> None:
         """The next picture that is missing."""
@@ -125,18 +126,23 @@ class TilesDock(QWidget):
     def count(self) -> None:
         """Say how many of each are left."""
         placed = Counter(section.tile for section in self.workspace.layout.sections if section.tile)
-        for at in range(self.list.count()):
-            item = self.list.item(at)
-            tile: Tile = item.data(_ROLE)
-            item.setText(f"{tile.name}\n{self._stock(tile, placed[tile.id])}")
+        shown: list[Tile] = [self.list.item(at).data(_ROLE) for at in range(self.list.count())]
+        cards: Counter[Card] = Counter()
+        for tile in shown:
+            if tile.card:
+                cards[tile.card] += placed[tile.id]
+        for at, tile in enumerate(shown):
+            on_card = cards[tile.card] if tile.card else 0
+            self.list.item(at).setText(f"{tile.name}\n{self._stock(tile, placed[tile.id], on_card)}")
 
-    def _stock(self, tile: Tile, used: int) -> str:
+    def _stock(self, tile: Tile, used: int, on_card: int) -> str:
+        """How many are left; a tile that is not laid is never too many, even where its card is used up."""
         if tile.stock is None:
             return translate("TilesDock", "%n placed", None, PLURAL, used) if used else ""
-        left = tile.stock - used
-        if left < 0:
+        left = min(tile.stock - used, tile.card.stock - on_card) if tile.card else tile.stock - used
+        if left < 0 and used:
             return translate("TilesDock", "%n too many!", None, PLURAL, -left)
-        return filled(self.tr("%1 of %2 left"), left, tile.stock)
+        return filled(self.tr("%1 of %2 left"), max(left, 0), tile.stock)
 
     def _take(self) -> None:
         """Return in the search takes the tile that is set off, the first that was found."""

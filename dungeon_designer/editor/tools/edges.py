@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dungeon_designer.board.model import OPEN, Board
+from dungeon_designer.editor.mending import door_width
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.shaping import edges as shaping
 
 _MOST_MARKS = 4000
@@ -37,6 +37,10 @@ class EdgeTool(Tool):
     def picked_up(self) -> None:
         """Legal places light up."""
         self.show(Preview(marks=self.marks))
+
+    def refresh(self) -> None:
+        """Light those of the dungeon as it is now."""
+        self.picked_up()
 
     def places(self, board: Board) -> tuple[Edge, ...]:
         """The borders such a thing may stand on."""
@@ -166,14 +170,7 @@ class DoorTool(EdgeTool):
         if len(found) != 1 or len(edges) > 1:
             return found
         row = shaping.junction_at(self.workspace.board, found[0])
-        return shaping.centred(row, self._width()) if row else found
-
-    def _width(self) -> int:
-        """What `door-width` asks; 2, or 1 where walls are thin doors' only place."""
-        entry = self.workspace.ruleset.rules.get("door-width")
-        if entry is None or entry.level is RuleLevel.OFF:
-            return 2
-        return int(entry.parameters.get("width", 2))
+        return shaping.centred(row, door_width(self.workspace.ruleset)) if row else found
 
 
 class LeapTool(EdgeTool):

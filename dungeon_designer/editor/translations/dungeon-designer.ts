@@ -40,6 +40,41 @@
     </message>
 </context>
 <context>
+    <name>ContextMenu</name>
+    <message>
+        <source>&amp;Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste &amp;here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pr&amp;operties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;wap the tile for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shut the door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Swap a tile</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message>
         <source>A ruleset</source>
@@ -113,6 +148,13 @@
 </context>
 <context>
     <name>Editing</name>
+    <message numerus="yes">
+        <source>%n thing(s) beyond the axis would give way to the first half of the map.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Delete</source>
         <translation type="unfinished"></translation>
@@ -126,6 +168,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Go on?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make room</source>
         <translation type="unfinished"></translation>
     </message>
@@ -135,6 +181,10 @@
     </message>
     <message>
         <source>Paste</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dungeon is symmetric already.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -427,10 +477,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mend what is safe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Waive %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -638,6 +684,70 @@
     </message>
     <message>
         <source>wall</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Mending</name>
+    <message numerus="yes">
+        <source> (%n of them on one side of the axis only)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n door(s) hung</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mend(s) made</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Doors between all tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fix all: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend what is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No door hung</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done: it would break %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done: it would mend nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing mended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only here: across the axis it would do harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out, for they would break a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left: what mends them would do harm elsewhere, or is not known</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -962,6 +1072,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fix all %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fix ▾</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1229,7 +1343,7 @@
 <context>
     <name>SelectTool</name>
     <message>
-        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
+        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away, a right click says what else can be done. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1445,6 +1559,10 @@
         </translation>
     </message>
     <message>
+        <source>One face of %1 × %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search the tiles</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1555,7 +1673,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Draw with the tools above and the pieces on the left; a right click rubs out, Ctrl+Z takes anything back.</source>
+        <source>Draw with the tools above and the pieces on the left; a right click says what can be done with a thing, Ctrl+Z takes anything back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1564,6 +1682,13 @@
     </message>
     <message>
         <source>Welcome to the Dungeon Designer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Workspace</name>
+    <message>
+        <source>Only here: across the axis it would break %1.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1579,6 +1704,10 @@
     </message>
     <message>
         <source>&amp;Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Doors between all tiles</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1719,6 +1848,10 @@
     </message>
     <message>
         <source>Go to the next problem of the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hang a door wherever two tiles or rooms join and none is, unless that breaks a rule</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2376,6 +2509,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>across the axis: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>enough chests lie in this section</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2389,6 +2526,10 @@
     </message>
     <message>
         <source>no chest may lie in this section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no more may lie in this dungeon: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2479,6 +2620,10 @@
     </message>
     <message>
         <source>there are 99 portals already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2601,7 +2746,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The Chaotic Idol of gw-2021: a wall, and players beside it may lose their temper.</source>
+        <source>The Chaotic Idol of gw-2021: a wall to feet and eyes; who starts in its room may grow stronger.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -33,7 +33,9 @@ from dungeon_designer.grid import SIDES, Side, Square, bounds, distance, groups
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import ONLY_NOTICED, Settings, Violation
+
+WHY = ONLY_NOTICED
 
 
 class RuleSettings(Settings, frozen=True):

@@ -1,8 +1,8 @@
 """The features of the large rooms have the shape they are printed with.
 
 gw-2021 (Dungeon Tile Special Rules) has four: the Chaotic Idol, one block of 2x2 squares; the Crypt, two blocks of
-1x2; the Dragon Youngling, one block of 2x2; the Fiery Chasm, a strip of 1x4, across which a bridge takes up one
-square. The book does not say whether the bridge is one of the four or a fifth; here it is one of the four.
+1x2; the Dragon Youngling, one block of 2x2; the Fiery Chasm, a strip of 1x4 across which a bridge takes up one square.
+On the tile the bridge is one of the four, and the chasm reaches from wall to wall.
 
 How it is measured. In each section, connected squares of an idol, of a crypt or of a dragon are one thing, and so are
 connected squares of chasm and bridge; any turn will do. A room has the feature once, a crypt twice. Crypts that touch

@@ -27,14 +27,20 @@ from msgspec import Meta
 from dungeon_designer.layout.model import Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
+TELLS_HIDDEN = True
+
 
 class RuleSettings(Settings, frozen=True):
-    """`sizes`: the [width, height] a trapdoor may have, in either turn."""
+    """Which trapdoors there are."""
 
-    sizes: tuple[tuple[_Length, _Length], ...] = ((1, 1), (2, 2))
+    sizes: Annotated[
+        tuple[tuple[_Length, _Length], ...],
+        described("The [width, height] a trapdoor may have, in either turn.", [[1, 1], [2, 2], [2, 1]]),
+    ] = ((1, 1), (2, 2))
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

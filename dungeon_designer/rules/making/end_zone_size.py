@@ -21,7 +21,7 @@ Mend: draw the zone in the right size, and take away what fills it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -33,22 +33,38 @@ from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item
 from dungeon_designer.rules.names import both, listed, section_name
-from dungeon_designer.rules.rule import Bounds, Violation, counted
+from dungeon_designer.rules.parameter_words import Words, extent, plain
+from dungeon_designer.rules.rule import ONLY_NOTICED, Bounds, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
+_COUNTED = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
+
+WHY = ONLY_NOTICED
+
 
 class RuleSettings(Bounds, frozen=True):
-    """What each zone must be.
+    """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named)."""
 
-    `kind`: `end_zone` or `entry`. `min` and `max`: how many squares (at least six where neither they nor a shape
-    are named). `shape`: [width, height], either way round. `count`: whether only `standing` squares count, or all
-    `squares`; with `clear` all count, but on none may be an obstacle or a hazard.
-    """
+    said: ClassVar[Words] = {
+        "kind": plain,
+        "shape": extent,
+        "count": lambda count: _COUNTED.get(count, ""),
+    }
 
-    kind: Literal["end_zone", "entry"] = "end_zone"
-    shape: tuple[_Length, _Length] | None = None
-    count: Literal["standing", "squares", "clear"] = "standing"
+    kind: Annotated[Literal["end_zone", "entry"], described("What is measured.", "entry")] = "end_zone"
+    shape: Annotated[
+        tuple[_Length, _Length] | None, described("The [width, height] it must have, either way round.", [2, 4])
+    ] = None
+    count: Annotated[
+        Literal["standing", "squares", "clear"],
+        described(
+            "Which squares count: those one can stand on, or all; with clear all count, but on none may be an obstacle"
+            " or a hazard.",
+            "squares",
+        ),
+    ] = "standing"
 
     @property
     def bounded(self) -> Bounds:

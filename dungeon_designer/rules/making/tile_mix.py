@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Annotated, ClassVar
 
 from msgspec import field
 
@@ -28,7 +29,9 @@ from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import kind_name
+from dungeon_designer.rules.parameter_words import Words, bounds_in_words, plain
 from dungeon_designer.rules.rule import Bounds, Settings, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 
 def _of_2021() -> dict[SectionKind, Bounds]:
@@ -40,9 +43,20 @@ def _of_2021() -> dict[SectionKind, Bounds]:
 
 
 class RuleSettings(Settings, frozen=True):
-    """`kinds`: for each kind of section its bounds, `min`, `max` and `also`; as in gw-2021 where not named."""
+    """How many sections of which kind there must be; as in gw-2021 where nothing is named."""
 
-    kinds: dict[SectionKind, Bounds] = field(default_factory=_of_2021)
+    said: ClassVar[Words] = {
+        "kinds": lambda kinds: ", ".join(f"{plain(kind)}: {bounds_in_words(bound)}" for kind, bound in kinds.items()),
+    }
+
+    kinds: Annotated[
+        dict[SectionKind, Bounds],
+        described(
+            "For each kind of section the bounds of their number.",
+            {"corridor": {"min": 3}, "large_room": {"min": 1, "max": 1}},
+            propertyNames={"enum": list(SectionKind)},
+        ),
+    ] = field(default_factory=_of_2021)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

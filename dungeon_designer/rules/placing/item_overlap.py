@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
@@ -27,7 +28,9 @@ from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, all_of, later
 from dungeon_designer.rules.names import both, trap_name
+from dungeon_designer.rules.parameter_words import Words
 from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.text.json_schema import described
 
 _COUNTER = f"a {trap_name(TrapKind.COUNTER)}"
 
@@ -36,9 +39,15 @@ MOST_NAMED = 6
 
 
 class RuleSettings(Settings, frozen=True):
-    """`counters_apart`: whether two pit counters on one square are a fault too, or only a notice."""
+    """What the rule thinks of pit counters."""
 
-    counters_apart: bool = True
+    said: ClassVar[Words] = {
+        "counters_apart": lambda apart: "" if apart else "but pit counters may share a square",
+    }
+
+    counters_apart: Annotated[
+        bool, described("Whether two pit counters on one square are a fault too, or only a notice.", False)
+    ] = True
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

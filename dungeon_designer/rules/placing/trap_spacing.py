@@ -26,7 +26,7 @@ from dungeon_designer.rules.rule import MOST, Violation
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance of two traps, in squares (or steps, by the ruleset's `metric`)."""
+    """How far apart two traps must be."""
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -54,7 +54,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -68,7 +68,9 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
+from dungeon_designer.rules.parameter_words import Words, squares_but, when
 from dungeon_designer.rules.rule import Settings, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 
 class Doors(StrEnum):
@@ -80,15 +82,25 @@ class Doors(StrEnum):
 
 
 class RuleSettings(Settings, frozen=True):
-    """`width` in squares; `bridges`: whether they are measured too; `one_square_gaps`: whether they are allowed.
+    """How wide ways must be, and which of them may be narrower."""
 
-    `doors` are those allowed to be narrower: ``none``, ``wall_or_gap`` (gw-1989) or ``all``.
-    """
+    said: ClassVar[Words] = {
+        "width": squares_but(2),
+        "bridges": when("bridges too"),
+        "one_square_gaps": when("but a gap one square wide and deep is none"),
+    }
 
-    width: Annotated[int, Meta(ge=2, le=20)] = 2
-    bridges: bool = False
-    one_square_gaps: bool = False
-    doors: Doors = Doors.NONE
+    width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide every way must be.", 3)] = 2
+    bridges: Annotated[bool, described("Whether bridges are measured, too.", True)] = False
+    one_square_gaps: Annotated[bool, described("Whether gaps one square wide and one deep are allowed.", True)] = False
+    doors: Annotated[
+        Doors,
+        described(
+            "Which doors may be one square wide: none, square doors that stand alone in a wall or a gap (gw-1989), or"
+            " all.",
+            "all",
+        ),
+    ] = Doors.NONE
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

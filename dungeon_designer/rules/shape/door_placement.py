@@ -31,13 +31,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from typing import Annotated, ClassVar
 
 from dungeon_designer.analysis.doors import in_wall_or_gap
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.parameter_words import Words, around
 from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.text.json_schema import described
 
 
 class Where(StrEnum):
@@ -56,9 +59,18 @@ _PLACES = {
 
 
 class RuleSettings(Settings, frozen=True):
-    """`where` doors may stand: ``wall_or_gap``, ``junction`` or ``floor_edge``."""
+    """Where doors may stand."""
 
-    where: Where = Where.FLOOR_EDGE
+    said: ClassVar[Words] = {"where": around("at a ")}
+
+    where: Annotated[
+        Where,
+        described(
+            "Where a door may stand: on a square between two walls, on an edge between two sections, or on any edge"
+            " between two floor squares.",
+            "junction",
+        ),
+    ] = Where.FLOOR_EDGE
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
