@@ -90,6 +90,13 @@ def test_areas_are_numbered_by_first_square() -> None:
     assert Movement.on(board, nodes).areas.tolist() == [-1, 0, 0, 1, 1]
 
 
+def test_areas_after_distances_from_several_areas() -> None:
+    """Two areas stay two, though a table of distances from a square of each has been made before."""
+    movement = walked(board_of(".#."))
+    assert movement.distances([0, 1]).tolist() == [0, 0]
+    assert movement.areas.tolist() == [0, 1]
+
+
 def test_distances_from_the_nearest_source() -> None:
     """Steps are counted from the nearest source; sources off the graph count for nothing."""
     movement = walked(board_of("......"))
