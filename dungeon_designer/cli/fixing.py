@@ -11,10 +11,9 @@ from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.findings import Fix
 from dungeon_designer.layout.files import write_file
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.patching import patched_file
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.pipeline import STDIN, Examiner, Opened, open_layout
-from dungeon_designer.text.files import decoded
 
 
 def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tuple[list[Outcome], str]:
@@ -55,7 +54,7 @@ def rewritten(opened: Opened, layout: Layout) -> bytes:
     """The file's new bytes: a sketch changed as little as can be, a layout file as it is always written."""
     if not opened.sketch:
         return write_json(layout)
-    return patched(decoded(opened.data), layout).encode()
+    return patched_file(opened.data, layout)
 
 
 def _told(opened: Opened, data: bytes, fixes: Sequence[Fix]) -> str:

@@ -138,9 +138,8 @@ class Filing(QObject):
 
     def write(self, path: Path) -> bool:
         """Write the document to a path, which is its own from then on; the dialog says why it could not be."""
-        before = self._bytes if path == self.desk.document.path else None
         try:
-            self._bytes = files.save(self.desk.layout, path, before)
+            self._bytes = files.save(self.desk.layout, path, self._bytes)
         except DungeonError as error:
             self.keep()
             self.tell(self.tr("The file could not be written. Your work is safe in the recovery file."), str(error))

@@ -82,21 +82,21 @@ def with_drawn_traps(
         covered[trap.kind].update(trap.squares)
     doors = [at for at, kind in drawn if kind is TrapKind.TRAPDOOR]
     single = [(at, kind) for at, kind in drawn if kind is not TrapKind.TRAPDOOR and at not in covered[kind]]
-    entries = _entries_at(listed)
+    entries = entries_at(listed)
     result: list[Trap | None] = list(listed)
     for group in groups(doors):
         at_place = sorted({i for at in group for i in entries[at]})
         if not at_place:
-            result += _as_traps(group, Trap(kind=TrapKind.TRAPDOOR, at=group[0]))
+            result += as_traps(group, Trap(kind=TrapKind.TRAPDOOR, at=group[0]))
         elif len(at_place) == 1 and not sized[at_place[0]]:
-            result += _as_traps(group, listed[at_place[0]])
+            result += as_traps(group, listed[at_place[0]])
             result[at_place[0]] = None
         else:
             _check_covered(group, entries, at_place[0])
     return *(trap for trap in result if trap), *(Trap(kind=kind, at=at) for at, kind in single)
 
 
-def _entries_at(listed: Sequence[Trap]) -> dict[Square, list[int]]:
+def entries_at(listed: Sequence[Trap]) -> dict[Square, list[int]]:
     """Which listed trapdoors lie on each square."""
     entries: dict[Square, list[int]] = defaultdict(list)
     for index, trap in enumerate(listed):
@@ -114,7 +114,7 @@ def _check_covered(group: list[Square], entries: dict[Square, list[int]], first:
         raise Fault(problem, ("traps", first))
 
 
-def _as_traps(group: list[Square], like: Trap) -> list[Trap]:
+def as_traps(group: list[Square], like: Trap) -> list[Trap]:
     """One trap where the group is a rectangle, else one a square."""
     at, size = bounds(group)
     if len(group) == size[0] * size[1]:
