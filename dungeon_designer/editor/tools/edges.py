@@ -17,6 +17,10 @@ _NEAR = 2
 """How many squares from the pointer borders are lit that may have a wall."""
 
 
+_REACH = 1.0
+"""So far, in squares, a click may be from the border that is meant."""
+
+
 class EdgeTool(Tool):
     """A row of borders. What a click finds there already, it takes away."""
 
@@ -58,9 +62,15 @@ class EdgeTool(Tool):
         """The borders a drag means."""
         return shaping.inside(self.workspace.board, edges)
 
+    def meant(self, at: Pointer) -> Edge:
+        """The lit border, or the one that has such a thing already, nearest to the pointer; else any nearest."""
+        wanted = {*self.marks, *self.there(self.workspace.layout)}
+        found = shaping.nearest_of(sorted(wanted), at.x, at.y, _REACH)
+        return found or shaping.nearest_edge(at.x, at.y)
+
     def start(self, at: Pointer) -> None:
         """The first border."""
-        self._from = shaping.nearest_edge(at.x, at.y)
+        self._from = self.meant(at)
         self._away = self._from in self.there(self.begin())
         self.move(at)
 
@@ -92,7 +102,7 @@ class EdgeTool(Tool):
 
     def hover(self, at: Pointer) -> None:
         """The border nearest to the pointer."""
-        border = shaping.nearest_edge(at.x, at.y)
+        border = self.meant(at)
         away = border in self.there(self.workspace.layout)
         edges = [border] if away else self.chosen([border])
         label = self.tr("take away") if away else ""
@@ -113,6 +123,10 @@ class WallTool(EdgeTool):
     def hint(self) -> str:
         """How it is used."""
         return self.tr("Click a border between two floor squares, or drag along several; once more takes them away.")
+
+    def meant(self, at: Pointer) -> Edge:
+        """Any border may have a wall: the nearest."""
+        return shaping.nearest_edge(at.x, at.y)
 
     def there(self, layout: Layout) -> set[Edge]:
         """Borders with a drawn wall."""
@@ -145,8 +159,8 @@ class DoorTool(EdgeTool):
     def hint(self) -> str:
         """How it is used."""
         return self.tr(
-            "Click where two sections meet: a door of the book's width is centred there. Drag along borders for one"
-            " of your own width; a click on a door takes it away."
+            "Click near where two sections meet: a door of the book's width is centred there. Drag along borders for"
+            " one of your own width; a click on a door takes it away."
         )
 
     def there(self, layout: Layout) -> set[Edge]:

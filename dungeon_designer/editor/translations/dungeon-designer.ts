@@ -127,7 +127,7 @@
 <context>
     <name>DoorTool</name>
     <message>
-        <source>Click where two sections meet: a door of the book&apos;s width is centred there. Drag along borders for one of your own width; a click on a door takes it away.</source>
+        <source>Click near where two sections meet: a door of the book&apos;s width is centred there. Drag along borders for one of your own width; a click on a door takes it away.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
