@@ -9,21 +9,20 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.doors import in_wall_or_gap
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import NO_DOOR, Board, Flags
-from dungeon_designer.grid import Side, Square, neighbour
-from dungeon_designer.layout.model import Layout, SectionKind, Team
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.placing import trap_section
 from dungeon_designer.rules.registry import Asked, configured
+from dungeon_designer.rules.shape import door_placement
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 from dungeon_designer.shaping.floor import with_door_square
 from dungeon_designer.shaping.items import with_chest, with_portal
 from dungeon_designer.shaping.symmetry import Symmetry
-from dungeon_designer.translation import filled, marked, translate
-
-_NO_GAP = marked("placing", "a door needs walls on two opposite sides: %1 (%2)")
+from dungeon_designer.translation import filled, translate
 
 NOWHERE: Square = (-1, -1)
 
@@ -156,16 +155,12 @@ class _More(Struct, frozen=True):
 
 
 def room_for_counter(board: Board, owner: Team) -> Room:
-    """Where a coach's pit counter may lie: on free floor, but not in the opponent's End Zone.
+    """Where a coach's pit counter may lie: on free floor where `trap-section` allows it, whatever the edition.
 
     Source: gw-1989, Pit Traps.
     """
-    far = np.ones(len(board), dtype=np.bool_)
-    for section in board.sections:
-        if section.kind is SectionKind.END_ZONE and section.side is owner.other:
-            far[section.squares] = False
-    words = translate("placing", "this is the opponent's End Zone: %1 (%2)")
-    return _room(board, (*_plain(board), (filled(words, "trap-section", "gw-1989, Pit Traps"), far)))
+    words = filled(translate("placing", trap_section.NOT_HERE), "trap-section", "gw-1989, Pit Traps")
+    return _room(board, (*_plain(board), (words, trap_section.room_for_counter(board, owner))))
 
 
 def room_for_door(board: Board) -> Room:
@@ -173,22 +168,9 @@ def room_for_door(board: Board) -> Room:
 
     Source: gw-1989, Setting Up: Doors.
     """
-    gaps = np.array([in_wall_or_gap(board, index) for index in range(len(board))], dtype=np.bool_)
-    words = filled(translate("placing", _NO_GAP), "door-placement", "gw-1989, Setting Up: Doors")
-    room = _room(board, (*_plain(board), (words, gaps)))
-    return Room(room.free | _thin_walls(board), room.forbidden)
-
-
-def _thin_walls(board: Board) -> frozenset[Square]:
-    """The squares of rock that have floor on two opposite sides and rock on the two others."""
-    floor = set(board.squares)
-    beside = {neighbour(square, side) for square in floor for side in (Side.EAST, Side.SOUTH)} - floor
-    walls = set()
-    for square in beside:
-        open_sides = {side for side in Side if neighbour(square, side) in floor}
-        if open_sides in ({Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}):
-            walls.add(square)
-    return frozenset(walls)
+    words = filled(translate("placing", door_placement.NO_GAP), "door-placement", "gw-1989, Setting Up: Doors")
+    room = _room(board, (*_plain(board), (words, door_placement.gaps(board))))
+    return Room(room.free | door_placement.thin_walls(board), room.forbidden)
 
 
 def _room(board: Board, reasons: Iterable[tuple[str, Flags]]) -> Room:

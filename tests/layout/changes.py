@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from dungeon_designer.rules.autofix import Autofix
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
@@ -30,6 +29,7 @@ from dungeon_designer.layout.model import (
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.turning import moved
+from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.patching.pairing import shift
@@ -151,3 +152,11 @@ def test_an_edit_keeps_every_comment_and_every_other_line(part: int) -> None:
     """Dungeons in many hands, edited at random: no comment is lost, and no line changed that had no need."""
     for seed in range(part, count(150, 20_000), 10):
         hold(editing(seed))
+
+
+@pytest.mark.parametrize("map_line", ["map: <<..C.>>", 'map: "<<..C.>>"', "map: |\n  <<..C.>>"])
+def test_a_map_on_one_line_keeps_the_rest(map_line):
+    """A sketch whose map stands behind its key, plain or quoted, is changed like any other."""
+    text = f"# for the club\nname: Old  # to be changed\n{map_line}\n"
+    made = patched(text, replace(read_sketch(text), name="New"))
+    assert made == text.replace("Old", "New")

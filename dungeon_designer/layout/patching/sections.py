@@ -18,7 +18,7 @@ from dungeon_designer.layout.patching.telling import new_key, no_key, tell, writ
 from dungeon_designer.layout.sketch_drawing import full_rows
 from dungeon_designer.layout.sketch_sections import ID_LETTERS, connected
 from dungeon_designer.layout.sketch_writer import kind_said, section_lines, section_list, tabled
-from dungeon_designer.text.yaml_nodes import Table
+from dungeon_designer.text.yaml_nodes import Table, lines_of
 
 _SAID = ("kind", "side", "name", "enclosed")
 _FIELDS = ("id", "tile", "turn", "flip", *_SAID)
@@ -73,7 +73,7 @@ def _draw_floor(drawn: Rows, floor: dict[Square, str], exactly: bool) -> None:
 
 def _tell_letters(source: Source, before: Layout, sections: Sequence[Section], by: Square) -> None:
     letters = {square: section.id for section in sections for square in section.squares}
-    rows = rows_of(source.root, "sections")
+    rows = rows_of(source.root, "sections", lines_of(source.changes.text))
     if rows is None:
         made = full_rows(letters, "#")
         new_key(source, "sections", "\n".join(made), ["sections: |", *(f"  {row}" for row in made)])

@@ -93,7 +93,7 @@ class Source:
         own = legend_of(root.entries["legend"]) if "legend" in root.entries else {}
         document = converted(data, Document)
         keys = [Placed(number, SAME, name) for number, name in enumerate(root.entries)]
-        return cls(root, TextChanges(text, root), data, document, rows_of(root, "map"), own, form, keys, [])
+        return cls(root, TextChanges(text, root), data, document, rows_of(root, "map", lines_of(text)), own, form, keys, [])
 
     def made(self) -> str:
         """The text with all changes made."""
@@ -126,11 +126,11 @@ class Source:
         return letter
 
 
-def rows_of(root: Table, key: str) -> Rows | None:
+def rows_of(root: Table, key: str, lines: list[str]) -> Rows | None:
     """The rows of letters below a key, as long as they stand in the file."""
     node = root.entries.get(key)
     if not isinstance(node, Scalar):
         return None
-    grid_of(node, key, [])
+    grid_of(node, key, lines)
     rows = lines_of(node.text)
     return Rows(rows[: len(rows) - (not rows[-1])])
