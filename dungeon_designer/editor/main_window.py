@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -29,8 +29,8 @@ from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.set_up_mode import SetUpMode
 from dungeon_designer.editor.text_field_keys import TextFieldKeys
-from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer
 from dungeon_designer.editor.workspace import Workspace
@@ -68,6 +68,10 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.set_up_mode = SetUpMode(self.workspace, self.canvas)
+        self.set_up_mode.turned.connect(self._show_hint)
+        self.set_up_mode.ended.connect(lambda: self.take("select"))
+        column.addWidget(self.set_up_mode)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.hint)
         self.setCentralWidget(middle)
@@ -233,10 +237,7 @@ class MainWindow(QMainWindow):
 
     def begin_set_up(self, setup: SetUp) -> None:
         """Take the set-up in hand; when all is placed, the arrow again."""
-        tool = SetUpTool(self.workspace, setup)
-        tool.stepped.connect(self._show_hint)
-        tool.over.connect(lambda: QTimer.singleShot(0, lambda: self.take("select")))
-        self.canvas.set_tool(tool)
+        self.set_up_mode.begin(setup)
         self._tick("")
 
     # Showing --------------------------------------------------------------------------------------------------

@@ -150,6 +150,10 @@ class Tool(QObject):
         """A key was pressed; gives whether it meant something."""
         return False
 
+    def escaped(self) -> bool:
+        """Esc was pressed and no gesture is under way; gives whether it meant something."""
+        return False
+
     def picked_up(self) -> None:
         """The tool was taken in hand."""
 

@@ -1309,6 +1309,45 @@
     </message>
 </context>
 <context>
+    <name>SetUpMode</name>
+    <message>
+        <source>Away has left: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End setting up? What was placed stays on the table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home has left: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Setting up is paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SetUpTool</name>
     <message>
         <source>%1 places a %2 (%3 to go)</source>
@@ -1331,6 +1370,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No square is left for it. Ctrl+Z takes the last one back, or skip it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Set up together</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1344,6 +1387,10 @@
     </message>
     <message>
         <source>The counter is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This leaves no square for what is next. Click again to place it here all the same.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
