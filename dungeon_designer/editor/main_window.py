@@ -41,6 +41,9 @@ from dungeon_designer.shaping.symmetry import Way
 from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import filled
 
+_GROUP_BEGINS = frozenset({"draw-room", "wall", "chest", "measure"})
+"""The tools before which a new group begins, in the toolbar and the menu: floor, edges, treasure, measuring."""
+
 
 class MainWindow(QMainWindow):
     """Puts workspace, table, docks, files and rule book together."""
@@ -102,6 +105,8 @@ class MainWindow(QMainWindow):
         for piece in TOOLS:
             action = self.actions_[f"tool-{piece.id}"]
             action.setToolTip(f"<p><b>{action.text()}</b> ({piece.key})<br>{action.statusTip()}</p>")
+            if piece.id in _GROUP_BEGINS:
+                self.tool_bar.addSeparator()
             self.tool_bar.addAction(action)
         self.tool_bar.addSeparator()
         self.symmetry = QComboBox()
@@ -132,8 +137,16 @@ class MainWindow(QMainWindow):
         self.recent_menu = QMenu(self.tr("Open &recent"), self)
         self.actions_.menus["File"].insertMenu(self.actions_["save"], self.recent_menu)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
-        for piece in (*TOOLS, *PIECES):
-            self.actions_.menus["Tools"].addAction(self.actions_[f"tool-{piece.id}"])
+        tools, groups = self.actions_.menus["Tools"], dict[str, QMenu]()
+        for piece in TOOLS:
+            if piece.id in _GROUP_BEGINS:
+                tools.addSeparator()
+            tools.addAction(self.actions_[f"tool-{piece.id}"])
+        tools.addSeparator()
+        for piece in PIECES:
+            if piece.group not in groups:
+                groups[piece.group] = tools.addMenu(piece.group_words)
+            groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
         view.addSeparator()
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
