@@ -84,6 +84,8 @@ class MainWindow(QMainWindow):
         self._make_bars()
         around = Docks(self, self.workspace, self.canvas)
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
+        around.card.taken.connect(self.take)
+        around.card.shown.connect(self.canvas.go_to)
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
         self._wire()

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from tests.editor.docked import HALL, LEFT, shown
+from tests.editor.docked import HALL, LEFT, clicked, shown
 
 
 def test_only_the_chosen_badge_has_colour_and_all_have_full_names(hand):
@@ -41,3 +41,19 @@ def test_text_fields_have_a_border_in_the_dark(hand):
     top = max((image.pixelColor(image.width() // 2, y) for y in range(3)), key=QColor.lightness)
     hand.window.set_dark(False)
     assert top.lightness() - inside.lightness() > 25
+
+
+def test_the_edition_card_counts_and_leads_on(hand):
+    """Each line says how many of how many; a click takes the tool of what lacks, and shows what there is enough of."""
+    hand.workspace.open(HALL, None)
+    card = shown(hand, "edition")
+    lines = [card.list.item(row).text() for row in range(card.list.count())]
+    assert lines == ["✗ Floor squares: 40 of 250–280", "✗ Chests: 0 of 6", "✗ Portals: 0 of 6"]
+    clicked(card.list, card.list.item(1))
+    assert hand.canvas.tool.name == "chest"
+    for x in range(2, 8):
+        hand.click((x, 3))
+    assert card.list.item(1).text() == "✓ Chests: 6 of 6"
+    clicked(card.list, card.list.item(1))
+    assert set(hand.workspace.marked) == set(hand.layout.chests)
+    shown(hand, "map")

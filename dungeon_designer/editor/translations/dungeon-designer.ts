@@ -61,6 +61,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Edition card</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>History</source>
         <translation type="unfinished"></translation>
     </message>
@@ -143,6 +147,25 @@
     </message>
     <message>
         <source>Turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EditionCard</name>
+    <message>
+        <source>Chests: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor squares: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portals: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the edition asks a number of</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
