@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -32,8 +32,8 @@ from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.set_up_mode import SetUpMode
 from dungeon_designer.editor.text_field_keys import TextFieldKeys
-from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
 from dungeon_designer.editor.workspace import Workspace
@@ -44,6 +44,9 @@ from dungeon_designer.shaping.floor import rubbed_out
 from dungeon_designer.shaping.symmetry import Way
 from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import capital, filled
+
+_GROUP_BEGINS = frozenset({"draw-room", "wall", "chest", "measure"})
+"""The tools before which a new group begins, in the toolbar and the menu: floor, edges, treasure, measuring."""
 
 
 class MainWindow(QMainWindow):
@@ -73,6 +76,10 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.set_up_mode = SetUpMode(self.workspace, self.canvas)
+        self.set_up_mode.turned.connect(self._show_hint)
+        self.set_up_mode.ended.connect(lambda: self.take("select"))
+        column.addWidget(self.set_up_mode)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.hint)
         self.setCentralWidget(middle)
@@ -82,6 +89,8 @@ class MainWindow(QMainWindow):
         self._make_bars()
         around = Docks(self, self.workspace, self.canvas, self.mending)
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
+        around.card.taken.connect(self.take)
+        around.card.shown.connect(self.canvas.go_to)
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
@@ -104,6 +113,8 @@ class MainWindow(QMainWindow):
         for piece in TOOLS:
             action = self.actions_[f"tool-{piece.id}"]
             action.setToolTip(f"<p><b>{action.text()}</b> ({piece.key})<br>{action.statusTip()}</p>")
+            if piece.id in _GROUP_BEGINS:
+                self.tool_bar.addSeparator()
             self.tool_bar.addAction(action)
         self.tool_bar.addSeparator()
         self.symmetry = QComboBox()
@@ -134,8 +145,16 @@ class MainWindow(QMainWindow):
         self.recent_menu = QMenu(self.tr("Open &recent"), self)
         self.actions_.menus["File"].insertMenu(self.actions_["save"], self.recent_menu)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
-        for piece in (*TOOLS, *PIECES):
-            self.actions_.menus["Tools"].addAction(self.actions_[f"tool-{piece.id}"])
+        tools, groups = self.actions_.menus["Tools"], dict[str, QMenu]()
+        for piece in TOOLS:
+            if piece.id in _GROUP_BEGINS:
+                tools.addSeparator()
+            tools.addAction(self.actions_[f"tool-{piece.id}"])
+        tools.addSeparator()
+        for piece in PIECES:
+            if piece.group not in groups:
+                groups[piece.group] = tools.addMenu(piece.group_words)
+            groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
         view.addSeparator()
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
@@ -250,10 +269,7 @@ class MainWindow(QMainWindow):
 
     def begin_set_up(self, setup: SetUp) -> None:
         """Take the set-up in hand; when all is placed, the arrow again."""
-        tool = SetUpTool(self.workspace, setup)
-        tool.stepped.connect(self._show_hint)
-        tool.over.connect(lambda: QTimer.singleShot(0, lambda: self.take("select")))
-        self.canvas.set_tool(tool)
+        self.set_up_mode.begin(setup)
         self._tick("")
 
     # Showing --------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from shiboken6 import isValid
 
 from dungeon_designer.editor.actions import ENTRIES, Actions, Entry
 
@@ -19,16 +20,18 @@ class TextFieldKeys(QObject):
     def __init__(self, actions: Actions, parent: QObject) -> None:
         super().__init__(parent)
         self._actions = actions
+        self._watched: QWidget | None = None
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
 
-    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+    def _follow(self, _: QWidget | None, now: QWidget | None) -> None:
         """Watch the field typed into, and no other: a filter on every widget would slow every event."""
-        if isinstance(before, _FIELDS):
-            before.removeEventFilter(self)
-        if isinstance(now, _FIELDS) and now.window() is self.parent():
-            now.installEventFilter(self)
+        if self._watched is not None and isValid(self._watched):
+            self._watched.removeEventFilter(self)
+        self._watched = now if isinstance(now, _FIELDS) and now.window() is self.parent() else None
+        if self._watched is not None:
+            self._watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A key that is an action's is not the field's."""

@@ -249,6 +249,7 @@ def test_every_action_can_be_found_and_called_otherwise(hand):
 def test_every_action_stands_in_a_menu_with_a_key(hand):
     """Whatever can be done can be read in a menu, with the key that does it."""
     in_menus = {action for menu in hand.window.actions_.menus.values() for action in menu.actions()}
+    in_menus |= {action for line in in_menus if line.menu() is not None for action in line.menu().actions()}
     for action in hand.window.actions_:
         assert action in in_menus, action.text()
         assert not action.shortcut().isEmpty(), action.text()

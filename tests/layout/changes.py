@@ -8,7 +8,6 @@ from random import Random
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.editor.shaping import edges, floor, items, things
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.grid import Side, Square, block
 from dungeon_designer.layout.edits import apply
@@ -31,6 +30,7 @@ from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.turning import moved
 from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rulesets.loader import load
+from dungeon_designer.shaping import edges, floor, items, things
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table
 from dungeon_designer.tiles.library import library

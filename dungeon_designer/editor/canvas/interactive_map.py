@@ -180,7 +180,7 @@ class InteractiveMap(MapWidget):
         self._held = False
         if self.tool is not None and self.tool.active:
             self.tool.cancel()
-        else:
+        elif self.tool is None or not self.tool.escaped():
             self.workspace.select(())
             self.workspace.mark(())
         self.update()

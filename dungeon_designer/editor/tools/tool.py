@@ -165,6 +165,10 @@ class Tool(QObject):
     def refresh(self) -> None:
         """The dungeon or the symmetry changed while the pointer is elsewhere."""
 
+    def escaped(self) -> bool:
+        """Esc was pressed and no gesture is under way; gives whether it meant something."""
+        return False
+
     def picked_up(self) -> None:
         """The tool was taken in hand."""
 

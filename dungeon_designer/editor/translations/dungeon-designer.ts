@@ -96,6 +96,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Edition card</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>History</source>
         <translation type="unfinished"></translation>
     </message>
@@ -193,6 +197,25 @@
     </message>
     <message>
         <source>Turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EditionCard</name>
+    <message>
+        <source>Chests: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor squares: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portals: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the edition asks a number of</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1423,6 +1446,45 @@
     </message>
 </context>
 <context>
+    <name>SetUpMode</name>
+    <message>
+        <source>Away has left: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End setting up? What was placed stays on the table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home has left: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Setting up is paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SetUpTool</name>
     <message>
         <source>%1 places a %2 (%3 to go)</source>
@@ -1445,6 +1507,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No square is left for it. Ctrl+Z takes the last one back, or skip it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Set up together</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1458,6 +1524,10 @@
     </message>
     <message>
         <source>The counter is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This leaves no square for what is next. Click again to place it here all the same.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

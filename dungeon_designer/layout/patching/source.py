@@ -93,7 +93,8 @@ class Source:
         own = legend_of(root.entries["legend"]) if "legend" in root.entries else {}
         document = converted(data, Document)
         keys = [Placed(number, SAME, name) for number, name in enumerate(root.entries)]
-        return cls(root, TextChanges(text, root), data, document, rows_of(root, "map", lines_of(text)), own, form, keys, [])
+        rows = rows_of(root, "map", lines_of(text))
+        return cls(root, TextChanges(text, root), data, document, rows, own, form, keys, [])
 
     def made(self) -> str:
         """The text with all changes made."""
