@@ -153,9 +153,8 @@ class FileActions(QObject):
         With `over`, ChangedError if the file holds something else by now.
         """
         self.workspace.commit_typing()
-        before = self._bytes if path == self.workspace.document.path else None
         try:
-            self._bytes = files.save(self.workspace.layout, path, before, over)
+            self._bytes = files.save(self.workspace.layout, path, self._bytes, over)
         except ChangedError:
             raise
         except DungeonError as error:

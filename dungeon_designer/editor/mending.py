@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QObject
 
-from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.board.model import DOOR, Board
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
@@ -91,6 +90,8 @@ class Mending(QObject):
 
 def missing_doors(board: Board, ruleset: Ruleset) -> Iterator[Fix]:
     """A door of the ruleset's width in the middle of each junction that has none and is wide enough."""
+    from dungeon_designer.analysis.junctions import Junctions
+
     width = door_width(ruleset)
     for junction in Junctions(board).all:
         run = junction.longest

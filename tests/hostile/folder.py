@@ -17,7 +17,7 @@ from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleEntry, Ruleset
 from dungeon_designer.rulesets.play import Play
 from dungeon_designer.seasons.model import Season
-from dungeon_designer.tiles.reader import _Said as TileSaid
+from dungeon_designer.tiles.document import TileSaid
 
 from .codes import SECRET, Words
 from .fields import Kept, fields_with_words, filled

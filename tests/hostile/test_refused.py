@@ -49,7 +49,7 @@ def files(code: str) -> dict[str, dict[str, str]]:
         "RotatingRoom.sections": layout(machines=[{"kind": "rotating_room", "sections": [code]}]),
         "Document.ruleset": layout(ruleset=code),
         "Layout.ruleset": {"x.dungeon.yaml": f"ruleset: {said}\nmap: ...\n"},
-        "_Said.id": tile(f"id: {said}\nname: x\nkind: room\nsquares: ..\n"),
+        "TileSaid.id": tile(f"id: {said}\nname: x\nkind: room\nsquares: ..\n"),
         "DiceTable.roll": season(f"dice = {{ roll = {said}, table = {{}} }}\n"),
         "DiceTable.table": season(f'dice = {{ roll = "1D1", table = {{ 1 = {said} }} }}\n'),
         "Round.layout": season(f'rounds = [{{ name = "x", layout = {said} }}]\n'),

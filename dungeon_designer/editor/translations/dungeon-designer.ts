@@ -1516,6 +1516,41 @@
     </message>
 </context>
 <context>
+    <name>StartDialog</name>
+    <message>
+        <source>&amp;Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Empty table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;New…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dungeon Designer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with a recent dungeon, or begin another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recent dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TileTool</name>
     <message>
         <source>Click to lay it. R turns, F flips, arrows nudge, it snaps to neighbours (Alt: it does not).</source>
