@@ -22,6 +22,9 @@ MOST_WALKED = 2_000_000
 _MOST_BOUNDS = 250_000
 """Up to so many pairs of sites left each pair has a bound of its own; of more, each site."""
 
+_FEW = 4
+"""So many sites left are walked from without a further landmark, which costs a walk, too."""
+
 _HUBS = 6
 """Landmarks in the middle; the others lie on the way to the site walked from last."""
 
@@ -111,7 +114,7 @@ class _Bounding:
             which = turn if turn < 2 else int(len(other.left) < len(one.left))
             table = self._walk(sides, which, self._next(sides, which, turn))
             spread = np.maximum(spread, table)
-            if turn:
+            if turn and (not asked or min(len(one.left), len(other.left)) > _FEW):
                 asked.append(_landmark(spread, table, asked))
                 self._rule_out(sides, asked[-1])
             turn += 1
@@ -128,9 +131,12 @@ class _Bounding:
         """Walk from a site, so that it need not be asked again; its table."""
         search = self._search
         self._walked += search.walk.count
-        for way in (0, 1) if search.one is search.other else (which,):
-            if pair := _farthest(search, way, site, self._least):
-                self._pair = self._named(pair)
+        ways = (0, 1) if search.one is search.other else (which,)
+        for way in ways if site not in [search.wanted[way] for way in ways] else ():  # those were walked from before
+            if not (pair := _farthest(search, way, site, self._least)):
+                break
+            self._pair = self._named(pair)
+        for way in ways:
             sides[way].keep(sides[way].left != site)
         return search.distances(which, site)
 
