@@ -24,6 +24,7 @@ _DATA = {
     "tile_library": "dungeon_designer/tile_library",
     "examples": "dungeon_designer/examples",
     "dungeon_designer/rulesets/data": "dungeon_designer/rulesets/data",
+    "dungeon_designer/templates/sketches": "dungeon_designer/templates/sketches",
     "dungeon_designer/drawing/fonts": "dungeon_designer/drawing/fonts",
     "dungeon_designer/editor/translations": "dungeon_designer/editor/translations",
     "dungeon_designer/desktop": "dungeon_designer/desktop",

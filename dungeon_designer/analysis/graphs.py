@@ -1,20 +1,24 @@
 """Movement as a graph: steps, areas, distances; and which of any things hang together.
 
-All of it is walked over plain lists: a table of distances over 40,000 squares takes a fiftieth of a second, and to
-import a library of graphs takes longer than all the rest of a small check.
+Distances are walked over plain lists: a table of them over 40,000 squares takes a fiftieth of a second. networkx finds
+the areas of a dungeon that falls apart; to import it takes longer than all the rest of a small check, so a dungeon in
+one piece, which one walk settles, does without.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from dungeon_designer.board.model import SHUT, WALL, Board, Bytes, Flags, Ints
 from dungeon_designer.breadth_first import groups, waves
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 FAR = np.int32(2**31 - 1)
 """The distance of what cannot be reached."""
@@ -113,7 +117,28 @@ class Movement:
     @cached_property
     def areas(self) -> Ints:
         """The number of the connected area of each square, by its first square from 0; -1 where no node is."""
-        return _labels(self.adjacent, np.flatnonzero(self.nodes).tolist())
+        nodes = np.flatnonzero(self.nodes).tolist()
+        whole = not nodes or sum(map(len, waves(nodes[:1], self.adjacent.__getitem__))) == len(nodes)
+        areas = np.full(len(self.nodes), -1, dtype=np.int32)
+        for number, members in enumerate([nodes] if whole else self._components()):
+            areas[members] = number
+        return areas
+
+    @cached_property
+    def graph(self) -> nx.Graph[int]:
+        """The same as a graph of networkx."""
+        import networkx as nx
+
+        graph: nx.Graph[int] = nx.Graph()
+        graph.add_nodes_from(np.flatnonzero(self.nodes).tolist())
+        graph.add_edges_from(self.pairs.tolist())
+        return graph
+
+    def _components(self) -> list[list[int]]:
+        """The squares of each connected area, by their first."""
+        import networkx as nx
+
+        return sorted(map(list, nx.connected_components(self.graph)), key=min)
 
     def distances(self, sources: Iterable[int]) -> Ints:
         """Steps from the nearest source to each square; FAR where none leads. Sources off the graph are ignored.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import stock
 
 ROOT = Path(__file__).parents[2]
@@ -48,6 +49,12 @@ def test_the_wheel_carries_every_tile(unpacked):
 def test_the_wheel_carries_what_pages_are_set_with(unpacked):
     """Beside its modules an installed package has the constant file that every PDF is set from."""
     assert (unpacked / "dungeon_designer" / "exports" / "typesetting.typ").is_file()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_wheel_carries_a_sketch_to_start_from(unpacked, edition):
+    """An installed package has the sketch that `new` writes for each edition."""
+    assert (unpacked / "dungeon_designer" / "templates" / "sketches" / f"{edition}.dungeon.yaml").is_file()
 
 
 def test_a_working_copy_finds_them_beside_the_package():
