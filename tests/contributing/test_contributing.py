@@ -40,7 +40,7 @@ def test_a_rule(checkout: Checkout) -> None:
     checkout.append(ruleset, f'\n[rules.{rule}]\nlevel = "notice"\nsource = "a house rule"\nmin = 3\nof = "steps"\n')
     checkout.add(f"tests/rules/cases/{rule}.yaml", f"{rule}.yaml")
     checkout.follow("Add a rule")
-    assert len(checkout.changed) == 7  # the page, the index of pages and the list of texts are made
+    assert len(checkout.changed) == 9  # pages, tables of keys, the schema and the list of texts are made
     checkout.linted()
     checkout.tested("tests/rules", "tests/cli/test_explain.py", "tests/exports/test_pack.py", "-k", rule)
     checkout.tested(

@@ -15,7 +15,7 @@ Mend: move one of them; the fix moves the later one by row to the nearest square
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from dungeon_designer.analysis.spacing import near_pairs
 from dungeon_designer.board.model import Flags, Ints
@@ -24,17 +24,18 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, apart_from, besides, later, one_of, portals
 from dungeon_designer.rules.parameter_words import Words, around
 from dungeon_designer.rules.rule import MOST, Violation
+from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
 WHY = marked("placing", "too few steps from another portal")
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance of two portals, in steps; `of`: what the steps are called in a pack."""
+    """How far two portals must be from each other, in steps."""
 
     said: ClassVar[Words] = {**Least.said, "of": around("counted in ")}
 
-    of: str = "steps"
+    of: Annotated[str, described("What the steps are called in a pack.", "paces")] = "steps"
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
