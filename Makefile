@@ -48,8 +48,11 @@ soak:
 	@scripts/prepare test
 	DUNGEON_SOAK=1 $(PY) -m pytest -n auto -m soak
 
+# The manual: what comes from the program is written anew, then the site is built into site/.
 docs:
+	@scripts/prepare test
 	$(PY) -m scripts.write_docs
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 
 texts:
 	$(PY) -m scripts.write_texts
@@ -72,7 +75,7 @@ bundle:
 	$(PY) -m scripts.bundle
 
 clean:
-	rm -rf .venv out build dist mutants .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv out site build dist mutants .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 gallery:
 	$(RUN) gallery examples --title "Example dungeons"

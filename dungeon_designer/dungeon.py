@@ -43,7 +43,7 @@ from dungeon_designer.reports.text_map import picture
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Chests, Ruleset
-from dungeon_designer.text.files import decoded, read_bytes
+from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
@@ -281,14 +281,14 @@ class Dungeon(Struct, frozen=True, dict=True):
 
         A sketch that was read is changed as little as can be; a layout file is as it is always written.
         """
-        from dungeon_designer.layout.patching import patched
+        from dungeon_designer.layout.patching import patched_file
         from dungeon_designer.layout.sketch_writer import write_sketch
         from dungeon_designer.layout.writer import write_json
 
         if is_layout_file(name) if name else not self.is_sketch:
             return write_json(self.layout)
         if self.data and self.is_sketch:
-            return patched(decoded(self.data), self.layout).encode()
+            return patched_file(self.data, self.layout)
         return write_sketch(self.layout).encode()
 
     def _repr_svg_(self) -> str:

@@ -2,7 +2,8 @@
 
 docs/rules has a page for each rule, made from its docstring and the rulesets. docs/schemas has a JSON Schema for each
 kind of file. In docs/commands.md the block after ``<!-- help NAME -->`` holds the help of that command; what stands
-between ``<!-- keys ... -->`` and its end on other pages is told in `scripts.key_tables`. A test says when any is stale.
+between ``<!-- keys ... -->`` and its end on other pages is told in `scripts.key_tables`. The picture of the first
+dungeon is drawn from its page. A test says when any is stale.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import msgspec
 from dungeon_designer.cli.lazy import COMMANDS
 from dungeon_designer.cli.main import PROGRAM, program
 from dungeon_designer.cli.schema import SCHEMAS, schema_of_kind
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.reports import manual_markdown
 from dungeon_designer.reports.manual import page
 from dungeon_designer.rules.registry import NAMES
@@ -27,6 +29,7 @@ MADE = ("rules", "schemas")
 """Folders in which every file is made."""
 WITH_KEYS = ("rulesets.md", "seasons.md", "tiles.md")
 HELP = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)
+SKETCH = re.compile(r"^```yaml title=\"hall\.dungeon\.yaml\"\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def pages() -> dict[Path, str]:
@@ -37,8 +40,15 @@ def pages() -> dict[Path, str]:
     commands = DOCS / "commands.md"
     found[DOCS / "rules" / "README.md"] = manual_markdown.index(rules)
     found[commands] = with_help(commands.read_text(encoding="utf-8"))
+    found[DOCS / "pictures" / "twin-halls.svg"] = picture((DOCS / "first-dungeon.md").read_text(encoding="utf-8"))
     found |= {DOCS / name: with_keys((DOCS / name).read_text(encoding="utf-8")) for name in WITH_KEYS}
     return {**found, **{DOCS / "schemas" / f"{kind}.schema.json": schema_text(kind) for kind in SCHEMAS}}
+
+
+def picture(text: str) -> str:
+    """The map of the finished dungeon of a page: the second file of the name it begins with."""
+    finished = SKETCH.findall(text)[1]
+    return Dungeon.parse(finished).svg(title=True, legend=True)
 
 
 def with_help(text: str) -> str:

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1] / "dungeon_designer"
-TEXTS = (_PACKAGE / "editor", _PACKAGE / "set_up", _PACKAGE / "shaping")
-"""Where the texts of the window stand."""
+TEXTS = tuple(_PACKAGE / name for name in ("editor", "set_up", "shaping", "rules", "exports"))
+"""Where the texts of the window stand; a rule of placing has its own beside it, and so has an export."""
 FOLDER = _PACKAGE / "editor" / "translations"
 LIST = FOLDER / "dungeon-designer.ts"
 _HOW = ("-silent", "-extensions", "py", "-locations", "none", "-sort-messages", "-source-language", "en")

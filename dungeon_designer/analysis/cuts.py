@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from dungeon_designer.analysis.reach import Areas, Reach
-from dungeon_designer.board.model import Board, Ints
-
-MEASURED = 500_000
-"""Up to so many pairs of squares are measured one by one; for more a search tree is built."""
+from dungeon_designer.board.model import STRIDE, Board, Ints
 
 
 class Cut(NamedTuple):
@@ -27,7 +24,6 @@ class Cuts:
 
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
-        self._trees: dict[Areas, Any] = {}
 
     def between(self, here: Areas, there: Areas) -> Cut:
         """The cut between areas and others that have none in common; empty where one side has no areas."""
@@ -35,12 +31,7 @@ class Cuts:
         portals = [at for at, near in self._reach.portals.items() if near & here and near & there]
         if portals or not (here and there):
             return Cut(np.array(portals, dtype=np.int32), none, none)
-        ones, others = self._border(here), self._border(there)
-        if len(ones) * len(others) <= MEASURED:
-            return Cut(none, *nearest(self._reach.board, ones, others))
-        if len(ones) < len(others):
-            return Cut(none, *self._nearest_large(ones, others, there))
-        return Cut(none, *self._nearest_large(others, ones, here)[::-1])
+        return Cut(none, *nearest(self._reach.board, self._border(here), self._border(there)))
 
     @cached_property
     def _borders(self) -> list[Ints]:
@@ -54,23 +45,26 @@ class Cuts:
     def _border(self, areas: Areas) -> Ints:
         return np.sort(np.concatenate([self._borders[area] for area in areas]))
 
-    def _nearest_large(self, ones: Ints, others: Ints, kept: Areas) -> tuple[Ints, Ints]:
-        """As `nearest`, by a search tree of the others, which is kept under their areas. O(n log m)."""
-        from scipy.spatial import cKDTree
-
-        places = np.column_stack((self._reach.board.x, self._reach.board.y))
-        if kept not in self._trees:
-            self._trees[kept] = cKDTree(places[others])
-        tree: Any = self._trees[kept]
-        apart, _ = tree.query(places[ones])
-        near = ones[apart == apart.min()]
-        found = tree.query_ball_point(places[near], apart.min() + 1e-6)
-        return near, others[np.unique(np.concatenate(found).astype(np.int64))]
-
 
 def nearest(board: Board, ones: Ints, others: Ints) -> tuple[Ints, Ints]:
-    """Those of some squares, and of others, that are as near each other, in a straight line, as any are. O(n m)."""
-    x, y = board.x.astype(np.int64), board.y.astype(np.int64)
-    apart = (x[ones][:, None] - x[others]) ** 2 + (y[ones][:, None] - y[others]) ** 2
-    near = apart == apart.min()
-    return ones[near.any(axis=1)], others[near.any(axis=0)]
+    """Those of some squares, and of others, that are as near each other, in a straight line, as any are.
+
+    Both are sorted. Row by row away from each of the ones, the nearest of the others on both sides is looked up:
+    O(n log m) for each row up to the distance found.
+    """
+    if len(others) < len(ones):
+        return nearest(board, others, ones)[::-1]
+    x, y, keys = board.x.astype(np.int64), board.y.astype(np.int64), board.keys[others]
+    near: list[Ints] = []
+    best, row = 2 * STRIDE**2, 0
+    while row * row <= best:
+        for after in (keys.searchsorted(board.keys[ones] + away * STRIDE) for away in {row, -row}):
+            for side in (after - 1, after):
+                there = others[side.clip(0, len(others) - 1)]
+                apart = (x[ones] - x[there]) ** 2 + (y[ones] - y[there]) ** 2
+                if apart.min() < best:
+                    best, near = int(apart.min()), []
+                near.append(np.stack((ones, there))[:, apart == best])
+        row += 1
+    here, there = np.concatenate(near, axis=1)
+    return np.unique(here), np.unique(there)

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dungeon_designer.analysis.width import Place
 from dungeon_designer.board.model import STRIDE, Board
+from dungeon_designer.breadth_first import waves
 
 Island = frozenset[int]
 """The squares of an island by their keys; empty for what is none."""
@@ -37,25 +39,26 @@ class Islands:
 
     def _at(self, key: int) -> Island:
         if key not in self._known:
-            group, fits = self._flooded(key)
+            group, fits = self._group(key)
             self._known.update(dict.fromkeys(group, frozenset(group) if fits else NONE))
         return self._known[key]
 
-    def _flooded(self, start: int) -> tuple[list[int], bool]:
+    def _group(self, start: int) -> tuple[set[int], bool]:
         """The group of a square and whether it is an island; of what is too large, as much as shows that."""
         blocked = start in self._blocked
         most = 2 * self._width if blocked else self._width
-        left = right = start % STRIDE
-        top = bottom = start // STRIDE
-        group, seen = [start], {start}
-        for key in group:
-            for there in (key + step for step in AROUND):
-                if there in seen or (there not in self._blocked if blocked else there in self._floor):
-                    continue
-                seen.add(there)
-                group.append(there)
-                x, y = there % STRIDE, there // STRIDE
-                left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
-                if right - left >= most or bottom - top >= most or there in self._known:
-                    return group, False  # of an island every square would be known
+        group: set[int] = set()
+        for wave in waves([start], self._blocked_beside if blocked else self._rock_beside):
+            group |= wave
+            place = Place.around(group)
+            if max(place.right - place.left, place.bottom - place.top) >= most or not self._known.keys().isdisjoint(
+                wave
+            ):
+                return group, False
         return group, True
+
+    def _blocked_beside(self, key: int) -> frozenset[int]:
+        return self._blocked.intersection([key + step for step in AROUND])
+
+    def _rock_beside(self, key: int) -> set[int]:
+        return {key + step for step in AROUND} - self._floor

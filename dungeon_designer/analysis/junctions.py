@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.components import components
+from dungeon_designer.analysis.graphs import components
 from dungeon_designer.board.model import WALL, Board, Bytes, Flags, Ints, Keys
 from dungeon_designer.grid import Edge, Side, Square, edge_run, row_major
 from dungeon_designer.layout.model import SectionKind

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dungeon_designer.analysis.components import components
-from dungeon_designer.analysis.graphs import legal
+from dungeon_designer.analysis.graphs import components, legal
 from dungeon_designer.analysis.width import ONCE, Blocks, Place, split
 from dungeon_designer.board.model import Flags, Ints, Keys
 from dungeon_designer.grid import DIRECTIONS

@@ -26,6 +26,7 @@ class Need(Struct, frozen=True, kw_only=True):
     name   what a person calls it
     count  how many are needed
     stock  how many the set holds; None when it does not say
+    of     the set a tile or card belongs to
     """
 
     kind: str
@@ -33,6 +34,7 @@ class Need(Struct, frozen=True, kw_only=True):
     name: str
     count: int
     stock: int | None = None
+    of: str = ""
 
     @property
     def lacking(self) -> int:
@@ -53,14 +55,13 @@ def tiles_needed(board: Board) -> tuple[Need, ...]:
 def boxes(needed: Iterable[Need]) -> dict[str, int]:
     """How many boxes of each set are needed, by the tile of which a box holds the fewest for it.
 
-    >>> boxes([Need(kind="tile", id="my/cell", name="Cell", count=5, stock=2)])
+    >>> boxes([Need(kind="tile", id="my/cell", name="Cell", count=5, stock=2, of="my")])
     {'my': 3}
     """
     most: dict[str, int] = {}
     for need in needed:
         if need.stock:
-            of_set = need.id.rpartition("/")[0]
-            most[of_set] = max(most.get(of_set, 1), -(-need.count // need.stock))
+            most[need.of] = max(most.get(need.of, 1), -(-need.count // need.stock))
     return most
 
 
@@ -79,7 +80,7 @@ def _tiles(board: Board) -> Iterator[Need]:
     counts = Counter(section.tile for section in board.sections if section.tile)
     for tile_id, count in sorted(counts.items()):
         tile = board.library.get(tile_id)
-        yield Need(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock)
+        yield Need(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock, of=tile.set_name)
 
 
 def _cards(board: Board) -> Iterator[Need]:
@@ -88,7 +89,7 @@ def _cards(board: Board) -> Iterator[Need]:
     cards = Counter((tile.set_name, tile.card) for tile in laid if tile.card)
     for (of_set, card), count in sorted(cards.items(), key=lambda item: (item[0][0], item[0][1].name)):
         name = f"{card.name}, two faces"
-        yield Need(kind=CARD, id=f"{of_set}/{card.name}", name=name, count=count, stock=card.stock)
+        yield Need(kind=CARD, id=f"{of_set}/{card.name}", name=name, count=count, stock=card.stock, of=of_set)
 
 
 def _drawn(board: Board) -> Iterator[Need]:

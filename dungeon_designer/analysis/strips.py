@@ -19,6 +19,7 @@ import numpy as np
 from dungeon_designer.analysis.islands import Islands
 from dungeon_designer.analysis.width import Blocks, Place, groups, steps_onto, ways
 from dungeon_designer.board.model import STRIDE, Flags, Ints
+from dungeon_designer.breadth_first import reached
 
 
 class Narrow(NamedTuple):
@@ -106,14 +107,8 @@ class _Strips:
         if len(squares) < 2:
             return False
         beside = np.where(self.passable[squares], self.board.neighbours[squares][:, ::2], -1).tolist()
-        around = dict(zip(squares, beside, strict=True))
-        wave = squares[:1]
-        left = set(squares[1:])
-        for square in wave:
-            reached = left.intersection(around[square])
-            left -= reached
-            wave.extend(reached)
-        return bool(left)
+        around, inside = dict(zip(squares, beside, strict=True)), set(squares)
+        return reached(squares[:1], lambda square: inside.intersection(around[square])) != inside
 
     def bare(self, group: Ints) -> list[int]:
         """The squares of a strip with no island of its own within `size` - 1 squares."""

@@ -5,13 +5,15 @@ Whoever steps on a portal leaves it, and an entry is a wall to all but the ball 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
-from dungeon_designer.analysis.graphs import FAR, Movement, Pairs
+from dungeon_designer.analysis.graphs import FAR, Movement, table
 from dungeon_designer.board.model import Board, Flags, Ints
+from dungeon_designer.breadth_first import waves
 from dungeon_designer.grid import Square
 
 
@@ -25,41 +27,36 @@ class OnFoot:
         self._board = board
         self._strides = strides
         self._barred = np.zeros(len(board), dtype=np.bool_) if barred is None else barred
+        self._start, self._looked = -1, 0
+        self._near: dict[int, int] = {}
 
     @cached_property
     def ends(self) -> Flags:
         """The squares where ways only end or begin."""
         return self._board.is_portal | self._board.is_entry | self._barred
 
-    @cached_property
-    def _floor(self) -> Movement:
-        return self._strides.only(~self.ends)
-
-    @cached_property
-    def _beside(self) -> Pairs:
-        """Every step with an end of a way in it: (that square, the other)."""
-        pairs = self._strides.pairs
-        both = np.concatenate((pairs, pairs[:, ::-1]))
-        return both[self.ends[both[:, 0]]]
-
     def steps(self, starts: Iterable[int]) -> Ints:
         """Steps from the nearest of some squares to each square, FAR where none leads. O(N)."""
-        starts = [start for start in starts if start >= 0 and self._strides.nodes[start]]
-        special = [start for start in starts if self.ends[start]]
-        steps = self._floor.distances(starts).copy()
-        if special:
-            out = self._beside[np.isin(self._beside[:, 0], special), 1]
-            onward = self._floor.distances(out.tolist())
-            steps = np.minimum(steps, np.where(onward == FAR, FAR, onward + 1).astype(np.int32))
-        return self._arrived(steps, special)
+        nodes = self._strides.nodes
+        return table(len(nodes), self._waves(start for start in starts if start >= 0 and nodes[start]))
 
-    def _arrived(self, steps: Ints, special: list[int]) -> Ints:
-        """The same with the squares at which ways end, a step beyond the nearest square beside them."""
-        end, near = self._beside.T
-        steps[special] = 0
-        before = np.where(self.ends[near] & (steps[near] != 0), FAR, steps[near])
-        np.minimum.at(steps, end, np.where(before == FAR, FAR, before + 1).astype(np.int32))
-        return steps
+    def _waves(self, starts: Iterable[int]) -> Iterator[set[int]]:
+        begin, ends, adjacent = set(starts), self._ends, self._strides.adjacent
+        return waves(begin, lambda at: () if at in ends and at not in begin else adjacent[at])
+
+    @cached_property
+    def _ends(self) -> frozenset[int]:
+        return frozenset(np.flatnonzero(self.ends).tolist())
+
+    def apart(self, a: Square, b: Square, least: int) -> int:
+        """The steps from one square to another where they are fewer than `least`, else FAR; no farther is looked."""
+        start, end = self._board.find(a), self._board.find(b)
+        if min(start, end) < 0:
+            return int(FAR)
+        if start != self._start or least > self._looked:
+            self._start, self._looked = start, least
+            self._near = {at: steps for steps, wave in enumerate(islice(self._waves([start]), least)) for at in wave}
+        return self._near.get(end, int(FAR))
 
     def path(self, steps: Ints, end: int) -> list[int]:
         """A shortest way to a square from where `steps` are counted, both ends included; empty when there is none.

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.components import components
-from dungeon_designer.analysis.graphs import legal
+from dungeon_designer.analysis.graphs import components, legal
 from dungeon_designer.board.model import STRIDE, WALL, Board, Flags, Ints
+from dungeon_designer.breadth_first import waves
 
 NORTH, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST = 0, 2, 3, 4, 5, 6
 """Columns of a board's neighbours."""
@@ -133,16 +133,10 @@ class Blocks:
         The window is the place with `size` squares more on every side. O(squares of the window).
         """
         missing = set(wanted)
-        wave = [missing.pop()] if missing else []
-        seen = set(wave)
-        for key in wave:
+        for wave in waves([*missing][:1], lambda key: self._slid(key, place)):
+            missing -= wave
             if not missing:
                 break
-            for there in self._slid(key, place):
-                if there not in seen:
-                    seen.add(there)
-                    missing.discard(there)
-                    wave.append(there)
         return not missing
 
     def _slid(self, key: int, place: Place) -> Iterator[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.analysis.set_up import set_up_squares
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.options import Reach
+from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.grid import Square
@@ -46,12 +46,12 @@ def steps_from(board: Board, ruleset: Ruleset, where: str) -> tuple[int, ...]:
     return tuple(-1 if step == FAR else step for step in steps)
 
 
-def pass_from(board: Board, ruleset: Ruleset, where: str) -> Reach:
+def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
     """The squares in sight that each pass the ruleset allows reaches from a square, as the range ruler counts."""
     origin = square_named(where)
     _on_floor(board, origin)
     bands = Measuring(board, ruleset).throws(origin).bands
-    return Reach(origin, tuple((band.name, squares) for band, squares in bands), PASSES[: len(bands)])
+    return RangeBands(origin, tuple((band.name, squares) for band, squares in bands), PASSES[: len(bands)])
 
 
 def _on_floor(board: Board, square: Square) -> int:

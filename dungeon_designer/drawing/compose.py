@@ -19,7 +19,7 @@ from dungeon_designer.drawing import (
     walls,
 )
 from dungeon_designer.drawing.draw_request import Plan
-from dungeon_designer.drawing.options import DrawingOptions, Reach
+from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.shapes import Drawing, Layer
 from dungeon_designer.drawing.static_layers import pictures_in, still
@@ -34,7 +34,7 @@ def draw(
     findings: Sequence[Finding] = (),
     *,
     distances: Sequence[int] | None = None,
-    reach: Reach | None = None,
+    reach: RangeBands | None = None,
 ) -> Drawing:
     """The picture of any board, legal or not.
 

@@ -41,7 +41,7 @@ def run(file: Path | None) -> int:
         app.setFont(font)
     speak(app)
     window = MainWindow(QSettings(), Recovery(data_folder() / "recovery"))
-    guard = Guard(window, window.filing.keep, data_folder() / "last-fault.txt")
+    guard = Guard(window, window.filing.keep_after_fault, data_folder() / "last-fault.txt")
     guard.install()
     window.show()
     _first_document(window, file)
@@ -62,7 +62,7 @@ def _first_document(window: MainWindow, file: Path | None) -> None:
             window.workspace.said.emit(filled(words, file.name))
         return
     if file is not None:
-        window.filing.load(file)
+        window.filing.load(file)  # which tells in a dialog what is wrong with it
         return
     first = not window.settings.value("seen", False, type=bool)
     folder = files.examples_folder()
@@ -70,6 +70,8 @@ def _first_document(window: MainWindow, file: Path | None) -> None:
         window.settings.setValue("seen", True)
         window.filing.open_copy(folder / FIRST)
         window.dialogs.welcome()
+    elif not first:
+        window.dialogs.start()
 
 
 def speak(app: QApplication) -> None:

@@ -40,7 +40,8 @@ def palette(dark: bool) -> QPalette:
 
 
 def _box_palette(dark: bool) -> QPalette:
-    """The same for boxes to tick: Fusion frames them with a darker shade of the window's colour, unseen in the dark."""
+    """The same for boxes to tick and fields to type in: Fusion frames them with a darker shade of the window's colour,
+    unseen in the dark."""
     result = palette(dark)
     if dark:
         result.setColor(QPalette.ColorRole.Window, QColor("#8a98a6"))
@@ -52,10 +53,17 @@ def dress(app: QApplication, dark: bool) -> None:
     if app.style().objectName().lower() != "fusion":
         app.setStyle(QStyleFactory.create("Fusion"))
     app.setPalette(palette(dark))
-    boxes: tuple[Any, ...] = ("QCheckBox", "QRadioButton")  # declared as bytes, taken as words
-    for kind in boxes:
+    boxes: tuple[Any, ...] = (
+        "QCheckBox",
+        "QRadioButton",
+        "QLineEdit",
+        "QSpinBox",
+        "QDoubleSpinBox",
+    )  # declared as bytes, taken as words
+    for kind in boxes:  # declared as bytes, taken as words
         app.setPalette(_box_palette(dark), kind)
-    app.setStyleSheet(_STYLE.replace("LINE", "#39434e" if dark else "#d8d1c2"))
+    style = _STYLE.replace("FRAME", "#627080" if dark else "#d8d1c2")
+    app.setStyleSheet(style.replace("LINE", "#39434e" if dark else "#d8d1c2"))
 
 
 _STYLE = """
@@ -65,6 +73,7 @@ QToolBar QToolButton { padding: 4px; }
 QToolButton::menu-indicator { image: none; }
 QStatusBar { border-top: 1px solid LINE; }
 QStatusBar::item { border: none; }
-QTreeWidget, QListWidget, QTextBrowser, QPlainTextEdit { border: 1px solid LINE; border-radius: 3px; }
+QTreeWidget, QListWidget, QTextBrowser { border: 1px solid LINE; border-radius: 3px; }
+QPlainTextEdit { border: 1px solid FRAME; border-radius: 3px; }
 QTreeWidget::item { padding: 2px 0; }
 """

@@ -12,6 +12,7 @@ from types import TracebackType
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.recovery import Kept
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.text.writing import write_file
@@ -51,7 +52,9 @@ class Guard(QObject):
             return
         self._telling = True
         try:
-            QMessageBox.critical(self._window, self.tr("An unexpected fault"), self._words(error, kept, written))
+            QMessageBox.critical(
+                self._window, self.tr("An unexpected fault"), as_written(self._words(error, kept, written))
+            )
         finally:
             self._telling = False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from dungeon_designer.editor import files
@@ -109,6 +109,17 @@ class Dialogs(QObject):
         from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
 
         self._answered(ShortcutsDialog(self._actions, self._window))
+
+    def start(self) -> None:
+        """Recent files, New, Continue; the window behind it goes on meanwhile."""
+        from dungeon_designer.editor.dialogs.start import StartDialog
+
+        dialog = StartDialog(self._filing.recent(), self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.chosen.connect(self._filing.open)
+        dialog.new.connect(self.new)
+        dialog.other.connect(self._filing.ask_open)
+        dialog.open()
 
     def welcome(self) -> None:
         """Three sentences."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.tools.tile import TileTool
@@ -16,12 +17,13 @@ from dungeon_designer.layout.turning import Turn, moved
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.shaping.edges import without_edges_of
 from dungeon_designer.shaping.floor import floor_of
-from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric
+from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric, replaced
 from dungeon_designer.shaping.things import (
     Thing,
     added,
     as_layout,
     carried_things,
+    exchanged,
     put,
     shift,
     squares_of,
@@ -29,6 +31,7 @@ from dungeon_designer.shaping.things import (
     tile_sizes,
     without,
 )
+from dungeon_designer.translation import PLURAL, translate
 
 _CLIP = "clipboard.dungeon.json"
 
@@ -60,12 +63,26 @@ class Editing(QObject):
 
     def paste(self) -> None:
         """Put what was copied down at the pointer."""
+        self.paste_at(self.canvas.pointer.square if self.canvas.pointer else None)
+
+    def paste_at(self, square: Square | None) -> None:
+        """Put what was copied down at a square, or a little beside where it was."""
         try:
             fragment = read_layout(QGuiApplication.clipboard().text().encode(), _CLIP)
         except DungeonError:
             self.workspace.said.emit(self.tr("There is no piece of a dungeon on the clipboard."))
             return
-        self._add(self.tr("Paste"), fragment, self.canvas.pointer.square if self.canvas.pointer else None)
+        self._add(self.tr("Paste"), fragment, square)
+
+    def can_paste(self) -> bool:
+        """Whether there is text on the clipboard; whether it is a piece of a dungeon is said when it is pasted."""
+        return bool(QGuiApplication.clipboard().text())
+
+    def exchange(self, title: str, new: dict[Thing, Thing]) -> None:
+        """Things put in the place of others, which stay selected."""
+        selected = self.workspace.selection
+        if self.workspace.edit(title, exchanged(self.workspace.layout, dict(new))):
+            self.workspace.select(frozenset(new.get(thing, thing) for thing in selected))
 
     def duplicate(self) -> None:
         """The selection once more, a little beside itself."""
@@ -127,24 +144,48 @@ class Editing(QObject):
         self.workspace.select(frozenset(things_of(self.workspace.layout)))
 
     def set_way(self, way: Way) -> None:
-        """Repeat edits this way about the middle of the floor; on an empty table about the middle of what is seen."""
+        """Repeat edits this way from now on."""
+        self.workspace.set_symmetry(self._symmetry(way))
+
+    def _symmetry(self, way: Way) -> Symmetry:
+        """A way about the middle of the floor; on an empty table about the middle of what is seen."""
         squares = sorted(floor_of(self.workspace.layout, self.workspace.library))
         if not squares:
             view, width, height = self.canvas.view, self.canvas.width(), self.canvas.height()
             squares = [view.square_at(0, 0), view.square_at(width, height)]
             squares = [(max(x, 0), max(y, 0)) for x, y in squares]
-        self.workspace.set_symmetry(about(way, squares) if way is not Way.OFF else Symmetry())
+        return about(way, squares) if way is not Way.OFF else Symmetry()
 
     def make_symmetric(self) -> None:
-        """Repeat the first half over the rest; left to right when no symmetry is chosen."""
-        if self.workspace.symmetry.way is Way.OFF:
-            self.set_way(Way.LEFT_RIGHT)
+        """Repeat the first half over the rest; left to right when no symmetry is chosen. Asks if something would go."""
+        symmetry = self.workspace.symmetry
+        if symmetry.way is Way.OFF:
+            symmetry = self._symmetry(Way.LEFT_RIGHT)
         try:
-            after = made_symmetric(self.workspace.layout, self.workspace.symmetry, self.workspace.library)
+            after = made_symmetric(self.workspace.layout, symmetry, self.workspace.library)
         except DungeonError as error:
             self.workspace.said.emit(str(error))
             return
-        self.workspace.plainly(self.tr("Make symmetric"), after)
+        lost = replaced(self.workspace.layout, after, self.workspace.library)
+        if lost and not self._may_replace(len(lost)):
+            return
+        if not self.workspace.plainly_under(self.tr("Make symmetric"), after, symmetry):
+            self.workspace.said.emit(self.tr("The dungeon is symmetric already."))
+
+    def _may_replace(self, count: int) -> bool:
+        words = translate(
+            "Editing", "%n thing(s) beyond the axis would give way to the first half of the map.", None, PLURAL, count
+        )
+        go_on = self.tr("Go on?")
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self.canvas.window(),
+            self.tr("Make symmetric"),
+            f"{words} {go_on}",
+            buttons.Yes | buttons.Cancel,
+            buttons.Cancel,
+        )
+        return bool(answer == buttons.Yes)
 
     def make_room(self) -> None:
         """Move the whole map four squares to the right and down."""
@@ -155,6 +196,5 @@ class Editing(QObject):
             self.workspace.said.emit(str(error))
             return
         symmetry = self.workspace.symmetry
-        if self.workspace.plainly(self.tr("Make room"), after):
-            middle = symmetry.middle[0] + 8, symmetry.middle[1] + 8
-            self.workspace.set_symmetry(Symmetry(symmetry.way, middle))
+        middle = symmetry.middle[0] + 8, symmetry.middle[1] + 8
+        self.workspace.plainly_under(self.tr("Make room"), after, Symmetry(symmetry.way, middle))

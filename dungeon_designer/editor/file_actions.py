@@ -9,6 +9,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signa
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from dungeon_designer.editor import files
+from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.recovery import Kept, Left, Recovery
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import ChangedError, DungeonError
@@ -36,6 +37,7 @@ class FileActions(QObject):
         self._asking = False
         self._keep, self._keep_now = self._timer(KEEP_AFTER), self._timer(KEEP_AT_LATEST)
         workspace.document.changed.connect(self._keep_soon)
+        workspace.typed.connect(self._keep_soon)
 
     def _timer(self, after: int) -> QTimer:
         timer = QTimer(self)
@@ -88,6 +90,7 @@ class FileActions(QObject):
 
     def revert(self) -> None:
         """Open what the file holds now; changes since then are given up, if one says so."""
+        self.workspace.commit_typing()
         path = self.workspace.document.path
         if path is None:
             self.workspace.said.emit(self.tr("This dungeon was never saved: there is no file to read."))
@@ -149,9 +152,9 @@ class FileActions(QObject):
 
         With `over`, ChangedError if the file holds something else by now.
         """
-        before = self._bytes if path == self.workspace.document.path else None
+        self.workspace.commit_typing()
         try:
-            self._bytes = files.save(self.workspace.layout, path, before, over)
+            self._bytes = files.save(self.workspace.layout, path, self._bytes, over)
         except ChangedError:
             raise
         except DungeonError as error:
@@ -179,6 +182,7 @@ class FileActions(QObject):
 
     def may_leave(self) -> bool:
         """Whether the document may go: saved, or given up."""
+        self.workspace.commit_typing()
         if self.workspace.document.saved:
             return True
         buttons = QMessageBox.StandardButton
@@ -197,6 +201,17 @@ class FileActions(QObject):
 
     def keep(self) -> Kept:
         """Write the work to the recovery file, if it differs from the real one; says so where that cannot be done."""
+        self.workspace.commit_typing()
+        return self._keep_document()
+
+    def keep_after_fault(self) -> Kept:
+        """The same when the program itself is at fault, perhaps just where typed text is taken over."""
+        try:
+            return self.keep()
+        except Exception:  # whatever it is, all that is in the document can still be kept
+            return self._keep_document()
+
+    def _keep_document(self) -> Kept:
         if self.workspace.document.saved:
             self.settle()
             return Kept.SAVED
@@ -255,7 +270,7 @@ class FileActions(QObject):
         answer = QMessageBox.question(
             self._window,
             self.tr("Unsaved work was found"),
-            self.tr("The program ended without saving “%1”. Shall it be recovered?").replace("%1", name),
+            as_written(self.tr("The program ended without saving “%1”. Shall it be recovered?").replace("%1", name)),
             buttons.Yes | buttons.Discard,
             buttons.Yes,
         )
@@ -276,6 +291,7 @@ class FileActions(QObject):
 
     def look_again(self) -> None:
         """If the file changed on disk, say so and offer to read it again; if it went, it counts as not saved."""
+        self.workspace.commit_typing()
         path = self.workspace.document.path
         now = files.stamp(path)
         self._watch()
@@ -300,7 +316,7 @@ class FileActions(QObject):
         answer = QMessageBox.question(
             self._window,
             self.tr("Changed on disk"),
-            self.tr("%1 was changed by another program. Read it again?").replace("%1", path.name) + lost,
+            as_written(self.tr("%1 was changed by another program. Read it again?").replace("%1", path.name) + lost),
             buttons.Yes | buttons.No,
             buttons.Yes if self.workspace.document.saved else buttons.No,
         )
@@ -314,7 +330,9 @@ class FileActions(QObject):
     def _confirmed(self, title: str, question: str) -> bool:
         """One question that Return does not answer with yes."""
         buttons = QMessageBox.StandardButton
-        answer = QMessageBox.question(self._window, title, question, buttons.Yes | buttons.Cancel, buttons.Cancel)
+        answer = QMessageBox.question(
+            self._window, title, as_written(question), buttons.Yes | buttons.Cancel, buttons.Cancel
+        )
         return bool(answer == buttons.Yes)
 
     # Recent files ---------------------------------------------------------------------------------------------
@@ -341,7 +359,7 @@ class FileActions(QObject):
 
     def tell(self, what: str, why: str) -> None:
         """One dialog: what did not work, and why."""
-        QMessageBox.warning(self._window, self.tr("Dungeon Designer"), f"{what}\n\n{why}")
+        QMessageBox.warning(self._window, self.tr("Dungeon Designer"), as_written(f"{what}\n\n{why}"))
 
 
 def stored_list(settings: QSettings, name: str) -> list[str]:

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
-from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.patching import patched_file
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.text.files import read_bytes
@@ -26,15 +25,10 @@ def load(path: Path) -> tuple[Layout, bytes]:
 
 
 def content(layout: Layout, path: Path, before: bytes | None = None) -> bytes:
-    """What a file of that name would hold. A sketch a person wrote keeps its comments and order."""
+    """What a file of that name would hold. A sketch a person wrote keeps its comments and its form."""
     if is_layout_file(path.name):
         return write_json(layout)
-    if before is not None:
-        try:
-            return patched(before.decode("utf-8-sig"), layout).encode()
-        except (DungeonError, ValueError):
-            pass
-    return write_sketch(layout).encode()
+    return write_sketch(layout).encode() if before is None else patched_file(before, layout)
 
 
 def save(layout: Layout, path: Path, before: bytes | None = None, over: Held | None = None) -> bytes:

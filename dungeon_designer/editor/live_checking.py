@@ -12,7 +12,6 @@ from dungeon_designer.editor.check_worker import Answer, Checking
 from dungeon_designer.editor.file_actions import stored_list
 from dungeon_designer.editor.workspace import USUAL, Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
@@ -99,19 +98,6 @@ class LiveChecking(QObject):
         waiver = Waiver(rule=rule, reason=reason, squares=squares)
         layout = self.workspace.layout
         self.workspace.plainly(filled(self.tr("Waive %1"), rule), replace(layout, waivers=(*layout.waivers, waiver)))
-
-    def fix_safe(self) -> int:
-        """Carry out every safe fix, as one step; gives how many there were."""
-        layout, count = self.workspace.layout, 0
-        for finding in self.workspace.findings:
-            for fix in finding.fixes:
-                if fix.safe:
-                    try:
-                        layout, count = apply(layout, fix.edits), count + 1
-                    except DungeonError:
-                        continue
-        self.workspace.plainly(self.tr("Mend what is safe"), layout)
-        return count
 
     def close(self) -> None:
         """No more questions."""

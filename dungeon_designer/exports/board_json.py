@@ -31,6 +31,7 @@ from dungeon_designer.grid import Side, bounds
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Machine, RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.translation import marked
 
 _STATES: dict[int, EdgeState] = {OPEN: "open", WALL: "wall", DOOR: "door"}
 
@@ -46,7 +47,7 @@ class BoardExporter:
 
     ruleset: Ruleset
 
-    name = "Board"
+    name = marked("exports", "Board for programs")
     endings = (".board.json",)
     takes = Takes.NOTHING
 

@@ -11,6 +11,7 @@ from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 from dungeon_designer.text.controls import without_controls
+from dungeon_designer.translation import marked
 
 _STYLE = """\
 body { font: 1rem/1.5 Cabin, "Segoe UI", "DejaVu Sans", sans-serif; margin: 0 auto; max-width: 75rem; padding: 1rem;
@@ -24,7 +25,7 @@ table { border-collapse: collapse; } th, td { text-align: left; padding: .2rem .
 class HtmlExporter:
     """A page for a browser, without a single file beside it."""
 
-    name = "HTML page"
+    name = marked("exports", "Web page with notes")
     endings = (".html", ".htm")
     takes = Takes.DRAWING | Takes.FINDINGS
 

@@ -17,6 +17,7 @@ from dungeon_designer.exports.sheet_pages import overview, sheet_pages
 from dungeon_designer.exports.sheets import Sheets, sheets_for
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
+from dungeon_designer.translation import marked
 
 BORDER = MARGIN + 4.0
 """Millimetres left blank around a map fitted on a page."""
@@ -25,7 +26,7 @@ BORDER = MARGIN + 4.0
 class PdfExporter:
     """Pages for a printer; vectors and letters only, the same bytes for the same map."""
 
-    name = "PDF page"
+    name = marked("exports", "Page to print or mail")
     endings = (".pdf",)
     takes = Takes.DRAWING | Takes.PAPER | Takes.FINDINGS
 

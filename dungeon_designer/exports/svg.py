@@ -10,12 +10,13 @@ from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.findings import Finding
+from dungeon_designer.translation import marked
 
 
 class SvgExporter:
     """A vector picture for browsers, Inkscape and printers."""
 
-    name = "SVG drawing"
+    name = marked("exports", "Drawing of any size")
     endings = (".svg",)
     takes = Takes.DRAWING | Takes.SQUARE | Takes.FINDINGS
 

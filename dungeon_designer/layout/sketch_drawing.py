@@ -51,7 +51,7 @@ class _Canvas:
 
 def draw(layout: Layout) -> Drawing:
     """The drawing of a normalised layout: all that letters can say, in letters."""
-    floor = _floor(layout.sections)
+    floor = floor_letters(layout.sections)
     return (_drawn(layout, floor) if floor else None) or _listed(layout)
 
 
@@ -61,13 +61,13 @@ def _drawn(layout: Layout, floor: dict[Square, str]) -> Drawing | None:
         return None
     canvas = _Canvas(floor)
     rest = _with_items(layout, canvas)
-    rows = _rows({**floor, **canvas.items}, "#")
+    rows = full_rows({**floor, **canvas.items}, "#")
     if connected(tuple(rows)) == layout.sections:
         return Drawing(rows, [], False, _legend(canvas), rest)
     if any(section.id not in _IDS for section in layout.sections):
         return None
     letters = {square: section.id for section in layout.sections for square in section.squares}
-    return Drawing(rows, _rows(letters, "#"), False, _legend(canvas), rest)
+    return Drawing(rows, full_rows(letters, "#"), False, _legend(canvas), rest)
 
 
 def _listed(layout: Layout) -> Drawing:
@@ -79,10 +79,10 @@ def _listed(layout: Layout) -> Drawing:
     if not canvas.items or not _fits(squares):
         return Drawing([], [], True, {}, layout)
     blank = FLOOR if any(section.tile for section in layout.sections) else "#"
-    return Drawing(_rows(squares, blank), [], True, _legend(canvas), rest)
+    return Drawing(full_rows(squares, blank), [], True, _legend(canvas), rest)
 
 
-def _floor(sections: tuple[Section, ...]) -> dict[Square, str] | None:
+def floor_letters(sections: tuple[Section, ...]) -> dict[Square, str] | None:
     """Floor and zone letters, if all sections are drawn and none lies over another."""
     floor: dict[Square, str] = {}
     for section in sections:
@@ -101,7 +101,7 @@ def _fits(squares: Collection[Square]) -> bool:
     return (left + width) * (top + height) <= SPARSE * len(squares) + ROOM
 
 
-def _rows(squares: dict[Square, str], blank: str) -> list[str]:
+def full_rows(squares: dict[Square, str], blank: str) -> list[str]:
     """The letters as full rows from the grid's corner on."""
     (left, top), (width, height) = bounds(squares)
     rows = [[blank] * (left + width) for _ in range(top + height)]

@@ -82,7 +82,7 @@ def with_drawn_traps(
         covered[trap.kind].update(trap.squares)
     doors = [at for at, kind in drawn if kind is TrapKind.TRAPDOOR]
     single = [(at, kind) for at, kind in drawn if kind is not TrapKind.TRAPDOOR and at not in covered[kind]]
-    entries = _entries_at(listed)
+    entries = entries_at(listed)
     result: list[Trap | None] = list(listed)
     for group in groups(doors):
         at_place = sorted({i for at in group for i in entries[at]})
@@ -96,7 +96,7 @@ def with_drawn_traps(
     return *(trap for trap in result if trap), *(Trap(kind=kind, at=at) for at, kind in single)
 
 
-def _entries_at(listed: Sequence[Trap]) -> dict[Square, list[int]]:
+def entries_at(listed: Sequence[Trap]) -> dict[Square, list[int]]:
     """Which listed trapdoors lie on each square."""
     entries: dict[Square, list[int]] = defaultdict(list)
     for index, trap in enumerate(listed):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from dungeon_designer.analysis.stock import Need
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
-from dungeon_designer.reports.text_map import Picture
+from dungeon_designer.reports.text_map import TextMap
 from dungeon_designer.rules.checker import Verdict
 
 Corner = tuple[int, int]
@@ -33,7 +33,7 @@ class Report(Struct, frozen=True, dict=True):
     file: str
     name: str
     verdict: Verdict
-    picture: Picture
+    picture: TextMap
     strict: bool = False
     corner: Corner | None = None
     tiles: tuple[Need, ...] = ()

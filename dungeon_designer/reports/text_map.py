@@ -27,7 +27,7 @@ _LETTERS = {meaning: letter for letter, meaning in (BUILT_IN | OWN).items()}
 _WORDS = {COUNTER: "pit counter", MORE: "portal of a higher number"}
 
 
-class Picture(Struct, frozen=True, eq=False):
+class TextMap(Struct, frozen=True, eq=False):
     """Letters of squares by their sorted `keys`; `east` and `south` are the states of those two edges."""
 
     keys: Keys
@@ -72,7 +72,7 @@ class Window(Struct, frozen=True):
     south: list[list[int]]
 
 
-def picture(board: Board) -> Picture:
+def picture(board: Board) -> TextMap:
     """The letters of a board, what lies highest first: chest, portal, trap, door, obstacle, terrain, floor."""
     keys, letters = board.keys, _ground(board)
     east, south = _inner(board, Side.EAST), _inner(board, Side.SOUTH)
@@ -82,9 +82,9 @@ def picture(board: Board) -> Picture:
     on_floor = at >= 0
     letters[at[on_floor]] = codes[on_floor]
     if on_floor.all():
-        return Picture(keys, letters, east, south)
+        return TextMap(keys, letters, east, south)
     points = np.array(list(strays), dtype=np.int64)[~on_floor]
-    return _with_strays(Picture(keys, letters, east, south), key(points[:, 0], points[:, 1]), codes[~on_floor])  # type: ignore[arg-type]
+    return _with_strays(TextMap(keys, letters, east, south), key(points[:, 0], points[:, 1]), codes[~on_floor])  # type: ignore[arg-type]
 
 
 def words(letter: str) -> str:
@@ -147,11 +147,11 @@ def _inner(board: Board, side: Side) -> Bytes:
     return states
 
 
-def _with_strays(shown: Picture, keys: Keys, letters: Bytes) -> Picture:
+def _with_strays(shown: TextMap, keys: Keys, letters: Bytes) -> TextMap:
     """The picture with some letters on rock."""
     order = np.argsort(np.concatenate((shown.keys, keys)), kind="stable")
     none = np.zeros(len(keys), dtype=np.uint8)
-    return Picture(
+    return TextMap(
         np.concatenate((shown.keys, keys))[order],
         np.concatenate((shown.letters, letters))[order],
         np.concatenate((shown.east, none))[order],

@@ -7,14 +7,14 @@ all. Each mend therefore lowers the number of findings, which bounds how often t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
-from dungeon_designer.findings import Fix, Level
+from dungeon_designer.findings import Finding, Fix, Level
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import Verdict, check, offered
@@ -25,27 +25,44 @@ MOST_ROUNDS = 20
 """How often all findings are gone through; what needs more than a few is no mend."""
 
 
+Repeat = Callable[[Layout, Layout], Layout]
+"""Given a layout before an edit and after it: what comes of the edit where it is repeated across an axis."""
+
+
 class Fixed(Struct, frozen=True):
-    """A layout after the fixes that helped, its board and verdict, and those fixes in the order made."""
+    """A layout after the fixes that helped, its board and verdict, and those fixes in the order made.
+
+    `alone` are those of them that were not repeated, though they should have been: that would have done harm.
+    """
 
     layout: Layout
     board: Board
     verdict: Verdict
     fixes: tuple[Fix, ...] = ()
+    alone: tuple[Fix, ...] = ()
 
 
 class Autofix(Struct, frozen=True):
-    """What is asked, and with which tiles; with `unsafe`, things a person placed may be moved, too."""
+    """What is asked, and with which tiles; with `unsafe`, things a person placed may be moved, too.
+
+    `only` names the one rule whose findings are mended, all rules are asked all the same. `repeat` says what becomes
+    of a fix under a symmetry.
+    """
 
     ruleset: Ruleset
     library: TileLibrary | None = None
     select: Sequence[str] | None = None
     ignore: Sequence[str] = ()
     unsafe: bool = False
+    only: str = ""
+    repeat: Repeat | None = None
 
     def mend(self, layout: Layout) -> Fixed:
         """The layout with every fix that helps, until none does; EditError never leaves here."""
         now = self._checked(layout)
+        if self.only:  # fixes of one kind seldom meet: most often all can be made at once
+            firsts = {finding.squares: fix for finding, fix in reversed(list(self._offered(now)))}
+            now = self._tried(now, tuple(reversed(firsts.values())), _better) or now
         for _ in range(MOST_ROUNDS):
             after = self._round(now)
             if after is now:
@@ -53,33 +70,76 @@ class Autofix(Struct, frozen=True):
             now = after
         return now
 
-    def _round(self, now: Fixed) -> Fixed:
-        """Each fix of the findings tried once; `now` itself when none helps."""
-        for fix in self._offered(now):
-            try:
-                layout = apply(now.layout, fix.edits)
-            except EditError:
-                continue
-            after = self._checked(layout, (*now.fixes, fix))
-            if _better(after.verdict, now.verdict):
-                now = after
+    def make(self, layout: Layout, fixes: Sequence[Fix], harmless: bool = False) -> Fixed:
+        """The layout with those of some fixes that help, or with `harmless` those that do no harm.
+
+        All at once where that will do, else one after the other.
+        """
+        now, good = self._checked(layout), _harmless if harmless else _better
+        together = self._tried(now, fixes, good)
+        if together is not None or len(fixes) < 2:
+            return together or now
+        for fix in fixes:
+            now = self._tried(now, (fix,), good) or now
         return now
 
-    def _offered(self, now: Fixed) -> Iterator[Fix]:
+    def harm(self, before: Layout, after: Layout) -> frozenset[str]:
+        """The rules that find more in a layout than in the one before; what they only notice does not count."""
+        more = _counts(self._checked(after).verdict)
+        more.subtract(_counts(self._checked(before).verdict))
+        return frozenset(rule for (rule, level), count in more.items() if count > 0 and level is not Level.INFO)
+
+    def _round(self, now: Fixed) -> Fixed:
+        """Each fix of the findings tried once; `now` itself when none helps."""
+        for _, fix in self._offered(now):
+            now = self._tried(now, (fix,), _better) or now
+        return now
+
+    def _tried(self, now: Fixed, fixes: Sequence[Fix], good: Callable[[Verdict, Verdict], bool]) -> Fixed | None:
+        """What comes of some fixes together, repeated if that will do; None when it will not do either way."""
+        try:
+            plain = apply(now.layout, [edit for fix in fixes for edit in fix.edits])
+        except EditError:
+            return None
+        twins = self._twins(now.layout, plain)
+        for layout in filter(None, (twins, plain)):
+            alone = tuple(fixes) if twins and layout is plain else ()
+            after = self._checked(layout, (*now.fixes, *fixes), (*now.alone, *alone))
+            if good(after.verdict, now.verdict):
+                return after
+        return None
+
+    def _twins(self, before: Layout, plain: Layout) -> Layout | None:
+        """A fix repeated; None where that changes nothing, cannot be done, or would add chests and portals."""
+        if self.repeat is None:
+            return None
+        try:
+            after = self.repeat(before, plain)
+        except EditError:
+            return None
+        same = (len(after.chests), len(after.portals)) == (len(plain.chests), len(plain.portals))
+        return after if same and after != plain else None
+
+    def _offered(self, now: Fixed) -> Iterator[tuple[Finding, Fix]]:
         """Moves are never safe, so they are looked for only where unsafe fixes are wanted."""
         verdict = offered(now.verdict, now.board, self.ruleset) if self.unsafe else now.verdict
         for finding in verdict.findings:
-            if finding.waived is None:
-                yield from (fix for fix in finding.fixes if fix.safe or self.unsafe)
+            if finding.waived is None and self.only in ("", finding.rule):
+                yield from ((finding, fix) for fix in finding.fixes if fix.safe or self.unsafe)
 
-    def _checked(self, layout: Layout, fixes: tuple[Fix, ...] = ()) -> Fixed:
+    def _checked(self, layout: Layout, fixes: tuple[Fix, ...] = (), alone: tuple[Fix, ...] = ()) -> Fixed:
         board = build(layout, self.library)
-        return Fixed(layout, board, check(board, self.ruleset, self.select, self.ignore), fixes)
+        return Fixed(layout, board, check(board, self.ruleset, self.select, self.ignore), fixes, alone)
 
 
 def _better(after: Verdict, before: Verdict) -> bool:
     """Fewer findings, and none of any rule and level that there was not before."""
     return _counts(after) < _counts(before)
+
+
+def _harmless(after: Verdict, before: Verdict) -> bool:
+    """No finding of any rule and level that there was not before."""
+    return _counts(after) <= _counts(before)
 
 
 def _counts(verdict: Verdict) -> Counter[tuple[str, Level]]:

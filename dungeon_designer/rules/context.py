@@ -10,13 +10,13 @@ from functools import cached_property
 import numpy as np
 
 from dungeon_designer.analysis.cuts import Cuts
-from dungeon_designer.analysis.footsteps import Footsteps
 from dungeon_designer.analysis.graphs import Movement
 from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.analysis.reach import Reach
 from dungeon_designer.analysis.spacing import DistanceBetween, in_squares
 from dungeon_designer.analysis.turning import Turning
+from dungeon_designer.analysis.walking_steps import OnFoot
 from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
 from dungeon_designer.rules.items import Item
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
@@ -104,7 +104,12 @@ class Context:
         """How far two squares are apart, as the ruleset's `metric` says."""
         if self.ruleset.metric is Metric.SQUARES:
             return in_squares
-        return Footsteps(self.board, self.strides.only(~self.board.is_entry).pairs)
+        return self.footsteps
+
+    @cached_property
+    def footsteps(self) -> DistanceBetween:
+        """How many steps on foot two squares are apart, whatever the ruleset's `metric`."""
+        return OnFoot(self.board, self.strides.only(~self.board.is_entry)).apart
 
     @cached_property
     def junctions(self) -> Junctions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -74,3 +74,18 @@ def besides(items: list[Item], moved: Item) -> list[Item]:
     if moved in rest:
         rest.remove(moved)
     return rest
+
+
+class ItemKind(NamedTuple):
+    """Chests or portals, for rules that ask the same of either."""
+
+    noun: str
+    on: Callable[[Board], list[Item]]
+
+    def holds(self, item: Item) -> bool:
+        """Whether an item is of this kind."""
+        return item.is_portal is (self.noun == "portal")
+
+
+CHESTS = ItemKind("chest", chests)
+PORTALS = ItemKind("portal", portals)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from dungeon_designer.board.model import BoardSection, Flags, Ints
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item, all_of, later, one_of
+from dungeon_designer.rules.items import Item, ItemKind, all_of, besides, later, one_of
 from dungeon_designer.rules.names import listed, section_name
+from dungeon_designer.rules.parameter_words import Words, around, when
 from dungeon_designer.rules.rule import Bounds, Settings, Violation
 from dungeon_designer.text.json_schema import described
 
@@ -29,19 +30,26 @@ def by_section(context: Context, items: Iterable[Item]) -> dict[int, list[Item]]
     return found
 
 
-def crowded(
-    context: Context, items: Sequence[Item], bounds: Bounds, noun: str, of: Callable[[BoardSection], bool]
-) -> Iterator[Violation]:
-    """A fault for each section of those meant that holds too many of some items, or too few."""
-    held, sections = by_section(context, items), context.board.sections
+Meant = Callable[[BoardSection], bool]
+"""Whether a rule asks something of a section."""
+
+
+def every(section: BoardSection) -> bool:
+    """All sections are meant."""
+    return True
+
+
+def crowded(kind: ItemKind, meant: Meant, context: Context, bounds: Bounds) -> Iterator[Violation]:
+    """A fault for each section of those meant that holds too many chests (or portals), or too few."""
+    held, sections = by_section(context, kind.on(context.board)), context.board.sections
     for number in sorted(held) if bounds.allows(0) else range(len(sections)):
         section, here = sections[number], held.get(number, [])
-        if not section.covers or not of(section):
+        if not section.covers or not meant(section):
             continue
         if not bounds.allows(len(here)):
             few = bounds.min is not None and len(here) < bounds.min
             yield Violation(
-                message=f"{section_name(section)} holds {_counted(here, noun)}; {bounds.words} may lie in it",
+                message=f"{section_name(section)} holds {_counted(here, kind.noun)}; {bounds.words} may lie in it",
                 squares=section.covers if few else tuple(item.at for item in here),
                 measured=len(here),
                 required=bounds.required,
@@ -60,13 +68,13 @@ def _counted(items: Sequence[Item], noun: str) -> str:
     return f"{len(items) or 'no'} {noun}{'' if len(items) == 1 else 's'}{where}"
 
 
-def uncrowded(
-    context: Context, items: Sequence[Item], bounds: Bounds, squares: Ints, of: Callable[[BoardSection], bool]
-) -> Flags:
-    """Which of some squares lie in a section that may hold one more of some items, or that is not meant."""
-    held = by_section(context, items)
+def uncrowded(kind: ItemKind, meant: Meant, context: Context, bounds: Bounds, item: Item, squares: Ints) -> Flags:
+    """For a thing of a kind, squares of a section that may hold one more, or that is not meant."""
+    if not kind.holds(item):
+        return squares >= 0
+    held = by_section(context, besides(kind.on(context.board), item))
     full = [
-        of(section) and not bounds.allows(len(held.get(number, ())) + 1)
+        meant(section) and not bounds.allows(len(held.get(number, ())) + 1)
         for number, section in enumerate(context.board.sections)
     ]
     flags: Flags = ~np.array(full, dtype=np.bool_)[context.board.section[squares]]
@@ -75,6 +83,8 @@ def uncrowded(
 
 class Forbidden(Settings, frozen=True):
     """Settings of a rule that closes sections to things."""
+
+    said: ClassVar[Words] = {"forbidden": around(""), "connected": when("sections connected to one")}
 
     forbidden: Annotated[tuple[SectionKind, ...], described("Kinds of sections where none may lie.", ["end_zone"])] = (
         SectionKind.END_ZONE,
@@ -96,22 +106,24 @@ def closed(context: Context, settings: Forbidden) -> dict[int, str]:
     return reasons
 
 
-def intruders(context: Context, items: Iterable[tuple[str, Item]], settings: Forbidden) -> Iterator[Violation]:
-    """A fault for each item, given with its name, in a closed section."""
+def intruders(kind: ItemKind, context: Context, settings: Forbidden) -> Iterator[Violation]:
+    """A fault for each chest (or portal) in a closed section."""
     reasons: dict[int, str] | None = None
-    for name, item in items:
+    for item in kind.on(context.board):
         reasons = closed(context, settings) if reasons is None else reasons
         reason = reasons.get(int(context.board.section[item.on])) if item.on >= 0 else None
         if reason is not None:
             yield Violation(
-                message=f"{name} at {item.at} lies in {reason}",
+                message=f"{item.name} at {item.at} lies in {reason}",
                 squares=(item.at,),
                 moves=one_of(item),
             )
 
 
-def outside(context: Context, settings: Forbidden, squares: Ints) -> Flags:
-    """Which of some squares lie in no closed section."""
+def outside(kind: ItemKind, context: Context, settings: Forbidden, item: Item, squares: Ints) -> Flags:
+    """For a thing of a kind, squares of sections that are not closed to it."""
+    if not kind.holds(item):
+        return squares >= 0
     inside = list(closed(context, settings))
     flags: Flags = ~np.isin(context.board.section[squares], inside)
     return flags

@@ -1,8 +1,12 @@
 """The list of all rules, and how a ruleset's parameters become a rule's settings.
 
 A rule named ``chest-count`` of family ``making`` is the module ``rules/making/chest_count.py`` with a class
-``RuleSettings`` and a function ``check(context, settings)`` that yields faults, and perhaps a function ``room_for``
-that says where a thing may be moved to (`dungeon_designer.rules.moving`). It is imported when first asked.
+``RuleSettings`` and a function ``check(context, settings)`` that yields faults. It is imported when first asked. Beside
+these two the module may have
+
+- ``room_for``, where a chest or portal may lie (`dungeon_designer.rules.moving`), and with it ``WHY``: what is the
+  matter with any other square in the editor's words, or `ONLY_NOTICED`;
+- ``TELLS_HIDDEN = True`` where its findings tell what lies below trapdoors or on the face of counters.
 """
 
 from __future__ import annotations
@@ -87,7 +91,10 @@ NAMES: tuple[str, ...] = tuple(name for names in FAMILIES.values() for name in n
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: its name and family, the type of its settings, its check, its manual page, and where it has room."""
+    """One rule: its name and family, the type of its settings, its check, its manual page, and where it has room.
+
+    `why` is what is the matter with a square it has no room on; empty where it only notices a thing there.
+    """
 
     name: str
     family: str
@@ -95,6 +102,8 @@ class Rule:
     check: Callable[[Context, Settings], Iterable[Violation]]
     manual: str
     room_for: RoomFor | None = None
+    why: str = ""
+    tells_hidden: bool = False
 
     @property
     def summary(self) -> str:
@@ -116,10 +125,23 @@ def rule(name: str) -> Rule:
     """The rule of that name; RulesetError names the nearest right spelling."""
     for family, names in FAMILIES.items():
         if name in names:
-            module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
-            manual, room_for = (module.__doc__ or "").strip(), getattr(module, "room_for", None)
-            return Rule(name, family, module.RuleSettings, module.check, manual, room_for)
+            return _rule(name, family)
     raise RulesetError(f"rule {name!r}", [f"no such rule{did_you_mean(name, NAMES)}"])
+
+
+def _rule(name: str, family: str) -> Rule:
+    module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
+    room_for = getattr(module, "room_for", None)
+    return Rule(
+        name,
+        family,
+        module.RuleSettings,
+        module.check,
+        manual=(module.__doc__ or "").strip(),
+        room_for=room_for,
+        why=module.WHY if room_for else "",
+        tells_hidden=getattr(module, "TELLS_HIDDEN", False),
+    )
 
 
 def summary(manual: str) -> str:

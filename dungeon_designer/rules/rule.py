@@ -9,6 +9,7 @@ from msgspec.structs import force_setattr
 
 from dungeon_designer.findings import Fix, Level, Measured, Moves
 from dungeon_designer.grid import Square
+from dungeon_designer.rules.parameter_words import Parameters, Words, asked
 from dungeon_designer.text.json_schema import described
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -19,8 +20,26 @@ MOST = 1000
 """So many findings of one rule are listed, and no more looked for: a drawing with more has one fault many times."""
 
 
+ONLY_NOTICED = ""
+"""The `WHY` of a rule that says where a thing had better not be moved to, though it may lie there."""
+
+
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of a rule's typed parameters. A `__post_init__` may refuse a value with ValueError."""
+    """Base of a rule's typed parameters. A `__post_init__` may refuse a value with ValueError.
+
+    `said` has the words for single parameters; of any other its name and value are said.
+    """
+
+    said: ClassVar[Words] = {}
+
+    @classmethod
+    def in_words(cls, parameters: Parameters) -> str:
+        """Parameters as a ruleset names them, as a person says them; '' where there is nothing to say.
+
+        >>> Bounds.in_words({"min": 5})
+        'at least 5'
+        """
+        return asked(parameters, cls.said)
 
 
 class Violation(Struct, frozen=True, kw_only=True):

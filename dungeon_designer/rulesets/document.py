@@ -51,6 +51,10 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             "naf-2019",
         ),
     ] = UNSET
+    order: Annotated[
+        int | UnsetType,
+        described("Where an edition stands among those that come with the program; of no effect in house rules.", 8),
+    ] = UNSET
     corners: Annotated[
         Corners | UnsetType,
         described(

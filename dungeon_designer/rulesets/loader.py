@@ -7,6 +7,7 @@ one run names them all. What a rule's parameters mean is known where rules live 
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
@@ -18,11 +19,8 @@ from msgspec import Struct
 
 from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.rulesets.tables import OF_EVERY_RULE, WORDS, Table, sound
+from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table, sound
 from dungeon_designer.text.files import read_bytes
-
-EDITIONS = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
-"""The rulesets that come with the program, oldest book first."""
 
 LARGEST = 1_000_000
 """A ruleset file of more bytes than this is none."""
@@ -31,6 +29,21 @@ DEEPEST = 20
 """So many files may extend each other in a row."""
 
 _DATA = Path(__file__).with_name("data")
+
+
+def _editions() -> tuple[str, ...]:
+    """The ids of the files in the data folder, by the `order` at the top of each, those without one last.
+
+    Only the tops are read: this runs whenever the program starts.
+    """
+    heads = {path.stem: path.read_text(encoding="utf-8").partition("\n[")[0] for path in _DATA.glob("*.toml")}
+    order = {name: tomllib.loads(head).get(ORDER, sys.maxsize) for name, head in heads.items()}
+    return tuple(sorted(order, key=lambda name: (order[name], name)))
+
+
+EDITIONS = _editions()
+"""The rulesets that come with the program, in the `order` of their files: oldest book first."""
+
 _Word = TypeVar("_Word", bound=StrEnum)
 
 

@@ -18,6 +18,8 @@ OF_EVERY_RULE = RuleTable.__struct_fields__
 
 WORDS: Mapping[str, type[StrEnum]] = {"corners": Corners, "chests": Chests, "metric": Metric}
 _TABLES = ("rules", "play")
+ORDER = "order"
+"""Where an edition stands among those that come with the program; a house ruleset may keep it, to no effect."""
 
 
 def sound(table: Table) -> tuple[Table, list[str]]:
@@ -45,6 +47,8 @@ def _problem(key: str, value: object) -> str:
         if not isinstance(value, dict):
             return f"{key}: must be a table"
         return problem_in(value) if key == "play" else ""
+    if key == ORDER:
+        return "" if type(value) is int else f"{key}: must be a whole number"
     if not isinstance(value, str):
         return f"{key}: must be text"
     if key in WORDS:

@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
-from dungeon_designer.analysis.doors import in_wall_or_gap
+from dungeon_designer.board.build import build
 from dungeon_designer.board.model import NO_DOOR, Board, Flags
-from dungeon_designer.grid import Side, Square, neighbour
-from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.placing import trap_section
 from dungeon_designer.rules.registry import Asked, configured
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.translation import filled, marked, translate
-
-WHY = {
-    "chest-spacing": marked("placing", "too near another chest"),
-    "portal-spacing": marked("placing", "too near another portal"),
-    "portal-chest-distance": marked("placing", "too near a chest"),
-    "chest-end-zone-distance": marked("placing", "too near an end zone"),
-    "chests-per-section": marked("placing", "enough chests lie in this section"),
-    "portals-per-section": marked("placing", "enough portals lie in this section"),
-    "portals-per-end-zone": marked("placing", "enough portals lie in this end zone"),
-    "chest-section": marked("placing", "no chest may lie in this section"),
-    "portal-section": marked("placing", "no portal may lie in this section"),
-}
-"""What is the matter with a square, by the rule that forbids it."""
-
-NOTICED = frozenset({"bridge", "end-zone-size", "leap-edge"})
-"""Rules that say where a thing had better not be moved to, though it may lie there: they would only notice it."""
-
-_NO_GAP = marked("placing", "a door needs walls on two opposite sides: %1 (%2)")
+from dungeon_designer.rules.shape import door_placement
+from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+from dungeon_designer.shaping.floor import with_door_square
+from dungeon_designer.shaping.items import with_chest, with_portal
+from dungeon_designer.shaping.symmetry import Symmetry
+from dungeon_designer.translation import filled, translate
 
 NOWHERE: Square = (-1, -1)
+
+OFF = Symmetry()
+
+_TOGETHER = {
+    False: ("chest-spacing", "chests-per-section"),
+    True: ("portal-spacing", "portals-per-section", "portals-per-end-zone"),
+}
+"""The rules by which chests (or portals) get in each other's way: one about a distance, the others by section."""
 
 
 class Room(Struct, frozen=True):
@@ -56,23 +53,114 @@ def room_for(board: Board, ruleset: Ruleset, portal: bool, moved: Square | None 
 
     The rules of placing are asked, and what is plain: floor, free, to be stood on.
     """
-    asked = [each for each in configured(ruleset) if each.rule.name in WHY]
+    asked = [each for each in configured(ruleset) if each.rule.why]
     context = Context(board, ruleset)
     item = _item(board, portal, moved)
     return _room(board, (*_plain(board, item.on), *_by_rules(context, asked, item)))
 
 
+def room_for_more(board: Board, ruleset: Ruleset, portal: bool, symmetry: Symmetry = OFF) -> Room:
+    """Where one more chest (or portal) may lie together with its twins; nowhere when that would be too many."""
+    put = with_portal if portal else with_chest
+    have, rule = (len(board.portals), "portal-count") if portal else (len(board.chests), "chest-count")
+    asked = {each.rule.name: each.settings for each in configured(ruleset) if each.rule.name in _TOGETHER[portal]}
+    near = getattr(asked.pop(_TOGETHER[portal][0], None), "min", 1)
+    most = _most(ruleset, rule)
+    return _More(symmetry, lambda now: room_for(now, ruleset, portal), put, have, most, near, bool(asked)).room(board)
+
+
+def room_for_another_door(board: Board, ruleset: Ruleset, symmetry: Symmetry = OFF) -> Room:
+    """Where one more square door may stand together with its twins; nowhere when there would be too many of them."""
+
+    def put(layout: Layout, square: Square) -> Layout:
+        return with_door_square(layout, square, board.library)
+
+    have = len(board.layout.square_doors)
+    return _More(symmetry, room_for_door, put, have, _most(ruleset, "door-count")).room(board)
+
+
+def room_to_move(board: Board, ruleset: Ruleset, thing: Square, portal: bool, symmetry: Symmetry = OFF) -> Room:
+    """Where a chest (or portal) that is taken up may lie, its twins moving with it."""
+    taken = {thing, *symmetry.twins(thing)}
+    layout = board.layout
+    chests = tuple(at for at in layout.chests if portal or at not in taken)
+    portals = tuple(each for each in layout.portals if not portal or each.at not in taken)
+    bare = replace(layout, chests=chests, portals=portals)
+    return room_for_more(build(bare, board.library, board), ruleset, portal, symmetry)
+
+
+def _most(ruleset: Ruleset, rule: str) -> tuple[int | None, str]:
+    """How many things a rule that counts them allows, and the rule with its source."""
+    asked = next((each for each in configured(ruleset) if each.rule.name == rule), None)
+    if asked is None or asked.entry.level is RuleLevel.NOTICE:
+        return None, rule
+    return getattr(asked.settings, "max", None), f"{rule} ({asked.entry.source})" if asked.entry.source else rule
+
+
+class _More(Struct, frozen=True):
+    """One more thing with its twins across the axis: `have` are there, `most` may be, and the rule that says so.
+
+    Two of them may be in each other's way when they lie less than `near` squares apart, or with `sections` in the
+    same section; elsewhere that need not be looked at, which takes a millisecond a square.
+    """
+
+    symmetry: Symmetry
+    room_on: Callable[[Board], Room]
+    put: Callable[[Layout, Square], Layout]
+    have: int
+    most: tuple[int | None, str]
+    near: int = 1
+    sections: bool = False
+
+    def room(self, board: Board) -> Room:
+        """The squares where all of them may lie; each other says what is the matter, here or across the axis."""
+        alone = self.room_on(board)
+        forbidden, free = dict(alone.forbidden), set(alone.free)
+        for square in sorted(alone.free):
+            twins = self.symmetry.twins(square)
+            why = self._too_many(1 + len(twins)) or self._across(board, alone, square, twins)
+            if why:
+                free.discard(square)
+                forbidden[square] = why
+        return Room(frozenset(free), forbidden)
+
+    def _too_many(self, count: int) -> str:
+        most, rule = self.most
+        if most is None or self.have + count <= most:
+            return ""
+        return filled(translate("placing", "no more may lie in this dungeon: %1"), rule)
+
+    def _across(self, board: Board, alone: Room, square: Square, twins: list[Square]) -> str:
+        """Why a twin may not lie where it would: by itself, or once the others lie there."""
+        why = next(filter(None, map(alone.why_not, twins)), "")
+        if not why and self._meet(board, [square, *twins]):
+            why = self._together(board, [square, *twins])
+        return filled(translate("placing", "across the axis: %1"), why) if why else ""
+
+    def _meet(self, board: Board, squares: list[Square]) -> bool:
+        """Whether some of these squares are so near, or so joined, that what lies there may be in each other's way."""
+        for (x, y), (other_x, other_y) in combinations(squares, 2):
+            if max(abs(x - other_x), abs(y - other_y)) < self.near:
+                return True
+        where = [int(board.section[board.find(square)]) for square in squares] if self.sections else []
+        return len(set(where)) < len(where)
+
+    def _together(self, board: Board, squares: list[Square]) -> str:
+        for at, square in enumerate(squares[1:]):
+            board = build(self.put(board.layout, squares[at]), board.library, board)
+            why = self.room_on(board).why_not(square)
+            if why:
+                return why
+        return ""
+
+
 def room_for_counter(board: Board, owner: Team) -> Room:
-    """Where a coach's pit counter may lie: on free floor, but not in the opponent's End Zone.
+    """Where a coach's pit counter may lie: on free floor where `trap-section` allows it, whatever the edition.
 
     Source: gw-1989, Pit Traps.
     """
-    far = np.ones(len(board), dtype=np.bool_)
-    for section in board.sections:
-        if section.kind is SectionKind.END_ZONE and section.side is owner.other:
-            far[section.squares] = False
-    words = translate("placing", "this is the opponent's End Zone: %1 (%2)")
-    return _room(board, (*_plain(board), (filled(words, "trap-section", "gw-1989, Pit Traps"), far)))
+    words = filled(translate("placing", trap_section.NOT_HERE), "trap-section", "gw-1989, Pit Traps")
+    return _room(board, (*_plain(board), (words, trap_section.room_for_counter(board, owner))))
 
 
 def room_for_door(board: Board) -> Room:
@@ -80,22 +168,9 @@ def room_for_door(board: Board) -> Room:
 
     Source: gw-1989, Setting Up: Doors.
     """
-    gaps = np.array([in_wall_or_gap(board, index) for index in range(len(board))], dtype=np.bool_)
-    words = filled(translate("placing", _NO_GAP), "door-placement", "gw-1989, Setting Up: Doors")
-    room = _room(board, (*_plain(board), (words, gaps)))
-    return Room(room.free | _thin_walls(board), room.forbidden)
-
-
-def _thin_walls(board: Board) -> frozenset[Square]:
-    """The squares of rock that have floor on two opposite sides and rock on the two others."""
-    floor = set(board.squares)
-    beside = {neighbour(square, side) for square in floor for side in (Side.EAST, Side.SOUTH)} - floor
-    walls = set()
-    for square in beside:
-        open_sides = {side for side in Side if neighbour(square, side) in floor}
-        if open_sides in ({Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}):
-            walls.add(square)
-    return frozenset(walls)
+    words = filled(translate("placing", door_placement.NO_GAP), "door-placement", "gw-1989, Setting Up: Doors")
+    room = _room(board, (*_plain(board), (words, door_placement.gaps(board))))
+    return Room(room.free | door_placement.thin_walls(board), room.forbidden)
 
 
 def _room(board: Board, reasons: Iterable[tuple[str, Flags]]) -> Room:
@@ -132,4 +207,4 @@ def _by_rules(context: Context, asked: list[Asked], item: Item) -> Iterator[tupl
         if each.rule.room_for is not None and len(squares):
             source = f" ({each.entry.source})" if each.entry.source else ""
             allowed = each.rule.room_for(context, each.settings, item, squares)
-            yield f"{translate('placing', WHY[each.rule.name])}: {each.rule.name}{source}", allowed
+            yield f"{translate('placing', each.rule.why)}: {each.rule.name}{source}", allowed

@@ -131,6 +131,19 @@ def placed(
     return replace(setup, layout=layout, queue=setup.queue[1:], done=(*setup.done, placing), before=setup)
 
 
+def skipped(setup: SetUp) -> SetUp:
+    """The set-up without the next thing, for which no square is left."""
+    return replace(setup, queue=setup.queue[1:], before=setup)
+
+
+def way_to(setup: SetUp) -> list[SetUp]:
+    """A set-up and all before it, the last first."""
+    way = [setup]
+    while way[-1].before is not None:
+        way.append(way[-1].before)
+    return way
+
+
 def finished(setup: SetUp) -> Layout:
     """The dungeon as set up, with who placed what in its notes; as a new paragraph, so that the words before stay.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from math import floor
+from math import floor, hypot
 
 from msgspec.structs import replace
 
@@ -29,6 +29,24 @@ def nearest_edge(x: float, y: float) -> Edge:
         Side.SOUTH: square[1] + 1 - y,
     }
     return edge(square, min(away, key=lambda side: away[side]))
+
+
+def distance(border: Edge, x: float, y: float) -> float:
+    """How far a point is from a border, in squares.
+
+    >>> distance(((3, 4), Side.EAST), 4.5, 4.5)
+    0.5
+    """
+    (left, top), side = border
+    across, down = (x - left, y - top - 1) if side is Side.SOUTH else (y - top, x - left - 1)
+    return hypot(max(-across, across - 1, 0), down)
+
+
+def nearest_of(borders: Iterable[Edge], x: float, y: float, reach: float) -> Edge | None:
+    """The one of some borders that is nearest to a point, if it is no farther than that; the first of several."""
+    near = [each for each in borders if abs(each[0][0] - x) <= reach + 1 and abs(each[0][1] - y) <= reach + 1]
+    best = min(near, key=lambda each: distance(each, x, y), default=None)
+    return best if best is not None and distance(best, x, y) <= reach else None
 
 
 def edges_between(first: Edge, to: Square) -> list[Edge]:

@@ -6,11 +6,25 @@ from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
-from dungeon_designer.grid import Square, bounds
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Edge, Square, bounds
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
 from dungeon_designer.shaping.edges import with_square_door, without_edges_of
-from dungeon_designer.shaping.things import ON_SQUARES, Thing, covered, forgetful, fresh_id, squares_of
+from dungeon_designer.shaping.things import (
+    ON_SQUARES,
+    Thing,
+    covered,
+    forgetful,
+    fresh_id,
+    squares_of,
+    thing_on,
+    things_at,
+    things_of,
+    without,
+)
 from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.translation import translate
 
 SIDED = (SectionKind.END_ZONE, SectionKind.ENTRY)
 """The kinds that belong to a side."""
@@ -95,6 +109,49 @@ def cleared(layout: Layout, squares: Collection[Square], library: TileLibrary) -
         for field in ON_SQUARES
     }
     return normalised(replace(layout, **lists))
+
+
+def rubbed_out(board: Board, square: Square, border: Edge | None = None) -> Layout:
+    """The layout without one thing: what stands on the border, else what lies topmost on the square, else its floor.
+
+    EditError when that would be a tile with things on it or on its rim: only a bare tile is taken up by this.
+    """
+    layout, library = board.layout, board.library
+    top = thing_on(layout, border) if border else None
+    top = top or next(iter(things_at(board, square)), None)
+    if top is None:
+        return layout
+    if top.field != "sections":
+        return without(layout, [top])
+    if not top.value.tile:
+        return erased(layout, {square}, library)
+    own = covered(top.value, library)
+    if any(thing != top and not own.isdisjoint(squares_of(thing, library)) for thing in things_of(layout)):
+        raise EditError(
+            translate("shaping", "things lie on this tile or at its rim: rub them out first, or lift it all with Erase")
+        )
+    return without(layout, [top])
+
+
+def of_kind(layout: Layout, section: Section, kind: SectionKind, library: TileLibrary) -> Section:
+    """A drawn section of another kind; what belongs to a side gets one, what does not loses it."""
+    side = section.side or missing_side(layout, kind, library) if kind in SIDED else None
+    return replace(section, kind=kind, side=side)
+
+
+def other_tiles(section: Section, library: TileLibrary) -> list[Section]:
+    """A placed tile's section with each other tile of its set and size in its place, in the order of the set.
+
+    A tile that lies across is turned by a quarter.
+    """
+    own = library.get(section.tile)
+    found = []
+    for tile in library.of_set(own.set_name):
+        turn = next((turn for turn in (0, 1) if tile.placed_size(turn) == own.size), None)
+        if tile.id != own.id and turn is not None:
+            side = section.side if tile.kind in SIDED else None
+            found.append(replace(section, tile=tile.id, turn=(section.turn + turn) % 4, side=side))
+    return found
 
 
 def floor_of(layout: Layout, library: TileLibrary) -> set[Square]:

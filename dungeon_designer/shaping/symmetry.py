@@ -338,6 +338,13 @@ def made_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> 
     return normalised(forgetful(result))
 
 
+def replaced(before: Layout, after: Layout, library: TileLibrary) -> list[Thing]:
+    """What a layout loses: the things that are no longer there, and rooms of which squares are no floor any more."""
+    kept, floor = set(things_of(after)), {s for section in after.sections for s in covered(section, library)}
+    gone = [thing for thing in things_of(before) if thing not in kept]
+    return [thing for thing in gone if thing.field != "sections" or not covered(thing.value, library) <= floor]
+
+
 def _keeper(symmetry: Symmetry) -> Callable[[Square], bool]:
     mx, my = symmetry.middle
     if symmetry.way is Way.TOP_BOTTOM:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Size, Square, edge_run, neighbour
+from dungeon_designer.grid import Edge, Size, Square, edge_run, neighbour
 from dungeon_designer.layout.model import Layout, Portal, RollingBall, RotatingRoom, Section, normalised
 from dungeon_designer.layout.turning import Turn, carried, on_grid
 from dungeon_designer.tiles.model import TileLibrary
@@ -145,6 +145,15 @@ def things_at(board: Board, square: Square) -> list[Thing]:
         elif thing.field not in ON_EDGES and square in squares_of(thing, board.library):
             found.append(thing)
     return found
+
+
+def thing_on(layout: Layout, border: Edge) -> Thing | None:
+    """The door, leap edge or wall on a border, the topmost; None where there is none."""
+    for field in ON_EDGES:
+        for value in getattr(layout, field):
+            if border in edge_run(value.at, value.side, value.width):
+                return Thing(field, value)
+    return None
 
 
 def things_within(layout: Layout, squares: Collection[Square], library: TileLibrary) -> frozenset[Thing]:

@@ -13,7 +13,6 @@ from oracle.floor import Floor
 from oracle.floor import groups as floor_groups
 from oracle.width import Width
 
-from dungeon_designer.analysis import components
 from dungeon_designer.analysis.islands import Islands
 from dungeon_designer.analysis.pinches import pinches
 from dungeon_designer.analysis.width import Blocks, Place, areas, blocks, gaps, groups, reached, split, widths
@@ -226,24 +225,6 @@ def test_wide_squares_of_any_size(layout: Layout, size: int) -> None:
     assert set(found.board.places(np.flatnonzero(found.wide))) == by_hand.wide
     pieces = {square: len(floor_groups(by_hand.over([square]))) for square in found.board.squares}
     assert dict(zip(found.board.squares, found.pieces.tolist(), strict=True)) == pieces
-
-
-@settings(max_examples=60)
-@given(layout=dungeons(size=14))
-def test_big_boards_are_measured_alike(layout: Layout) -> None:
-    """What scipy joins on big boards is what plain Python joins on small ones: areas, pinches, groups."""
-    board = build(layout)
-    small = _all(board)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(components, "SMALL", -1)
-        assert _all(board) == small
-
-
-def _all(board: Board) -> tuple[object, ...]:
-    found = measured(board)
-    narrow = np.flatnonzero(~found.wide).astype(np.int32)
-    grouped = [group.tolist() for group in groups(board, narrow, board.edges != WALL, strict=False)]
-    return areas(found).tolist(), meeting(found), grouped
 
 
 @settings(max_examples=80)

@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.options import DrawingOptions, Reach
+from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.png import png_of
@@ -128,7 +128,7 @@ def _overlaid(board: Board) -> dict[str, Drawing]:
     return {
         "findings": draw(board, DrawingOptions(theme="contrast"), FINDINGS),
         "distances": draw(board, DrawingOptions(theme="slate"), distances=steps),
-        "reach": draw(board, DrawingOptions(theme="parchment"), reach=Reach((12, 10), tuple(within))),
+        "reach": draw(board, DrawingOptions(theme="parchment"), reach=RangeBands((12, 10), tuple(within))),
     }
 
 

@@ -14,7 +14,7 @@ from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.drawing.geometry import inset, noise, pick, wobbled
 from dungeon_designer.drawing.legend import shifted
 from dungeon_designer.drawing.machines import track_of
-from dungeon_designer.drawing.options import Reach
+from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.pictures import PLAIN, picture
 from dungeon_designer.drawing.shapes import Circle, Drawing, Path, Shape, Text, Use
 from dungeon_designer.drawing.static_layers import forget
@@ -279,7 +279,7 @@ def test_distances_want_a_number_for_each_square() -> None:
 def test_overlays_mark_their_squares() -> None:
     """A reach has a group for each band, findings one for each that is to be seen, numbered as listed."""
     board = build(CROWN)
-    reach = Reach((3, 8), (("quick", ((4, 8),)), ("short", ((5, 8), (6, 8)))))
+    reach = RangeBands((3, 8), (("quick", ((4, 8),)), ("short", ((5, 8), (6, 8)))))
     assert [group.squares for group in draw(board, reach=reach).groups("reach")] == [((4, 8),), ((5, 8), (6, 8))]
     findings = [
         Finding(rule="a", level=Level.INFO, message="m", squares=((1, 1),)),
@@ -296,7 +296,7 @@ def test_bands_differ_by_their_frames_and_stand_in_the_legend() -> None:
     board = build(CROWN)
     bands = tuple((name, ((x, 8),) if x < 6 else ()) for x, name in enumerate(("a", "b", "c", "d"), start=3))
     for theme in THEMES:
-        reach = Reach((3, 8), bands, ("Near", "Far", "Farther", "Farthest"))
+        reach = RangeBands((3, 8), bands, ("Near", "Far", "Farther", "Farthest"))
         drawing = draw(board, DrawingOptions(theme=theme, legend=True), reach=reach)
         frames = [group.shapes[1].style for group in drawing.groups("reach")]
         assert len({frame.stroke for frame in frames}) == len({frame.dash for frame in frames}) == 4

@@ -4,13 +4,14 @@ import pytest
 from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QToolButton
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QPushButton, QToolButton
 
-from dungeon_designer.editor import app
+from dungeon_designer.editor import app, files
 from dungeon_designer.editor.check_worker import Checking
 from dungeon_designer.editor.dialogs.finder import Finder
 from dungeon_designer.editor.dialogs.new import NewDialog
 from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
+from dungeon_designer.editor.dialogs.start import StartDialog
 from dungeon_designer.editor.dialogs.welcome import WelcomeDialog
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
@@ -320,6 +321,67 @@ def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
     assert second.workspace.layout == normalised(Layout())
     keys = {name: second.actions_[name].shortcut().toString() for name in ("fit", "export", "save")}
     assert keys == {"fit": "F7", "export": "Ctrl+S", "save": ""}
+
+
+def asked(window):
+    """The dialog of a second start; it does not stop the window, and closing it leaves the empty table."""
+    found = [dialog for dialog in window.findChildren(StartDialog) if dialog.isVisible()]
+    return found[0] if found else None
+
+
+@pytest.fixture
+def second_start(start, tmp_path):
+    """A start after others, with two files that were open lately; the last was beta."""
+    window, _ = start()
+    for name in ("alpha", "beta"):
+        path = tmp_path / f"{name}.dungeon.json"
+        files.save(normalised(Layout(name=name.capitalize())), path)
+        assert window.filing.load(path)
+    window.close()
+    return start
+
+
+def test_a_second_start_offers_the_recent_files(second_start):
+    """Return goes on with the last dungeon; Down and Return open the one before."""
+    window, _ = second_start()
+    dialog = asked(window)
+    assert [dialog.list.item(at).text().split("\n")[0] for at in range(2)] == [
+        "beta.dungeon.json",
+        "alpha.dungeon.json",
+    ]
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert (window.workspace.layout.name, asked(window)) == ("Beta", None)
+    window.close()
+    window, _ = second_start()
+    dialog = asked(window)
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
+    assert window.workspace.layout.name == "Alpha"
+
+
+def test_a_second_start_offers_a_new_dungeon(second_start, monkeypatch):
+    """New… leads to the templates; Esc leaves the empty table."""
+    called = []
+    window, _ = second_start()
+    monkeypatch.setattr(NewDialog, "exec", lambda self: called.append(self) or 0)
+    (new,) = [each for each in asked(window).findChildren(QPushButton) if each.text() == "&New…"]
+    QTest.mouseClick(new, Qt.MouseButton.LeftButton)
+    assert (len(called), asked(window)) == (1, None)
+    window.dialogs.start()
+    QTest.keyClick(asked(window), Qt.Key.Key_Escape)
+    assert window.workspace.layout == normalised(Layout())
+
+
+def test_a_bad_file_opens_the_window_and_says_why(start, tmp_path, answers):
+    """The window stands with an empty table, and one dialog names the file and its line."""
+    path = tmp_path / "hall.dungeon.yaml"
+    path.write_text("map: |\n  ..\nwrong: 1\n", encoding="utf-8")
+    window, _ = start(path)
+    assert window.isVisible()
+    assert len(answers.told) == 1
+    assert f"{path}:3" in answers.told[0]
+    assert window.workspace.layout == normalised(Layout())
+    assert asked(window) is None
 
 
 def test_the_welcome_is_three_sentences(hand):

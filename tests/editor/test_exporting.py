@@ -14,6 +14,7 @@ from dungeon_designer.exports.board_document import BoardDocument
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.rules import checker
 from tests.editor.dialog_window import PATIENCE, TILED, answer, command, rendered, shown, told
+from tests.hostile.test_outputs import OUTPUTS
 
 
 def reads_back(data, ending):
@@ -27,6 +28,8 @@ def reads_back(data, ending):
         return b"<svg" in data
     if ending == ".pdf":
         return data.startswith(b"%PDF")
+    if ending != ".board.json":
+        return bool(next(output.reader for output in OUTPUTS.values() if output.file.endswith(ending))(data).text)
     return msgspec.json.decode(data, type=BoardDocument).name == "The Burning Horseshoe"
 
 

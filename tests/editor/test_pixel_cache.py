@@ -2,11 +2,13 @@
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.grid import Side, block
-from dungeon_designer.layout.model import ObstacleKind, SectionKind, TerrainKind, Trap, TrapKind
+from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, TerrainKind, Trap, TrapKind
 from dungeon_designer.shaping import edges, floor, items
 from tests.examples.verdicts import layout_of
 
@@ -62,3 +64,37 @@ def test_a_moved_chest_leaves_the_ground_alone(hand):
     hand.workspace.plainly("edit", replace(hand.layout, chests=hand.layout.chests[1:]))
     assert hand.canvas._pixels.ground.stale.isEmpty()
     assert not hand.canvas._pixels.whole.stale.isEmpty()
+
+
+def four_hundred_rooms():
+    """Rooms of 9 x 9 with passages, on 200 x 200 squares."""
+    rooms = [
+        Section(id=f"r{x}-{y}", at=(10 * x, 10 * y), rows=("." * (10 if x < 19 else 9),) * 9 + ("...",) * (y < 19))
+        for x in range(20)
+        for y in range(20)
+    ]
+    return Layout(ruleset="naf-2019", sections=tuple(rooms))
+
+
+@pytest.mark.parametrize("scale", [4, 12])
+def test_a_room_dragged_among_four_hundred_spoils_its_surroundings_alone(hand, monkeypatch, scale):
+    """A room dragged by the mouse has a tenth of the map painted anew at most, and no pixel of it is missed."""
+    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
+    hand.workspace.open(four_hundred_rooms(), None)
+    canvas, view = hand.canvas, Viewport(scale, 195 * scale - 800, 195 * scale - 560)
+    canvas.show_view(view)
+    canvas.repaint()
+    start = hand.middle((195, 195))
+    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
+    for squares in (1, 2):
+        QTest.mouseMove(canvas, start + QPoint(0, squares * scale))
+        spoiled = sum(box.width() * box.height() for box in canvas._pixels.ground.stale)
+        assert 0 < spoiled <= canvas.width() * canvas.height() / 10
+        canvas.repaint()
+    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(0, 2 * scale))
+    canvas.repaint()
+    quick = QImage(canvas._pixels.image)
+    canvas._pixels.spoil_all()
+    canvas.repaint()
+    assert hand.steps == 1
+    assert differing(quick, canvas._pixels.image) == 0

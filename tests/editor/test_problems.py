@@ -67,7 +67,8 @@ def test_problems_are_filtered_by_level(hand, problems):
 
 
 def test_a_click_selects_and_centres(hand, problems):
-    """A click on a problem marks its squares and brings them into the middle of the table."""
+    """A click on a problem marks its squares and brings those out of sight into the middle of the table."""
+    hand.canvas.show_view(hand.canvas.view.panned(2000, 2000))
     item = line(problems, "item-on-floor")
     clicked(problems.list, item)
     assert problems.current.rule == "item-on-floor"

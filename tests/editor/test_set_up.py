@@ -11,13 +11,17 @@ from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.registry import FAMILIES, rule
+from dungeon_designer.rules.registry import NAMES as RULES
 from dungeon_designer.rulesets.loader import EDITIONS, load, load_file
 from dungeon_designer.set_up import session
 from dungeon_designer.set_up.order import What, order_of
-from dungeon_designer.set_up.placement import NOTICED, WHY, room_for
+from dungeon_designer.set_up.placement import room_for
 from dungeon_designer.tiles.library import library
 from tests.examples.verdicts import NAMES, layout_of
 
+WHY, NOTICED = (
+    {name for name in RULES if rule(name).room_for and bool(rule(name).why) is forbids} for forbids in (True, False)
+)
 FOUR_WINDS = "naf-2019/the-four-winds"
 SUNKEN_HALLS = "gw-1989/the-sunken-halls"
 TWO_ROOMS = Layout(

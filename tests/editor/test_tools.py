@@ -84,8 +84,9 @@ def test_erase_takes_floor_and_what_lies_on_it(hall):
 
 
 def test_a_right_click_rubs_out_the_thing_before_the_floor(hall):
-    """With any tool a right click clears what lies on a square, and only the next one its floor."""
+    """With a tool that draws a right click clears what lies on a square, and only the next one its floor."""
     hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.take("paint")
     hall.click((3, 3), Qt.MouseButton.RightButton)
     assert hall.layout.chests == ()
     assert len(hall.layout.sections[0].squares) == 36
@@ -369,3 +370,30 @@ def test_the_ghost_is_the_tiles_own_picture(hand):
 def apart(one, other):
     """How far two colours are from each other, by their largest part."""
     return max(abs(a - b) for a, b in zip(one.getRgb(), other.getRgb(), strict=True))
+
+
+def test_the_door_tool_takes_the_nearest_lit_border(hand):
+    """All over the middle of a two-wide junction a click hangs the door, and one more takes it away."""
+    tiles = (Section(id="A", at=(2, 2), rows=("......",) * 6), Section(id="B", at=(8, 4), rows=("..",) * 2))
+    hand.workspace.open(normalised(Layout(ruleset="gw-2021", sections=tiles)), None)
+    hand.window.take("door")
+    missed = []
+    for across in range(-9, 10, 3):
+        for down in range(-9, 10, 3):
+            place = 8 + across / 10, 5 + down / 10
+            hand.click_at(*place)
+            if hand.layout.doors != (EdgeDoor(at=(7, 4), side=Side.EAST, width=2),):
+                missed.append(place)
+            hand.click_at(*place)
+            if hand.layout.doors:
+                missed.append(place)
+                hand.undo()
+    assert missed == []
+
+
+def test_far_from_every_junction_the_door_tool_means_the_border_it_points_at(hand):
+    """A door inside a room is hung where one clicks, when no junction is near."""
+    hand.workspace.open(TWO, None)
+    hand.window.take("door")
+    hand.click_at(3.98, 2.5)
+    assert [(door.at, door.side) for door in hand.layout.doors] == [((3, 2), Side.EAST)]

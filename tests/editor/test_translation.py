@@ -39,9 +39,8 @@ from dungeon_designer.layout.model import (
     Waiver,
     Wall,
 )
-from dungeon_designer.rules.registry import rule
+from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.set_up.order import order_of
-from dungeon_designer.set_up.placement import WHY
 from dungeon_designer.set_up.session import begun
 from dungeon_designer.shaping.descriptions import KINDS
 from dungeon_designer.shaping.things import things_of
@@ -83,6 +82,7 @@ EVERYTHING = Layout(
 """Something of everything; its own words are all Xyzzy."""
 
 OWN = ("Xyzzy",)
+WHY = {name for name in NAMES if rule(name).why}
 
 
 @pytest.fixture(scope="module")
@@ -288,7 +288,9 @@ def test_tiles_and_setting_up_speak_the_language(table):
 
 
 @needs_tools
-@pytest.mark.parametrize("dialog", ["new", "finder", "shortcuts", "welcome", "waive", "set_up", "export", "printing"])
+@pytest.mark.parametrize(
+    "dialog", ["new", "finder", "shortcuts", "start", "welcome", "waive", "set_up", "export", "printing"]
+)
 def test_dialogs_speak_the_language(table, dialog):
     """Each dialog's fields, buttons, lists and tips."""
     made = _dialog(table, dialog)
@@ -302,7 +304,7 @@ def test_dialogs_speak_the_language(table, dialog):
 
 
 def _dialog(table, name):
-    from dungeon_designer.editor.dialogs import export, finder, new, printing, set_up, shortcuts, waive, welcome
+    from dungeon_designer.editor.dialogs import export, finder, new, printing, set_up, shortcuts, start, waive, welcome
 
     window, workspace, actions = table.window, table.workspace, table.window.actions_
     if name == "waive":
@@ -311,6 +313,7 @@ def _dialog(table, name):
         "new": lambda: new.NewDialog(False, window),
         "finder": lambda: finder.Finder(actions, window),
         "shortcuts": lambda: shortcuts.ShortcutsDialog(actions, window),
+        "start": lambda: start.StartDialog([], window),
         "welcome": lambda: welcome.WelcomeDialog(window),
         "waive": lambda: waive.WaiveDialog(workspace.findings[0], window),
         "set_up": lambda: set_up.SetUpDialog(workspace, window),

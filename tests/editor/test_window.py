@@ -34,8 +34,8 @@ def test_what_is_drawn_is_repeated_across_the_axis(hand):
     hand.click((3, 3))
     assert hand.layout.chests == ((2, 2), (3, 3), (8, 5), (9, 6))
     hand.window.take("portal")
-    hand.click((4, 2))
-    assert [(portal.number, portal.at) for portal in hand.layout.portals] == [(1, (4, 2)), (2, (7, 6))]
+    hand.click((2, 6))
+    assert [(portal.number, portal.at) for portal in hand.layout.portals] == [(1, (2, 6)), (2, (9, 2))]
     assert hand.steps == 3
     hand.undo()
     assert hand.layout.portals == ()
@@ -59,7 +59,7 @@ def test_a_fix_is_one_step(hand):
     hand.workspace.open(replace(HALL, portals=portals), None)
     verdict = hand.verdict()
     finding = next(finding for finding in verdict.findings if finding.rule == "portal-numbers")
-    hand.workspace.fix(finding.fixes[0])
+    hand.window.mending.fix(finding.fixes[0])
     assert [portal.number for portal in hand.layout.portals] == [1, 2]
     assert hand.steps == 1
     hand.undo()
@@ -249,6 +249,7 @@ def test_every_action_can_be_found_and_called_otherwise(hand):
 def test_every_action_stands_in_a_menu_with_a_key(hand):
     """Whatever can be done can be read in a menu, with the key that does it."""
     in_menus = {action for menu in hand.window.actions_.menus.values() for action in menu.actions()}
+    in_menus |= {action for line in in_menus if line.menu() is not None for action in line.menu().actions()}
     for action in hand.window.actions_:
         assert action in in_menus, action.text()
         assert not action.shortcut().isEmpty(), action.text()
@@ -289,3 +290,77 @@ def test_the_wheel_keeps_what_is_under_the_pointer(hand):
     assert abs(was[0] - now[0]) < 0.05
     assert abs(was[1] - now[1]) < 0.05
     hand.key(Qt.Key.Key_Escape)
+
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+HALVES = normalised(replace(HALL, chests=((3, 3), (8, 5)), portals=(Portal(number=1, at=(3, 5)),)))
+
+
+@pytest.mark.parametrize(("key", "held"), [(Qt.Key.Key_Y, CONTROL), (Qt.Key.Key_Z, CONTROL | SHIFT)])
+def test_both_keys_of_redo(hand, key, held):
+    """Ctrl+Y and Ctrl+Shift+Z bring back what undo took, and do nothing when there is nothing to bring back."""
+    hand.workspace.open(HALL, None)
+    hand.in_front()
+    hand.window.take("chest")
+    hand.click((3, 3))
+    hand.key(Qt.Key.Key_Z, CONTROL)
+    assert hand.layout.chests == ()
+    hand.key(key, held)
+    assert hand.layout.chests == ((3, 3),)
+    hand.key(key, held)
+    assert (hand.layout.chests, hand.steps) == (((3, 3),), 1)
+
+
+def test_the_second_key_of_redo_can_be_given_away(hand):
+    """Another action called by Ctrl+Shift+Z takes it from redo, which keeps Ctrl+Y; a reset gives it back."""
+    actions = hand.window.actions_
+    redo = [QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")]
+    assert actions["redo"].shortcuts() == redo
+    actions.set_key("export", redo[1])
+    assert actions["redo"].shortcuts() == redo[:1]
+    actions.reset_keys()
+    assert actions["redo"].shortcuts() == redo
+    assert actions["export"].shortcuts() == [QKeySequence("Ctrl+E")]
+
+
+def test_make_symmetric_asks_before_it_replaces(hand, answers):
+    """What lies beyond the axis goes only if one says so; undo brings it back, and the symmetry as it was."""
+    hand.workspace.open(HALVES, None)
+    hand.in_front()
+    answers.question = QMessageBox.StandardButton.Cancel
+    hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
+    assert answers.told == ["1 thing beyond the axis would give way to the first half of the map. Go on?"]
+    assert (hand.layout, hand.steps, hand.workspace.symmetry.way) == (HALVES, 0, Way.OFF)
+    answers.question = QMessageBox.StandardButton.Yes
+    hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
+    assert hand.layout.chests == ((3, 3), (8, 3))
+    assert (hand.steps, hand.workspace.symmetry.way) == (1, Way.LEFT_RIGHT)
+    assert hand.window.symmetry.currentData() == Way.LEFT_RIGHT
+    hand.key(Qt.Key.Key_Z, CONTROL)
+    assert (hand.layout, hand.workspace.symmetry.way) == (HALVES, Way.OFF)
+    hand.key(Qt.Key.Key_Y, CONTROL)
+    assert hand.workspace.symmetry.way is Way.LEFT_RIGHT
+
+
+def test_make_symmetric_of_one_half_asks_nothing(hand, answers):
+    """Where the other half is empty nothing is lost; a dungeon that is symmetric already is told to be."""
+    said = []
+    hand.workspace.said.connect(said.append)
+    hand.workspace.open(replace(HALVES, chests=((3, 3),)), None)
+    hand.in_front()
+    hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
+    assert hand.layout.chests == ((3, 3), (8, 3))
+    hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
+    assert (answers.told, hand.steps) == ([], 1)
+    assert said[-1] == "The dungeon is symmetric already."
+
+
+def test_room_left_and_above_keeps_the_axis_through_undo(hand):
+    """The axis moves with the map, and back with it."""
+    hand.workspace.open(HALL, None)
+    hand.window.editing.set_way(Way.LEFT_RIGHT)
+    middle = hand.workspace.symmetry.middle
+    hand.window.editing.make_room()
+    assert hand.workspace.symmetry.middle == (middle[0] + 8, middle[1] + 8)
+    hand.undo()
+    assert hand.workspace.symmetry.middle == middle

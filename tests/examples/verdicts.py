@@ -17,12 +17,13 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import library
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TABLE = Path(__file__).with_name("verdicts.yaml")
 ENDING = ".dungeon.yaml"
-RULESETS = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
+RULESETS = EDITIONS
 NAMES = sorted(str(path.relative_to(EXAMPLES)).removesuffix(ENDING) for path in EXAMPLES.rglob(f"*{ENDING}"))
 
 HEAD = """\

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
@@ -18,6 +19,7 @@ from dungeon_designer.exports.pack.pages import pack_pdf, steps
 from dungeon_designer.exports.pack.words import rules, special_rooms
 from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind, Waiver
 from dungeon_designer.rules import checker
+from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel
 from dungeon_designer.tiles.library import library
@@ -149,6 +151,15 @@ def test_parameters_are_words(edition: str) -> None:
     """No rule is told in the ruleset file's own spelling: no bare min and max, no underscores, no nested brackets."""
     for _, _, told, _ in rules(load(edition)):
         assert not re.search(r"\bmin\b|\bmax\b|_|\{|: yes|: no\b", told), told
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_parameter_can_be_told(name: str) -> None:
+    """A house ruleset may name any parameter of any rule, and a pack has words for it, not only for the editions'."""
+    given = {key: value for key, value in to_builtins(rule(name).settings()).items() if value is not None}
+    ruleset = replace(load("naf-2019"), rules={name: RuleEntry(level=RuleLevel.MUST, parameters=given)})
+    ((_, _, told, _),) = rules(ruleset)
+    assert "_" not in told
 
 
 def counters(*faces: tuple[Team, CounterContent]) -> tuple[Trap, ...]:

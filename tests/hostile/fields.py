@@ -16,7 +16,7 @@ NAMES = {
     "RotatingRoom.sections": "names sections",
     "Layout.ruleset": "names a ruleset",
     "Document.ruleset": "names a ruleset",
-    "_Said.id": "is the name of the tile's file",
+    "TileSaid.id": "is the name of the tile's file",
     "DiceTable.roll": "says dice",
     "DiceTable.table": "names files",
     "Round.layout": "names a file",
@@ -24,6 +24,7 @@ NAMES = {
     "Season.ruleset": "names a ruleset",
     "Stock.tile": "names a tile",
     "Stock.rows": "holds . and # alone",
+    "Stock.card": "names a card",
     "Ruleset.lineage": "stands in no file",
     "Ruleset.play": "is a Play",
     "RuleEntry.parameters": "are the rule's settings",
@@ -37,6 +38,7 @@ class Kept(str):
 
 def filled(kind: inspect.Type, data: Any, said: Said, name: str = "") -> Any:
     """Data of a type with words in every field that takes them; `name` is the field's own."""
+    kind = bare(kind)
     if isinstance(kind, inspect.UnionType):
         return filled(_chosen(kind, data), data, said, name)
     if isinstance(kind, inspect.StructType):
@@ -63,14 +65,16 @@ def _filled_struct(kind: inspect.StructType, data: dict[str, Any], said: Said) -
 
 def _chosen(kind: inspect.UnionType, data: Any) -> inspect.Type:
     """The member of a union that data are of: by their tag, else the first that takes words or is a struct."""
-    structs = [member for member in kind.types if isinstance(member, inspect.StructType)]
+    members = [bare(member) for member in kind.types]
+    structs = [member for member in members if isinstance(member, inspect.StructType)]
     tagged = [member for member in structs if isinstance(data, dict) and data.get(member.tag_field or "") == member.tag]
-    rest = [member for member in kind.types if takes_words(member) or isinstance(member, inspect.StructType)]
-    return (tagged or rest or list(kind.types))[0]
+    rest = [member for member in members if takes_words(member) or isinstance(member, inspect.StructType)]
+    return (tagged or rest or members)[0]
 
 
 def takes_words(kind: inspect.Type) -> bool:
     """Whether any text, or nothing else than text, may stand there."""
+    kind = bare(kind)
     if isinstance(kind, inspect.UnionType):
         return any(map(takes_words, kind.types))
     if isinstance(kind, inspect.VarTupleType | inspect.ListType):
@@ -85,7 +89,15 @@ def fields_with_words(kind: inspect.Type) -> set[str]:
     return {name for name, field in _fields(kind) if takes_words(field) and name not in NAMES}
 
 
+def bare(kind: inspect.Type) -> inspect.Type:
+    """A type without what is written beside it for its JSON Schema."""
+    while isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    return kind
+
+
 def _fields(kind: inspect.Type) -> Iterator[tuple[str, inspect.Type]]:
+    kind = bare(kind)
     inner: list[Any] = []
     if isinstance(kind, inspect.StructType):
         for field in kind.fields:

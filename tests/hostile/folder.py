@@ -17,7 +17,7 @@ from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleEntry, Ruleset
 from dungeon_designer.rulesets.play import Play
 from dungeon_designer.seasons.model import Season
-from dungeon_designer.tiles.reader import _Said as TileSaid
+from dungeon_designer.tiles.document import TileSaid
 
 from .codes import SECRET, Words
 from .fields import Kept, fields_with_words, filled
@@ -68,7 +68,13 @@ SKETCHED = {
     "machines": [{"kind": "rotating_room", "sections": ["B"]}],
 }
 
-TILE: dict[str, Any] = {"kind": "small_room", "stock": 1, "squares": "...\n.w.", "legend": {"w": "water"}}
+TILE: dict[str, Any] = {
+    "kind": "small_room",
+    "stock": 1,
+    "card": {"stock": 1},
+    "squares": "...\n.w.",
+    "legend": {"w": "water"},
+}
 
 
 @dataclass
@@ -126,7 +132,8 @@ class Folder:
         table = self._filled(Ruleset, {"extends": "naf-2019", "rules": {}, "play": {}})
         table["play"] = self._filled(Play, {})
         for name in NAMES:
-            said = next(edition.rules[name].parameters for edition in map(load, EDITIONS) if name in edition.rules)
+            asking = (edition.rules[name].parameters for edition in map(load, EDITIONS) if name in edition.rules)
+            said = next(asking, {})  # a rule may be there for house rulesets alone
             entry = self._filled(RuleEntry, {"level": "must", "parameters": {}})
             table["rules"][name] = {
                 **self._filled(rule(name).settings, said),

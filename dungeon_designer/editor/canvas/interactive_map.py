@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from dungeon_designer.editor.canvas.colours import RULER
@@ -20,6 +20,7 @@ class InteractiveMap(MapWidget):
 
     pointed = Signal(object)
     cleared = Signal(object)
+    menu_wanted = Signal(object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -33,6 +34,7 @@ class InteractiveMap(MapWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         workspace.changed.connect(self._hover_again)
+        workspace.symmetry_changed.connect(self._hover_again)
         workspace.opened.connect(self._forget)
         self.moved.connect(self._hover_again)
 
@@ -53,7 +55,7 @@ class InteractiveMap(MapWidget):
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Left: the tool. Middle, or left with Space: the paper is dragged. Right: rubs out, or stops a drag."""
+        """Left: the tool. Middle, or left with Space: the paper. Right: the menu or the rubber, or a drag stops."""
         at, button = self._point(event), event.button()
         if self._held or self._pan is not None:
             if self._held and button == Qt.MouseButton.RightButton:
@@ -65,15 +67,24 @@ class InteractiveMap(MapWidget):
             self._held = True
             self.tool.start(at)
         elif button == Qt.MouseButton.RightButton:
-            self._clear(at)
+            self._right_click(at)
         self.update()
 
-    def _clear(self, at: Pointer) -> None:
+    def _right_click(self, at: Pointer) -> None:
         """What a right click means; at a set-up nothing is rubbed out, nor while one measures."""
-        if self.tool is not None and self.tool.active:
+        if self.tool is None:
+            return
+        if self.tool.active:
             self.tool.cancel()
-        elif self.tool is None or self.tool.rubs_out:
+        elif self.tool.has_menu:
+            self.menu_wanted.emit(at)
+        elif self.tool.rubs_out:
             self.cleared.emit(at)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu key; what the mouse means was done when its button went down."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and not self._held:
+            self.menu_wanted.emit(None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """A drag, or the pointer passing over."""
@@ -169,7 +180,7 @@ class InteractiveMap(MapWidget):
         self._held = False
         if self.tool is not None and self.tool.active:
             self.tool.cancel()
-        else:
+        elif self.tool is None or not self.tool.escaped():
             self.workspace.select(())
             self.workspace.mark(())
         self.update()
@@ -193,7 +204,11 @@ class InteractiveMap(MapWidget):
 
     def _hover_again(self) -> None:
         """The map moved or changed under a pointer that rests."""
-        if self._pointer is None or self._held:
+        if self._held:
+            return
+        if self._pointer is None:
+            if self.tool is not None and not self.tool.active:
+                self.tool.refresh()
             return
         self._pointer = self._pointer_at(self._at)
         if self.tool is not None and not self.tool.active:

@@ -130,11 +130,16 @@ class MapWidget(QWidget):
 
     def go_to(self, squares: tuple[Square, ...]) -> None:
         """Bring some squares into view, if they are not."""
-        if not squares:
+        if not squares or all(self.sees(square) for square in squares):
             return
         x = sum(square[0] + 0.5 for square in squares) / len(squares)
         y = sum(square[1] + 0.5 for square in squares) / len(squares)
         self.show_view(self.view.centred((x, y), (self.width(), self.height())))
+
+    def sees(self, square: Square) -> bool:
+        """Whether the whole of a square is in view, not under the rulers."""
+        (left, top), (right, bottom) = self.view.pixel_of(*square), self.view.pixel_of(square[0] + 1, square[1] + 1)
+        return left >= RULER and top >= RULER and right <= self.width() and bottom <= self.height()
 
     @property
     def pointer(self) -> Pointer | None:

@@ -31,16 +31,7 @@ from dungeon_designer.exports.protocol import Exporter, Takes
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.findings import Finding
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.translation import filled, marked, translate
-
-FORMAT_WORDS = {
-    "SVG drawing": marked("exports", "Drawing of any size"),
-    "PNG picture": marked("exports", "Picture"),
-    "PDF page": marked("exports", "Page to print or mail"),
-    "HTML page": marked("exports", "Web page with notes"),
-    "Board": marked("exports", "Board for programs"),
-}
-"""Each exporter's format in words a person knows."""
+from dungeon_designer.translation import filled, translate
 
 
 class ExportDialog(OutputDialog):
@@ -54,8 +45,7 @@ class ExportDialog(OutputDialog):
         self.resize(980, 660)
         self.format = QComboBox()
         for exporter in (*EXPORTERS, self._board_exporter()):
-            words = translate("exports", FORMAT_WORDS.get(exporter.name, exporter.name))
-            self.format.addItem(f"{words}  ({', '.join(exporter.endings)})", exporter)
+            self.format.addItem(f"{translate('exports', exporter.name)}  ({', '.join(exporter.endings)})", exporter)
         self.theme, self.reader = choices.themes("parchment"), choices.readers()
         self.paper = choices.papers()
         self.orientation = choices.orientations(self.tr("Whichever shows the map larger"))

@@ -30,6 +30,7 @@ from dungeon_designer.editor.dialog_memory import keep, recall
 from dungeon_designer.editor.dialogs.page_view import PageView
 from dungeon_designer.editor.output_jobs import Job, Laid
 from dungeon_designer.editor.output_worker import OutputWorker
+from dungeon_designer.editor.plain_text import plain_label
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.text.writing import write_file
@@ -99,7 +100,7 @@ class OutputDialog(QDialog):
             button.setToolTip(tip)
             button.setAccessibleName(tip)
             button.clicked.connect(lambda _=False, step=step: self.leaf(step))
-        self.name = QLabel()
+        self.name = plain_label()
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.name.setMinimumWidth(220)
         self.outcome = QLabel()
@@ -109,7 +110,7 @@ class OutputDialog(QDialog):
 
     def _make_status(self) -> None:
         """A line that is empty, tells a problem, or shows the work."""
-        sign, self.problem, told = QLabel(), QLabel(), QWidget()
+        sign, self.problem, told = QLabel(), plain_label(), QWidget()
         side = self.fontMetrics().height()
         sign.setPixmap(self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(side, side))
         self.problem.setWordWrap(True)
@@ -118,7 +119,7 @@ class OutputDialog(QDialog):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(sign, 0)
         line.addWidget(self.problem, 1)
-        self.doing, self.bar, working = QLabel(), QProgressBar(), QWidget()
+        self.doing, self.bar, working = plain_label(), QProgressBar(), QWidget()
         self.bar.setTextVisible(False)
         self.cancel_button = QPushButton(self.tr("Cancel"))
         self.cancel_button.setAutoDefault(False)

@@ -6,12 +6,14 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QUndoView, QWidget
 
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.docks.edition_card import EditionCard
 from dungeon_designer.editor.docks.minimap import MiniMap
 from dungeon_designer.editor.docks.palette import PaletteDock
 from dungeon_designer.editor.docks.problems import ProblemsDock
 from dungeon_designer.editor.docks.properties import PropertiesDock
 from dungeon_designer.editor.docks.rulebook import RuleBookDock
 from dungeon_designer.editor.docks.tiles import TilesDock
+from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.workspace import Workspace
 
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -21,13 +23,14 @@ _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 class Docks(QObject):
     """The docks of a window by name, and what is in them."""
 
-    def __init__(self, window: QMainWindow, workspace: Workspace, canvas: InteractiveMap) -> None:
+    def __init__(self, window: QMainWindow, workspace: Workspace, canvas: InteractiveMap, mending: Mending) -> None:
         super().__init__(window)
         self._window = window
         self.docks: dict[str, QDockWidget] = {}
         self.palette, self.tiles = PaletteDock(), TilesDock(workspace)
-        self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace)
+        self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, mending)
         self.book, self.map = RuleBookDock(workspace), MiniMap(canvas)
+        self.card = EditionCard(workspace)
         self.history = QUndoView(workspace.document.stack)
         self.history.setEmptyLabel(self.tr("As opened"))
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -46,10 +49,12 @@ class Docks(QObject):
             ("history", self.tr("History"), self.history, _RIGHT, "properties"),
             ("rule-book", self.tr("Rule book"), self.book, _RIGHT, "properties"),
             ("problems", self.tr("Problems"), self.problems, _BELOW, ""),
+            ("edition", self.tr("Edition card"), self.card, _RIGHT, "map"),
         ):
             self._dock(name, words, widget, area, beside)
         self.docks["pieces"].raise_()
         self.docks["properties"].raise_()
+        self.docks["map"].raise_()
 
     def _dock(self, name: str, words: str, widget: QWidget, area: Qt.DockWidgetArea, beside: str) -> None:
         """A dock in an area, or as a tab of another."""

@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from dungeon_designer.editor.mending import Mending
+from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.translation import PLURAL, capital, filled, translate
@@ -59,9 +61,9 @@ class ProblemsDock(QWidget):
     explain = Signal(str)
     waive = Signal(object)
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, mending: Mending, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.workspace = workspace
+        self.workspace, self.mending = workspace, mending
         self._icons = {level: level_icon(level) for level in Level}
         self.count = QLabel(self.tr("The rule book is being asked…"))
         self.filter = QLineEdit()
@@ -163,7 +165,7 @@ class ProblemsDock(QWidget):
         fault = self.workspace.ruleset_fault
         none = self.tr("Nothing is judged: the dungeon's ruleset cannot be used")
         self.count.setText(none if fault else self.tr("The rule book is being asked…"))
-        self.count.setToolTip(fault)
+        self.count.setToolTip(as_written(fault))
         self._update_buttons()
 
     def _count_words(self) -> str:
@@ -204,7 +206,7 @@ class ProblemsDock(QWidget):
                 item.setForeground(column, QBrush(self.palette().placeholderText().color()))
             item.setText(1, filled(self.tr("waived: %1"), finding.message))
         for column in (0, 1):
-            item.setToolTip(column, "\n".join(tip))
+            item.setToolTip(column, as_written("\n".join(tip)))
         return item
 
     def next_problem(self) -> None:
@@ -224,7 +226,12 @@ class ProblemsDock(QWidget):
         menu.clear()
         for fix in self.workspace.fixes(finding):
             action = menu.addAction(capital(fix.title))
-            action.triggered.connect(lambda _=False, fix=fix: self.workspace.fix(fix))
+            action.triggered.connect(lambda _=False, fix=fix: self.mending.fix(fix))
+        alike = sum(each.rule == finding.rule for each in self.workspace.findings)
+        if alike > 1:
+            menu.addSeparator()
+            words = filled(self.tr("Fix all %1 of %2"), alike, finding.rule)
+            menu.addAction(words, lambda: self.mending.fix_all(finding.rule))
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """When the pointer leaves the list, the chosen problem is marked again."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from dungeon_designer.editor.icons import tile_pixmap
+from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.shaping.descriptions import plain
@@ -63,7 +64,6 @@ class TilesDock(QWidget):
         view.setIconSize(QSize(_PICTURE, _PICTURE))
         view.setGridSize(QSize(112, 150))
         view.setWordWrap(True)
-        view.setUniformItemSizes(True)
         view.itemClicked.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         view.itemActivated.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         return view
@@ -90,7 +90,7 @@ class TilesDock(QWidget):
             item = QListWidgetItem(tile.name)
             item.setData(_ROLE, tile)
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
-            item.setToolTip(self._tip(tile))
+            item.setToolTip(as_written(self._tip(tile)))
             item.setIcon(self._pictures.get((tile.id, self.dark), QIcon()))
             self.list.addItem(item)
         self.count()

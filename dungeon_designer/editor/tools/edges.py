@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dungeon_designer.board.model import OPEN, Board
+from dungeon_designer.editor.mending import door_width
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.shaping import edges as shaping
 
 _MOST_MARKS = 4000
 _NEAR = 2
 """How many squares from the pointer borders are lit that may have a wall."""
+
+
+_REACH = 1.0
+"""So far, in squares, a click may be from the border that is meant."""
 
 
 class EdgeTool(Tool):
@@ -38,6 +42,10 @@ class EdgeTool(Tool):
         """Legal places light up."""
         self.show(Preview(marks=self.marks))
 
+    def refresh(self) -> None:
+        """Light those of the dungeon as it is now."""
+        self.picked_up()
+
     def places(self, board: Board) -> tuple[Edge, ...]:
         """The borders such a thing may stand on."""
         return ()
@@ -54,9 +62,15 @@ class EdgeTool(Tool):
         """The borders a drag means."""
         return shaping.inside(self.workspace.board, edges)
 
+    def meant(self, at: Pointer) -> Edge:
+        """The lit border, or the one that has such a thing already, nearest to the pointer; else any nearest."""
+        wanted = {*self.marks, *self.there(self.workspace.layout)}
+        found = shaping.nearest_of(sorted(wanted), at.x, at.y, _REACH)
+        return found or shaping.nearest_edge(at.x, at.y)
+
     def start(self, at: Pointer) -> None:
         """The first border."""
-        self._from = shaping.nearest_edge(at.x, at.y)
+        self._from = self.meant(at)
         self._away = self._from in self.there(self.begin())
         self.move(at)
 
@@ -88,7 +102,7 @@ class EdgeTool(Tool):
 
     def hover(self, at: Pointer) -> None:
         """The border nearest to the pointer."""
-        border = shaping.nearest_edge(at.x, at.y)
+        border = self.meant(at)
         away = border in self.there(self.workspace.layout)
         edges = [border] if away else self.chosen([border])
         label = self.tr("take away") if away else ""
@@ -109,6 +123,10 @@ class WallTool(EdgeTool):
     def hint(self) -> str:
         """How it is used."""
         return self.tr("Click a border between two floor squares, or drag along several; once more takes them away.")
+
+    def meant(self, at: Pointer) -> Edge:
+        """Any border may have a wall: the nearest."""
+        return shaping.nearest_edge(at.x, at.y)
 
     def there(self, layout: Layout) -> set[Edge]:
         """Borders with a drawn wall."""
@@ -141,8 +159,8 @@ class DoorTool(EdgeTool):
     def hint(self) -> str:
         """How it is used."""
         return self.tr(
-            "Click where two sections meet: a door of the book's width is centred there. Drag along borders for one"
-            " of your own width; a click on a door takes it away."
+            "Click near where two sections meet: a door of the book's width is centred there. Drag along borders for"
+            " one of your own width; a click on a door takes it away."
         )
 
     def there(self, layout: Layout) -> set[Edge]:
@@ -166,14 +184,7 @@ class DoorTool(EdgeTool):
         if len(found) != 1 or len(edges) > 1:
             return found
         row = shaping.junction_at(self.workspace.board, found[0])
-        return shaping.centred(row, self._width()) if row else found
-
-    def _width(self) -> int:
-        """What `door-width` asks; 2, or 1 where walls are thin doors' only place."""
-        entry = self.workspace.ruleset.rules.get("door-width")
-        if entry is None or entry.level is RuleLevel.OFF:
-            return 2
-        return int(entry.parameters.get("width", 2))
+        return shaping.centred(row, door_width(self.workspace.ruleset)) if row else found
 
 
 class LeapTool(EdgeTool):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import is_not
 
 from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, line_of, rectangle
-from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Size, Square
 from dungeon_designer.layout.model import (
@@ -18,15 +19,12 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
 )
-from dungeon_designer.set_up.placement import Room, room_for, room_for_door
+from dungeon_designer.set_up.placement import Room, room_for_another_door, room_for_more
 from dungeon_designer.shaping import items
 from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.shaping.edges import with_square_door
 from dungeon_designer.shaping.floor import with_door_square
 from dungeon_designer.translation import capital
-
-_LARGE = 6000
-"""On boards of more squares the legal places are not lit: it would take too long for a pointer."""
 
 
 class PlacingTool(Tool):
@@ -35,7 +33,7 @@ class PlacingTool(Tool):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._room: Room | None = None
-        self._room_of: tuple[object, object] = (None, None)
+        self._room_of: tuple[object, ...] = ()
 
     def found_room(self) -> Room:
         """Where the thing may lie on the workspace's board."""
@@ -43,10 +41,10 @@ class PlacingTool(Tool):
 
     def room(self) -> Room | None:
         """The same just now, remembered until something changes; None on boards too large for a pointer."""
-        if len(self.workspace.board) > _LARGE:
+        if len(self.workspace.board) > LARGE:
             return None
-        of = self.workspace.board, self.workspace.ruleset
-        if self._room_of[0] is not of[0] or self._room_of[1] is not of[1]:
+        of = self.workspace.board, self.workspace.ruleset, self.workspace.symmetry
+        if len(self._room_of) != len(of) or any(map(is_not, self._room_of, of)):
             self._room, self._room_of = self.found_room(), of
         return self._room
 
@@ -59,6 +57,14 @@ class PlacingTool(Tool):
     def picked_up(self) -> None:
         """Light the places."""
         self.show(Preview(lit=self.lit))
+
+    def refresh(self) -> None:
+        """Light those of the dungeon as it is now."""
+        self.picked_up()
+
+    def move(self, at: Pointer) -> None:
+        """The button is still down: what is lit is what the next one may do."""
+        self.hover(at)
 
     def hover(self, at: Pointer) -> None:
         """Say why not."""
@@ -94,7 +100,7 @@ class TreasureTool(PlacingTool):
 
     def found_room(self) -> Room:
         """By the rules of placing."""
-        return room_for(self.workspace.board, self.workspace.ruleset, self.portal)
+        return room_for_more(self.workspace.board, self.workspace.ruleset, self.portal, self.workspace.symmetry)
 
     def start(self, at: Pointer) -> None:
         """Put it down."""
@@ -104,7 +110,7 @@ class TreasureTool(PlacingTool):
             return
         put = items.with_portal if self.portal else items.with_chest
         try:
-            self.make(self.tr("Place a portal") if self.portal else self.tr("Place a chest"), put(layout, at.square))
+            self.put(self.tr("Place a portal") if self.portal else self.tr("Place a chest"), put(layout, at.square))
         except EditError as error:
             self.workspace.said.emit(str(error))
 
@@ -259,7 +265,7 @@ class SquareDoorTool(PlacingTool):
 
     def found_room(self) -> Room:
         """In gaps and thin walls."""
-        return room_for_door(self.workspace.board)
+        return room_for_another_door(self.workspace.board, self.workspace.ruleset, self.workspace.symmetry)
 
     def start(self, at: Pointer) -> None:
         """Hang the door, or open or shut it."""

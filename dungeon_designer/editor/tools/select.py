@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
+from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, meant_border, rectangle
+from dungeon_designer.editor.workspace import LARGE
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Square, block, edge_run
-from dungeon_designer.shaping.edges import nearest_edge
+from dungeon_designer.grid import Square, block
+from dungeon_designer.set_up.placement import Room, room_to_move
 from dungeon_designer.shaping.things import (
-    ON_EDGES,
     Thing,
     moved_things,
+    thing_on,
     things_at,
     things_of,
     things_within,
     with_contents,
 )
-
-_NEAR = 0.2
-"""So near, in squares, a border must be to be meant rather than the square."""
 
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -33,6 +31,7 @@ class SelectTool(Tool):
     """Picks things up and moves them."""
 
     name = "select"
+    has_menu = True
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]
@@ -40,6 +39,7 @@ class SelectTool(Tool):
         self._band = False
         self._things: frozenset[Thing] = frozenset()
         self._clicked: frozenset[Thing] = frozenset()
+        self._room: Room | None = None
 
     @property
     def title(self) -> str:
@@ -51,7 +51,8 @@ class SelectTool(Tool):
         """How it is used."""
         return self.tr(
             "Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips,"
-            " Delete takes away. A room moves with what lies in it; Alt-drag begins a frame inside a room."
+            " Delete takes away, a right click says what else can be done. A room moves with what lies in it; Alt-drag"
+            " begins a frame inside a room."
         )
 
     @property
@@ -61,13 +62,10 @@ class SelectTool(Tool):
 
     def thing_at(self, at: Pointer) -> frozenset[Thing]:
         """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
-        border = nearest_edge(at.x, at.y)
-        board = self.workspace.board
-        if _distance_to(border[0], at) < _NEAR:
-            for thing in things_of(board.layout):
-                value = thing.value
-                if thing.field in ON_EDGES and border in edge_run(value.at, value.side, value.width):
-                    return frozenset([thing])
+        board, border = self.workspace.board, meant_border(at)
+        on_border = thing_on(board.layout, border) if border else None
+        if on_border is not None:
+            return frozenset([on_border])
         found = things_at(board, at.square)
         if not found:
             return frozenset()
@@ -89,7 +87,7 @@ class SelectTool(Tool):
             self.workspace.select(self.workspace.selection ^ found)
         elif not found <= self.workspace.selection:
             self.workspace.select(found)
-        self._things = self.workspace.selection
+        self._things, self._room = self.workspace.selection, None
 
     def move(self, at: Pointer) -> None:
         """Drag the selection, or the frame."""
@@ -101,7 +99,27 @@ class SelectTool(Tool):
         by = at.square[0] - self._from.square[0], at.square[1] - self._from.square[1]
         if not self._things or (by == (0, 0) and self.workspace.layout is self.before):
             return
+        if self._room is None:
+            self._room = self._room_of_dragged()
         self._move_by(by)
+        self._show_room(at)
+
+    def _room_of_dragged(self) -> Room | None:
+        """Where the one chest or portal that is dragged may lie; looked for before it is taken up."""
+        if len(self._things) != 1 or len(self.workspace.board) > LARGE:
+            return None
+        (thing,) = self._things
+        if thing.field not in ("chests", "portals"):
+            return None
+        portal = thing.field == "portals"
+        at = thing.value.at if portal else thing.value
+        workspace = self.workspace
+        return room_to_move(workspace.board, workspace.ruleset, at, portal, workspace.symmetry)
+
+    def _show_room(self, at: Pointer) -> None:
+        if self._room is not None:
+            why = self._room.why_not(at.square)
+            self.show(Preview(lit=tuple(self._room.free), wrong=(at.square,) if why else (), label=why))
 
     def _move_by(self, by: Square) -> None:
         assert self.before is not None  # noqa: S101 - asked by move
@@ -165,9 +183,3 @@ class SelectTool(Tool):
         if self.workspace.edit(self.tr("Nudge"), after):
             self.workspace.select(landed)
         return True
-
-
-def _distance_to(square: Square, at: Pointer) -> float:
-    """How far a point is from the nearest line between squares."""
-    across, down = at.x % 1, at.y % 1
-    return min(across, 1 - across, down, 1 - down)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Team
 from dungeon_designer.set_up import session
 from dungeon_designer.set_up.order import What
@@ -23,7 +24,8 @@ _FACES = {
 
 
 class SetUpTool(Tool):
-    """Puts the next thing down; `stepped` after each, `over` when all is placed.
+    """Puts the next thing down; `stepped` after each, `over` when all is placed, `leaving` when Esc is pressed,
+    `put_aside` when another tool is taken.
 
     Both coaches look at one screen, so no counter shows its face while the tool is in hand.
     """
@@ -33,12 +35,15 @@ class SetUpTool(Tool):
     rubs_out = False
     stepped = Signal()
     over = Signal()
+    leaving = Signal()
+    put_aside = Signal()
 
     def __init__(self, workspace: Workspace, setup: SetUp) -> None:
         super().__init__(workspace)
         self.setup = setup
-        self._known = _way_to(setup)
+        self._known = session.way_to(setup)
         self._face: CounterContent | None = None
+        self._warned: Square | None = None
         self._room = Room(frozenset(), {})
         self._room_of: tuple[object, object] = (None, None)
 
@@ -66,6 +71,8 @@ class SetUpTool(Tool):
     def hint(self) -> str:
         """How it is used."""
         words = self.tr("Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.")
+        if not self.setup.over and not self.room().free:
+            words = self.tr("No square is left for it. Ctrl+Z takes the last one back, or skip it.")
         if self.setup.over or self.setup.next[1] is not What.COUNTER:
             return words
         faces = self.setup.faces
@@ -84,6 +91,17 @@ class SetUpTool(Tool):
         self.workspace.changed.disconnect(self._follow)
         self.workspace.opened.disconnect(self._break_off)
         super().put_down()
+        self.put_aside.emit()
+
+    def escaped(self) -> bool:
+        """Esc asks whether to end it."""
+        self.leaving.emit()
+        return True
+
+    def skip(self) -> None:
+        """Leave the next thing out."""
+        if not self.setup.over:
+            self._take_over(session.skipped(self.setup))
 
     def _follow(self) -> None:
         """Undo takes a placing back, redo puts it down again."""
@@ -98,7 +116,7 @@ class SetUpTool(Tool):
         self.over.emit()
 
     def _step(self, setup: SetUp) -> None:
-        self.setup, self._face = setup, None
+        self.setup, self._face, self._warned = setup, None, None
         self._light()
         self.stepped.emit()
 
@@ -133,8 +151,21 @@ class SetUpTool(Tool):
         except EditError as error:
             self.workspace.said.emit(str(error))
             return
+        if self._warned != at.square and self._leaves_none(after):
+            self._warned = at.square
+            words = self.tr("This leaves no square for what is next. Click again to place it here all the same.")
+            self.workspace.said.emit(words)
+            self.show(replace(self.preview, label=words))
+            return
+        self._take_over(after)
+
+    def _leaves_none(self, after: SetUp) -> bool:
+        """Whether what comes next could lie nowhere."""
+        return not after.over and not session.room(after, self.workspace.ruleset, self.workspace.library).free
+
+    def _take_over(self, after: SetUp) -> None:
         words = self.title
-        self.setup, self._known = after, _way_to(after)
+        self.setup, self._known = after, session.way_to(after)
         self.workspace.plainly(words, after.layout)
         if after.over:
             self.workspace.plainly(self.tr("Set up: write the notes"), session.finished(after))
@@ -152,11 +183,3 @@ class SetUpTool(Tool):
         self.show(
             Preview(lit=tuple(room.free), squares=() if why else square, wrong=square if why else (), label=label)
         )
-
-
-def _way_to(setup: SetUp) -> list[SetUp]:
-    """A set-up and all before it, the last first."""
-    way = [setup]
-    while way[-1].before is not None:
-        way.append(way[-1].before)
-    return way

@@ -11,6 +11,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Edge, Size, Square
 from dungeon_designer.layout.model import Layout, Section
+from dungeon_designer.shaping.edges import nearest_edge
+
+NEAR_BORDER = 0.2
+"""So near, in squares, a border must be to be meant rather than the square."""
 
 
 class Pointer(NamedTuple):
@@ -22,6 +26,12 @@ class Pointer(NamedTuple):
     shift: bool = False
     control: bool = False
     alt: bool = False
+
+
+def meant_border(at: Pointer) -> Edge | None:
+    """The border so near to the pointer that it is meant rather than the square."""
+    across, down = at.x % 1, at.y % 1
+    return nearest_edge(at.x, at.y) if min(across, 1 - across, down, 1 - down) < NEAR_BORDER else None
 
 
 class AreaStyle(Enum):
@@ -102,7 +112,9 @@ class Tool(QObject):
     secret: ClassVar[bool] = False
     """Whether the table hides what chests, trapdoors and counters hide while the tool is in hand."""
     rubs_out: ClassVar[bool] = True
-    """Whether a right click rubs out what lies on a square while the tool is in hand."""
+    """Whether a right click rubs out one thing on a square while the tool is in hand."""
+    has_menu: ClassVar[bool] = False
+    """Whether a right click opens a menu of what can be done with the thing under the pointer instead."""
     preview_changed = Signal()
 
     def __init__(self, workspace: Workspace) -> None:
@@ -150,6 +162,13 @@ class Tool(QObject):
         """A key was pressed; gives whether it meant something."""
         return False
 
+    def refresh(self) -> None:
+        """The dungeon or the symmetry changed while the pointer is elsewhere."""
+
+    def escaped(self) -> bool:
+        """Esc was pressed and no gesture is under way; gives whether it meant something."""
+        return False
+
     def picked_up(self) -> None:
         """The tool was taken in hand."""
 
@@ -168,6 +187,11 @@ class Tool(QObject):
         """Show what the gesture has come to so far."""
         self._title = title
         return self.workspace.edit(title, after, self._gesture, self.before)
+
+    def put(self, title: str, after: Layout) -> bool:
+        """The same for a thing put down on a square, whose twins across the axis must not do harm."""
+        self._title = title
+        return self.workspace.place(title, after, self._gesture, self.before)
 
     def end(self) -> None:
         """The gesture is over."""

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import Chapter, Pack
-from dungeon_designer.exports.pack.parameter_words import sentence
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Machine, RollingBall
 from dungeon_designer.rules.registry import rule
@@ -16,8 +15,6 @@ from dungeon_designer.rules.rule import counted
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 
 LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
-TELLING = ("trap-counters", "trapdoor")
-"""The rules whose findings tell what lies below trapdoors and on the face of counters."""
 UNTOLD = "what it finds would tell what lies hidden; the organiser's pack says it (--hidden)"
 LEVELS = {RuleLevel.MUST: "must", RuleLevel.SHOULD: "should", RuleLevel.NOTICE: "notice"}
 _NAMES = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
@@ -97,7 +94,7 @@ def waivers(chapter: Chapter, hidden: bool = False) -> Iterator[str]:
 
 def _message(finding: Finding, hidden: bool) -> str:
     """What a finding says, or in a pack for everybody that it speaks of what lies hidden."""
-    return UNTOLD if finding.rule in TELLING and not hidden else finding.message
+    return UNTOLD if rule(finding.rule).tells_hidden and not hidden else finding.message
 
 
 def _source(finding: Finding) -> str:
@@ -131,6 +128,12 @@ def rules(ruleset: Ruleset) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _asks(name: str, entry: RuleEntry) -> str:
-    """The rule's summary, and its parameters where it has any."""
-    summary = " ".join(rule(name).manual.split("\n\n", 1)[0].split()).rstrip(":")
-    return sentence(summary, entry.parameters)
+    """The rule's summary, and its parameters where it has any.
+
+    >>> _asks("trap-spacing", RuleEntry(level=RuleLevel.MUST, parameters={"min": 4}))
+    'Traps keep their distance from each other: at least 4.'
+    """
+    asked = rule(name)
+    summary = " ".join(asked.manual.split("\n\n", 1)[0].split()).rstrip(":")
+    said = asked.settings.in_words(entry.parameters)
+    return f"{summary.rstrip('.')}: {said}." if said else summary

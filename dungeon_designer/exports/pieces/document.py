@@ -8,7 +8,7 @@ from dungeon_designer.drawing.shapes import Drawing, Point
 from dungeon_designer.exports.elements import Area, Page, Picture, Put, Ring, Svg
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.papers import Paper
-from dungeon_designer.exports.pieces.imposition import GAP, Laid, impose
+from dungeon_designer.exports.pieces.imposition import GAP, PlacedPiece, impose
 from dungeon_designer.exports.pieces.model import Piece
 from dungeon_designer.exports.ruler import foot
 from dungeon_designer.exports.svg import svg_of
@@ -42,7 +42,7 @@ class _Pictures:
         self._square = square
         self._made: dict[int, Svg] = {}
 
-    def shown(self, drawing: Drawing, each: Laid) -> Picture:
+    def shown(self, drawing: Drawing, each: PlacedPiece) -> Picture:
         """A drawing as large as the piece it is a side of."""
         svg = self._made.get(id(drawing))
         if svg is None:
@@ -54,7 +54,7 @@ def _page(paper: Paper, content: Iterable[Put], said: tuple[str, ...]) -> Page:
     return Page(paper.width, paper.height, (*content, *foot(paper, "", said)))
 
 
-def _front(laid: Sequence[Laid], square: float, pictures: _Pictures) -> Iterator[Put]:
+def _front(laid: Sequence[PlacedPiece], square: float, pictures: _Pictures) -> Iterator[Put]:
     for each in laid:
         yield Put(each.left, each.top, pictures.shown(each.piece.front, each))
     for each in laid:
@@ -66,7 +66,7 @@ def _cut(ring: Sequence[Point], square: float) -> Ring:
     return Ring(tuple((x * square, y * square) for x, y in ring), 0.2, "#777777")
 
 
-def _back(laid: Sequence[Laid], paper: Paper, pictures: _Pictures) -> Iterator[Put]:
+def _back(laid: Sequence[PlacedPiece], paper: Paper, pictures: _Pictures) -> Iterator[Put]:
     for each in laid:
         if each.piece.back is not None:
             left, ground = each.back(paper), each.piece.back.background

@@ -26,14 +26,16 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from dungeon_designer.analysis.components import components
 from dungeon_designer.analysis.graphs import steps
 from dungeon_designer.board.model import WALL, Board, Flags, Ints
-from dungeon_designer.grid import SIDES, Side, Square, bounds, distance
+from dungeon_designer.breadth_first import reached
+from dungeon_designer.grid import SIDES, Side, Square, bounds, distance, groups
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import ONLY_NOTICED, Settings, Violation
+
+WHY = ONLY_NOTICED
 
 
 class RuleSettings(Settings, frozen=True):
@@ -73,13 +75,9 @@ def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints
 
 def _bridges(board: Board, bridge: Flags, standing: Flags) -> Iterator[tuple[Ints, Flags]]:
     """Each bridge, and on which of their four sides its squares lead to standing floor."""
-    squares = np.flatnonzero(bridge).astype(np.int32)
-    if not len(squares):
-        return
-    label, ends = _labels(board, squares), _ends(board, squares, standing & ~bridge)
-    for number in range(int(label.max()) + 1):
-        own = label == number
-        yield squares[own], ends[own]
+    for places in groups(board.places(np.flatnonzero(bridge))):
+        own = np.array([board.find(place) for place in places], dtype=np.int32)
+        yield own, _ends(board, own, standing & ~bridge)
 
 
 def _bridge_squares(board: Board) -> Flags:
@@ -88,19 +86,6 @@ def _bridge_squares(board: Board) -> Flags:
     for section in board.of_kind(SectionKind.BRIDGE):
         flags[section.squares] |= board.walkable[section.squares]
     return flags
-
-
-def _labels(board: Board, squares: Ints) -> Ints:
-    """The number of the bridge that each bridge square belongs to."""
-    place = np.full(len(board), -1, dtype=np.int32)
-    place[squares] = np.arange(len(squares), dtype=np.int32)
-    one, other = [], []
-    for direction in (2, 4):
-        there = board.neighbours[squares, direction]
-        joined = (there >= 0) & (place[there] >= 0)
-        one.append(place[squares[joined]])
-        other.append(place[there[joined]])
-    return components(len(squares), np.concatenate(one), np.concatenate(other))
 
 
 def _ends(board: Board, squares: Ints, standing: Flags) -> Flags:
@@ -141,14 +126,7 @@ def _missing(board: Board, squares: Ints, ends: Flags) -> str:
 
 def _apart(squares: Sequence[Square]) -> bool:
     """Whether some squares lie in more than one place: not all hang together side by side or round corners."""
-    left = set(squares)
-    wave = [left.pop()] if left else []
-    while wave:
-        square = wave.pop()
-        near = {there for there in left if distance(square, there) == 1}
-        left -= near
-        wave += near
-    return bool(left)
+    return len(reached(squares[:1], lambda at: [there for there in squares if distance(at, there) == 1])) < len(squares)
 
 
 def _beside_hazard(context: Context, bridge: Flags) -> Flags:

@@ -32,7 +32,9 @@ from dungeon_designer.layout.model import LeapEdge
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import ONLY_NOTICED, Settings, Violation
+
+WHY = ONLY_NOTICED
 
 
 class RuleSettings(Settings, frozen=True):

@@ -24,7 +24,7 @@ Mend: nothing need be mended; where large monsters play, widen the gap.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -34,12 +34,15 @@ from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
+from dungeon_designer.rules.parameter_words import Words, squares_but
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
     """How large a monster is."""
+
+    said: ClassVar[Words] = {"width": squares_but(2)}
 
     width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide the monster is.", 3)] = 2
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -36,6 +36,7 @@ from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
+from dungeon_designer.rules.parameter_words import Words, extent
 from dungeon_designer.rules.rule import MOST, Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
 
@@ -44,6 +45,8 @@ _Length = Annotated[int, Meta(ge=1, le=100)]
 
 class RuleSettings(Settings, frozen=True):
     """How large a ball must be."""
+
+    said: ClassVar[Words] = {"size": extent}
 
     size: Annotated[tuple[_Length, _Length], described("[width, height] of the ball in squares.", [3, 3])] = (4, 4)
 

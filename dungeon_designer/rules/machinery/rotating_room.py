@@ -31,7 +31,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dungeon_designer.analysis.turning import Room, room_of
+from dungeon_designer.analysis.turning import TurningRoom, room_of
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import row_major
@@ -68,7 +68,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
         yield from _cut_off(context, room)
 
 
-def _not_square(machine: RotatingRoom, room: Room) -> Violation:
+def _not_square(machine: RotatingRoom, room: TurningRoom) -> Violation:
     (width, height), squares = room.size, tuple(sorted(room.squares, key=row_major))
     filled = len(squares) == width * height
     shape = f"{width}x{height}" if filled else f"{counted(len(squares), 'square')} of {width}x{height}"
@@ -76,7 +76,7 @@ def _not_square(machine: RotatingRoom, room: Room) -> Violation:
     return Violation(message=said, squares=squares, measured=shape, required="a full square")
 
 
-def _cut_off(context: Context, room: Room) -> Iterator[Violation]:
+def _cut_off(context: Context, room: TurningRoom) -> Iterator[Violation]:
     together = context.reach.areas
     for quarters, words in _TURNS.items():
         cut = context.board.places(
@@ -89,7 +89,7 @@ def _cut_off(context: Context, room: Room) -> Iterator[Violation]:
             yield Violation(message=said, squares=cut, measured=len(cut), required=0, level=Level.INFO)
 
 
-def _areas(context: Context, room: Room, quarters: int) -> Ints:
+def _areas(context: Context, room: TurningRoom, quarters: int) -> Ints:
     """The areas one can walk about in when the room has turned."""
     if not quarters:
         return context.walk.areas

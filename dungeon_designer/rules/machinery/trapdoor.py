@@ -31,6 +31,8 @@ from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
+TELLS_HIDDEN = True
+
 
 class RuleSettings(Settings, frozen=True):
     """Which trapdoors there are."""

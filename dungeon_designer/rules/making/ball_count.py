@@ -24,6 +24,7 @@ from typing import Annotated
 from msgspec import field
 
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.parameter_words import Parameters, bounds_in_words
 from dungeon_designer.rules.rule import Bounds, Count, Violation, counted
 from dungeon_designer.text.json_schema import described
 
@@ -48,9 +49,26 @@ class RuleSettings(Bounds, frozen=True):
         ),
     ] = ()
 
+    @classmethod
+    def in_words(cls, parameters: Parameters) -> str:
+        """Bounds by chests hold in place of the others."""
+        parts = parameters.get("by_chests")
+        if parts is None:
+            return super().in_words(parameters)
+        spans = ((bounds_in_words(part), _span(part.get("from"), part.get("to"))) for part in parts)
+        return "; ".join(f"{said} with {chests} chests" for said, chests in spans)
+
     def bounds(self, chests: int) -> Bounds:
         """The bounds that hold with so many chests."""
         return next((part for part in self.by_chests if part.least <= chests <= part.most), self)
+
+
+def _span(least: int | None, most: int | None) -> str:
+    if least == most:
+        return str(least)
+    if most is None:
+        return f"{least} or more"
+    return f"up to {most}" if least is None else f"{least} to {most}"
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

@@ -18,18 +18,21 @@ Mend: draw the end zone that is missing, give it its `side`, or take away what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import kind_name
+from dungeon_designer.rules.parameter_words import Words, around, plain
 from dungeon_designer.rules.rule import Count, Settings, Violation
 from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
     """What each side begins from."""
+
+    said: ClassVar[Words] = {"kind": plain, "per_side": around("", " a side")}
 
     kind: Annotated[Literal["end_zone", "entry"], described("What is counted.", "entry")] = "end_zone"
     per_side: Annotated[Count, described("How many of them each side has.", 3)] = 1

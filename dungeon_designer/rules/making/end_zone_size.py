@@ -21,7 +21,7 @@ Mend: draw the zone in the right size, and take away what fills it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -33,14 +33,25 @@ from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item
 from dungeon_designer.rules.names import both, listed, section_name
-from dungeon_designer.rules.rule import Bounds, Violation, counted
+from dungeon_designer.rules.parameter_words import Words, extent, plain
+from dungeon_designer.rules.rule import ONLY_NOTICED, Bounds, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
+_COUNTED = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
+
+WHY = ONLY_NOTICED
+
 
 class RuleSettings(Bounds, frozen=True):
     """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named)."""
+
+    said: ClassVar[Words] = {
+        "kind": plain,
+        "shape": extent,
+        "count": lambda count: _COUNTED.get(count, ""),
+    }
 
     kind: Annotated[Literal["end_zone", "entry"], described("What is measured.", "entry")] = "end_zone"
     shape: Annotated[

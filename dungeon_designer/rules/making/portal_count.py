@@ -18,10 +18,11 @@ Mend: draw the portals that are missing, or take away those that are too many.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.parameter_words import Words, listed
 from dungeon_designer.rules.rule import Bounds, Count, Violation, counted
 from dungeon_designer.text.json_schema import described
 
@@ -30,6 +31,10 @@ class RuleSettings(Bounds, frozen=True):
     """How many portals: `min`, `max` (exactly six where neither is named), `also`."""
 
     usual = (6, 6)
+
+    said: ClassVar[Words] = {
+        "notice": lambda counts: f"no die has so many sides: {listed(counts)}" if counts else "",
+    }
 
     notice: Annotated[
         tuple[Count, ...], described("Numbers that are allowed but get a notice: no die has so many sides.", [5, 7])

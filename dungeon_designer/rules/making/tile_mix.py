@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import field
 
@@ -29,6 +29,7 @@ from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import kind_name
+from dungeon_designer.rules.parameter_words import Words, bounds_in_words, plain
 from dungeon_designer.rules.rule import Bounds, Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
 
@@ -43,6 +44,10 @@ def _of_2021() -> dict[SectionKind, Bounds]:
 
 class RuleSettings(Settings, frozen=True):
     """How many sections of which kind there must be; as in gw-2021 where nothing is named."""
+
+    said: ClassVar[Words] = {
+        "kinds": lambda kinds: ", ".join(f"{plain(kind)}: {bounds_in_words(bound)}" for kind, bound in kinds.items()),
+    }
 
     kinds: Annotated[
         dict[SectionKind, Bounds],

@@ -31,9 +31,9 @@ Mend: build the same floor from other tiles, or make do with less.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct, field
 
@@ -43,6 +43,7 @@ from dungeon_designer.grid import Square, bounds, turned_square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
+from dungeon_designer.rules.parameter_words import Words, around, when
 from dungeon_designer.rules.rule import Count, Settings, Violation, in_words
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.tiles.model import TileLibrary
@@ -74,8 +75,21 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _shape_of_rows(rows)
 
 
+def _counts(cards: Mapping[str, int]) -> str:
+    return " and ".join(f"{count} × {name}" for name, count in cards.items())
+
+
 class RuleSettings(Settings, frozen=True):
     """The set a dungeon is built from."""
+
+    said: ClassVar[Words] = {
+        "stock": lambda tiles: ", ".join(f"{tile['count']} × {tile['name']}" for tile in tiles),
+        "left_out": around("not counted: "),
+        "use_all": when("what is left over is told"),
+        "boxes": lambda boxes: f"from {in_words(boxes)} {'box' if boxes == 1 else 'boxes'}",
+        "cards": lambda cards: f"in each at most {_counts(cards)}, of two faces",
+        "besides": around("besides it "),
+    }
 
     stock: Annotated[
         tuple[Stock, ...], described("The tiles of the set.", [{"name": "Small", "size": [2, 2], "count": 4}])

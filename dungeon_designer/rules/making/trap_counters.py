@@ -26,18 +26,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, listed
+from dungeon_designer.rules.parameter_words import Parameters, Words, around
 from dungeon_designer.rules.rule import Count, Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
+
+TELLS_HIDDEN = True
 
 
 class RuleSettings(Settings, frozen=True):
     """What each coach lays."""
+
+    said: ClassVar[Words] = {
+        "none": lambda none: "",
+        "nothing": around("each coach begins with ", " × nothing"),
+        "open_pit": around("", " × open pit"),
+        "spiked_pit": around("", " × spiked pit"),
+        "extra": around("may take ", " more pits"),
+        "most_open_pits": around("in all at most ", " open pits"),
+        "most_spiked_pits": around("at most ", " spiked pits"),
+    }
 
     none: Annotated[bool, described("Whether there are no counters at all.", True)] = False
     nothing: Annotated[Count, described("How many empty counters each coach begins with.", 3)] = 3
@@ -46,6 +59,11 @@ class RuleSettings(Settings, frozen=True):
     extra: Annotated[Count, described("How many more pits, of either kind, each coach may take.", 2)] = 3
     most_open_pits: Annotated[Count, described("The most open pits in the whole dungeon.", 6)] = 8
     most_spiked_pits: Annotated[Count, described("The most spiked pits in the whole dungeon.", 3)] = 4
+
+    @classmethod
+    def in_words(cls, parameters: Parameters) -> str:
+        """Where there are none, nothing else is said."""
+        return "none at all" if parameters.get("none") else super().in_words(parameters)
 
 
 _Hand = Counter[CounterContent | None]

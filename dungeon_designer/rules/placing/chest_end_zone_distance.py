@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from dungeon_designer.analysis.spacing import near_squares
 from dungeon_designer.board.model import Flags, Ints
@@ -27,12 +27,18 @@ from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, apart_from, chests, one_of
+from dungeon_designer.rules.parameter_words import Words, around
 from dungeon_designer.rules.rule import MOST, Violation
 from dungeon_designer.text.json_schema import described
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "too near an end zone")
 
 
 class RuleSettings(Least, frozen=True):
     """How far from every end zone a chest must be."""
+
+    said: ClassVar[Words] = {"kinds": around("end zones are: ")}
 
     min: Distance = 8
     kinds: Annotated[tuple[SectionKind, ...], described("Kinds of sections that count as end zones.", ["entry"])] = (

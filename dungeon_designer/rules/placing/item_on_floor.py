@@ -2,10 +2,10 @@
 
 Every edition sets its pieces on squares of the dungeon (gw-1989, Treasure Chests, Teleport Squares and Pit Traps;
 gw-2021, Setting Up The Game; brawl-2013, Setup; naf-2019, Dungeon Artifacts; eagbbl, Setup Dungeon): on a floor
-square that can be stood on, or opened; not in rock, a liquid, a chasm, a cliff or an obstacle. One finding for each
-chest, portal and trap, naming its squares that are wrong. The square of a square door is floor; that a piece shares
-it with the door is a notice. Another notice names terrain, obstacles and square doors drawn where no floor is: they
-mean nothing there.
+square that can be stood on, or opened; not in rock, a liquid, a chasm, a cliff, a spike pit or an obstacle. One finding
+for each chest, portal and trap, naming its squares that are wrong. The square of a square door is floor; that a piece
+shares it with the door is a notice. Another notice names terrain, obstacles and square doors drawn where no floor is:
+they mean nothing there.
 
 A sketch that breaks it (a chest in lava)::
 

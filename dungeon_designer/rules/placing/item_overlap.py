@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
@@ -28,6 +28,7 @@ from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, all_of, later
 from dungeon_designer.rules.names import both, trap_name
+from dungeon_designer.rules.parameter_words import Words
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
 
@@ -39,6 +40,10 @@ MOST_NAMED = 6
 
 class RuleSettings(Settings, frozen=True):
     """What the rule thinks of pit counters."""
+
+    said: ClassVar[Words] = {
+        "counters_apart": lambda apart: "" if apart else "but pit counters may share a square",
+    }
 
     counters_apart: Annotated[
         bool, described("Whether two pit counters on one square are a fault too, or only a notice.", False)

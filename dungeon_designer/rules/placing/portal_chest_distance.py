@@ -24,6 +24,9 @@ from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, apart_from, chests, one_of, portals
 from dungeon_designer.rules.rule import Violation
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "too near a chest")
 
 
 class RuleSettings(Least, frozen=True):

@@ -20,12 +20,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.layout.model import SectionKind, TrapKind
+import numpy as np
+
+from dungeon_designer.board.model import Board, Flags
+from dungeon_designer.layout.model import SectionKind, Team, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name, trap_name
 from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.translation import marked
 
 _ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
+
+NOT_HERE = marked("placing", "this is the opponent's End Zone: %1 (%2)")
+"""What the editor says of a square where a coach's counter may not lie: rule and source."""
 
 
 class RuleSettings(Settings, frozen=True):
@@ -41,3 +48,12 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
         if zone is not None and zone.kind in _ZONES and zone.side is trap.owner.other:
             said = f"the {trap.owner} coach's {trap_name(trap.kind)} at {trap.at} lies on {section_name(zone)}"
             yield Violation(message=said, squares=(trap.at,))
+
+
+def room_for_counter(board: Board, owner: Team) -> Flags:
+    """The squares where a coach's counter may lie."""
+    far = np.ones(len(board), dtype=np.bool_)
+    for zone in board.of_kind(*_ZONES):
+        if zone.side is owner.other:
+            far[zone.squares] = False
+    return far

@@ -6,10 +6,10 @@ gw-2021 (Portals: Teleporting), brawl-2013 (Teleporting a Player), naf-2019 and 
 that such a square must be there: a portal without one is a trap nobody drew.
 
 How it is measured. Among the squares one legal step from the portal at least one must be a standing square: no
-liquid, chasm, cliff, obstacle or shut door, no chest where chests are impassable. Another portal is one where players
-arrive on portals, none where they are scattered beside them; an entry never is, as it is a wall to all but the ball
-carrier. Where a room turns, the squares of all its turns count together. Portals off the floor, in a hazard or under an
-obstacle are left to `item-on-floor`.
+liquid, chasm, cliff, spike pit, obstacle or shut door, no chest where chests are impassable. Another portal is one
+where players arrive on portals, none where they are scattered beside them; an entry never is, as it is a wall to all
+but the ball carrier. Where a room turns, the squares of all its turns count together. Portals off the floor, in a
+hazard or under an obstacle are left to `item-on-floor`.
 
 A sketch that breaks it (portal 2 stands in a niche of its own)::
 

@@ -54,7 +54,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -68,6 +68,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
+from dungeon_designer.rules.parameter_words import Words, squares_but, when
 from dungeon_designer.rules.rule import Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
 
@@ -82,6 +83,12 @@ class Doors(StrEnum):
 
 class RuleSettings(Settings, frozen=True):
     """How wide ways must be, and which of them may be narrower."""
+
+    said: ClassVar[Words] = {
+        "width": squares_but(2),
+        "bridges": when("bridges too"),
+        "one_square_gaps": when("but a gap one square wide and deep is none"),
+    }
 
     width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide every way must be.", 3)] = 2
     bridges: Annotated[bool, described("Whether bridges are measured, too.", True)] = False

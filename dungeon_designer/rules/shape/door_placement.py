@@ -31,15 +31,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
+
+import numpy as np
 
 from dungeon_designer.analysis.doors import in_wall_or_gap
-from dungeon_designer.board.model import Board
-from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
+from dungeon_designer.board.model import Board, Flags
+from dungeon_designer.grid import SIDES, Edge, Side, Square, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.parameter_words import Words, around
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
+from dungeon_designer.translation import marked
+
+NO_GAP = marked("placing", "a door needs walls on two opposite sides: %1 (%2)")
+"""What the editor says of a square where no square door may stand: rule and source."""
 
 
 class Where(StrEnum):
@@ -59,6 +66,8 @@ _PLACES = {
 
 class RuleSettings(Settings, frozen=True):
     """Where doors may stand."""
+
+    said: ClassVar[Words] = {"where": around("at a ")}
 
     where: Annotated[
         Where,
@@ -113,3 +122,20 @@ def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -
         message = f"{name} must stand on {_PLACES[where]}"
     beside = [at for square, side in wrong for at in (square, neighbour(square, side))]
     return Violation(message=message, squares=board.on_map(beside))
+
+
+def gaps(board: Board) -> Flags:
+    """The squares of floor where a square door may stand."""
+    return np.array([in_wall_or_gap(board, index) for index in range(len(board))], dtype=np.bool_)
+
+
+def thin_walls(board: Board) -> frozenset[Square]:
+    """The squares of rock where one may: with floor on two opposite sides and rock on the two others."""
+    floor = set(board.squares)
+    beside = {neighbour(square, side) for square in floor for side in (Side.EAST, Side.SOUTH)} - floor
+    walls = set()
+    for square in beside:
+        open_sides = {side for side in Side if neighbour(square, side) in floor}
+        if open_sides in ({Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}):
+            walls.add(square)
+    return frozenset(walls)

@@ -29,7 +29,7 @@ or widens a door that stands alone between walls, and centres it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -39,12 +39,15 @@ from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
+from dungeon_designer.rules.parameter_words import Words, squares_but
 from dungeon_designer.rules.rule import Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
     """How wide openings must be."""
+
+    said: ClassVar[Words] = {"width": squares_but(2)}
 
     width: Annotated[int, Meta(ge=1, le=100), described("The width of every opening, in squares.", 3)] = 2
 

@@ -36,7 +36,7 @@ Mend: move the end zones to the pair of places the finding names.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -51,6 +51,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import not_counted
+from dungeon_designer.rules.parameter_words import Words, extent
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
 
@@ -59,6 +60,11 @@ _Length = Annotated[int, Meta(ge=1, le=20)]
 
 class RuleSettings(Settings, frozen=True):
     """What the end zones are that should be as far apart as can be."""
+
+    said: ClassVar[Words] = {
+        "zone": lambda zone: "each a tile that may be laid elsewhere" if zone == "tile" else "",
+        "block": extent,
+    }
 
     zone: Annotated[
         Literal["block", "tile"], described("What a zone is: a block on the floor, or a tile beside it.", "tile")

@@ -38,7 +38,7 @@ Mend: slide one of them along until they share more, or move it away; widen the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -50,12 +50,15 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
+from dungeon_designer.rules.parameter_words import Words, when
 from dungeon_designer.rules.rule import Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
     """What is measured where two sections touch, and how wide it must be."""
+
+    said: ClassVar[Words] = {"elements": when("bridges and traps of several squares too")}
 
     min: Annotated[int, Meta(ge=1, le=100), described("How many squares two sections must touch along.", 2)] = 2
     elements: Annotated[bool, described("Whether bridges and traps are measured besides.", True)] = False
