@@ -18,6 +18,9 @@ from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.schema import ruleset_schema
 from dungeon_designer.seasons.reader import parse_season
 from dungeon_designer.seasons.schema import season_schema
+from dungeon_designer.templates.ruleset import ruleset_text
+from dungeon_designer.templates.season import season_text
+from dungeon_designer.templates.tile import tile_text
 from dungeon_designer.tiles.reader import parse_tile
 from dungeon_designer.tiles.schema import tile_schema
 from tests.layout.sketches import FULL
@@ -87,6 +90,19 @@ def _read_tile(text: str, folder: Path) -> str:
 WHOLE = r"expected a whole number, not '1\.0'|[Ee]xpected `?int( \| null)?`?, got `?float"
 """A whole number with a point: a schema takes 1.0 for 1."""
 
+EXAMPLE = re.compile(r"^#(?=[^\s#])", re.MULTILINE)
+"""What switches an example off in a file that `new` writes."""
+
+
+def on(text: str) -> str:
+    """A file that `new` writes with all its examples switched on."""
+    return EXAMPLE.sub("", text)
+
+
+_TILES = (tile_text(), on(tile_text()).replace("small_room", "end_zone"))
+_RULESETS = tuple(on(ruleset_text(load_ruleset(edition), edition)) for edition in ("naf-2019", "gw-2021")) * 4
+"""Files that show every key, so that each is damaged; often enough among all others."""
+
 SKETCH = Kind(
     "sketch",
     sketch_schema(),
@@ -111,7 +127,7 @@ SKETCH = Kind(
 TILE = Kind(
     "tile",
     tile_schema(),
-    (*_texts("tile_library/*/*.yaml"), *_on_page("tiles.md", "yaml", "^squares")),
+    (*_texts("tile_library/*/*.yaml"), *_on_page("tiles.md", "yaml", "^squares"), *_TILES),
     as_an_editor_reads,
     in_yaml,
     _read_tile,
@@ -121,7 +137,7 @@ TILE = Kind(
 SEASON = Kind(
     "season",
     season_schema(),
-    _texts("examples/*/season.toml"),
+    (*_texts("examples/*/season.toml"), on(season_text([]))),
     tomllib.loads,
     in_toml,
     lambda text, folder: _problem(lambda: parse_season(text.encode(), "season.toml")),
@@ -131,7 +147,7 @@ SEASON = Kind(
 RULESET = Kind(
     "ruleset",
     ruleset_schema(),
-    _texts("dungeon_designer/rulesets/data/*.toml", "examples/house-rules/*.toml"),
+    (*_texts("dungeon_designer/rulesets/data/*.toml", "examples/house-rules/*.toml"), *_RULESETS),
     tomllib.loads,
     in_toml,
     _read_ruleset,

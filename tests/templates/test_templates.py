@@ -21,18 +21,10 @@ from dungeon_designer.templates.sketch import sketch_text
 from dungeon_designer.templates.tile import tile_text
 from dungeon_designer.tiles.reader import parse_tile
 from dungeon_designer.tiles.text import tile_lines
-from tests.schemas.kinds import RULESET, SEASON, SKETCH, TILE, Kind
+from tests.schemas.kinds import EXAMPLE, RULESET, SEASON, SKETCH, TILE, Kind, on
 
 HOUSES = Path(__file__).parents[2] / "examples" / "house-rules"
-EXAMPLE = re.compile(r"^#(?=[^\s#])", re.MULTILINE)
-"""What switches an example off."""
-
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
-
-
-def on(text: str) -> str:
-    """A file with all its examples switched on."""
-    return EXAMPLE.sub("", text)
 
 
 def marked(kind: Kind, text: str) -> list[str]:
