@@ -34,7 +34,7 @@ def call(*arguments: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.parametrize("form", ["text", "json", "github"])
 @pytest.mark.parametrize("sketch", [IN_ONE_PIECE, ILLEGAL, FALLS_APART], ids=["whole", "row", "apart"])
 def test_checking_a_small_file_imports_nothing_heavy(table: Path, form: str, sketch: str) -> None:
-    """Start-up is most of a small check's time: drawing, window, geometry stay out, and graphs where all is one piece."""
+    """Start-up is most of a small check's time: drawing, window, geometry stay out, graphs where all is a piece."""
     (table / "hall.dungeon.yaml").write_text(f"ruleset: naf-2019\n{sketch}")
     code = (
         "import json, sys; from dungeon_designer.cli.main import run;"
