@@ -20,16 +20,8 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "dist" / "dungeon-designer"
 NAME = "dungeon-designer"
 
-_DATA = {
-    "tile_library": "dungeon_designer/tile_library",
-    "examples": "dungeon_designer/examples",
-    "dungeon_designer/rulesets/data": "dungeon_designer/rulesets/data",
-    "dungeon_designer/templates/sketches": "dungeon_designer/templates/sketches",
-    "dungeon_designer/drawing/fonts": "dungeon_designer/drawing/fonts",
-    "dungeon_designer/editor/translations": "dungeon_designer/editor/translations",
-    "dungeon_designer/desktop": "dungeon_designer/desktop",
-}
-"""What the program reads besides its modules, and where it looks for it."""
+_DATA = {"tile_library": "dungeon_designer/tile_library", "examples": "dungeon_designer/examples"}
+"""What the program reads from beside its package, and where it looks for it; what lies in the package comes along."""
 
 _LIBRARIES = ("libGL.so.1", "libEGL.so.1", "libxkbcommon.so.0", "libdbus-1.so.3", "libfontconfig.so.1",
               "libglib-2.0.so.0", "libgthread-2.0.so.0")  # fmt: skip
@@ -60,7 +52,8 @@ def build() -> None:
     entry.parent.mkdir(parents=True, exist_ok=True)
     entry.write_text("from dungeon_designer.__main__ import main\n\nmain()\n", encoding="utf-8")
     call = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level=WARN", f"--name={NAME}",
-            "--collect-submodules=dungeon_designer", "--collect-all=resvg_py", "--collect-all=typst",
+            "--collect-submodules=dungeon_designer", "--collect-data=dungeon_designer",
+            "--collect-all=resvg_py", "--collect-all=typst",
             "--exclude-module=tkinter", *data, f"--distpath={ROOT / 'dist'}",
             f"--workpath={entry.parent}", f"--specpath={entry.parent}", str(entry)]  # fmt: skip
     subprocess.run(call, check=True, cwd=ROOT)  # noqa: S603 - our own words
