@@ -15,6 +15,7 @@ COMMANDS = (
     "tiles",
     "schema",
     "convert",
+    "playtest",
     "render",
     "pack",
     "edit",

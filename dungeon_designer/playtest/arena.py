@@ -88,7 +88,9 @@ class _Maker:
         if len(sides) > len(Team) or not sides <= set(Team):
             raise PlaytestError("a match of more than two sides cannot be played yet")
         if len(self.board) > MOST_SQUARES:
-            raise PlaytestError(f"no more than {MOST_SQUARES} squares can be played on; this dungeon has {len(self.board)}")
+            raise PlaytestError(
+                f"no more than {MOST_SQUARES} squares can be played on; this dungeon has {len(self.board)}"
+            )
         for team in Team:
             if not self.starts[team]:
                 raise PlaytestError(f"no match can be played: the {team} side has no square to set up on")
@@ -166,7 +168,7 @@ class _Maker:
     def _squares(self, turn: int) -> Array:
         """The columns of `Game.squares` in one turn of the room."""
         board = self.board
-        columns = np.zeros((len(board), terms.SQUARE_COLUMNS), dtype=np.int32)
+        columns = np.zeros((len(board), terms.SQUARE_COLUMNS), dtype=np.int64)
         columns[:, :8] = self.links[turn]
         columns[board.hazard, terms.KIND] = terms.HAZARD
         columns[board.obstacle > 0, terms.KIND] = terms.SOLID

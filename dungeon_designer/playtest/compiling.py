@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -19,7 +19,6 @@ try:
     import numba
     from numba.core import config as _config
 except ImportError:  # the extra `playtest` brings it
-    numba = None
     COMPILED = False
 else:
     COMPILED = not _config.DISABLE_JIT
@@ -27,17 +26,42 @@ else:
 
 
 def compiled(function: Function) -> Function:
-    """The function, compiled when first called; as it is where numba is missing or switched off."""
-    if not COMPILED:
-        return function
+    """The function, compiled when another compiled one first calls it; as it is where numba is missing or off."""
+    return _without_literals(_made(function, inner=True)) if COMPILED else function
+
+
+def entrance(function: Function) -> Function:
+    """The same for a function that Python itself calls; what it is made of is kept on disk with it."""
+    return _made(function, inner=False) if COMPILED else function
+
+
+def _made(function: Function, inner: bool) -> Function:
+    options = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True, "error_model": "numpy", "_nrt": not inner}
+    if inner:
+        return numba.njit(**options)(function)  # type: ignore[no-any-return]
     before = _config.CACHE_DIR
     _config.CACHE_DIR = _folder()
     try:
-        made: Function = numba.njit(cache=True)(function)
+        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
     except (RuntimeError, OSError):  # no folder can be written
-        made = numba.njit(function)
+        return numba.njit(**options)(function)  # type: ignore[no-any-return]
     finally:
         _config.CACHE_DIR = before
+
+
+def _without_literals(made: Any) -> Any:
+    """A compiled function of which there is one version for all integers.
+
+    numba makes one for each constant that is passed, which here would take four times as long to compile.
+    """
+    from numba.core.types import unliteral
+
+    given = made.get_call_template
+
+    def template(args: Any, kws: Any) -> Any:
+        return given(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
+
+    made.get_call_template = template
     return made
 
 

@@ -97,7 +97,9 @@ def _over_terrain(board: Board, play: Play, strict: bool) -> list[tuple[int, int
     ends = board.walkable & ~(board.is_portal | board.is_entry)
     pairs = jumps(board, ends, over, play.jump_over_most, strict).tolist()
     return [
-        (one, other, distance(board.square(one), board.square(other)) - 1) for a, b in pairs for one, other in ((a, b), (b, a))
+        (one, other, distance(board.square(one), board.square(other)) - 1)
+        for a, b in pairs
+        for one, other in ((a, b), (b, a))
     ]
 
 

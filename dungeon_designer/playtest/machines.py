@@ -67,8 +67,6 @@ def place_stone(g: Game, to: int) -> None:
             g.now[LOOSE_FALL] = 1
 
 
-
-
 @compiled
 def _shut(g: Game, place: int, state: int) -> None:
     for i in range(g.lists.shape[1]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dungeon_designer.playtest.ball import side_of
-from dungeon_designer.playtest.compiling import compiled
+from dungeon_designer.playtest.compiling import compiled, entrance
 from dungeon_designer.playtest.dice import bits, roll, seed_dice
 from dungeon_designer.playtest.machines import place_stone
 from dungeon_designer.playtest.placing import free, put
@@ -41,7 +41,6 @@ from dungeon_designer.playtest.terms import (
     SPIKED,
     STARTS,
     STATE,
-    STONE_AT,
     STONE_WAY,
     TEAM,
     TRACK,
@@ -83,7 +82,7 @@ def _clear(g: Game) -> None:
     """The arrays as at the start of any game; the dice stay, and the maps of where players were."""
     g.now[4:] = 0
     g.now[SCORER], g.now[CARRIER], g.now[BALL_AT], g.now[FOUND_BY] = -1, -1, -1, -1
-    g.board[:, : WALKED] = 0
+    g.board[:, :WALKED] = 0
     g.board[:, SECRET] = 0
     g.players[:] = 0
     g.players[:, AT] = -1
@@ -187,7 +186,7 @@ def _tell(g: Game, first_side: int, result: Array) -> None:
         result[LOST_BY + i] = g.now[LOSSES + i]
 
 
-@compiled
+@entrance
 def play_rounds(
     g: Game, seed: int, first: int, count: int, one: Array, other: Array, rerolls: Array, results: Array
 ) -> None:

@@ -32,9 +32,9 @@ from dungeon_designer.playtest.terms import (
     TURNED,
     UP,
     WHO,
+    Game,
     X,
     Y,
-    Game,
 )
 
 _SCATTER = 3

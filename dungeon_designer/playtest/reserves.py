@@ -153,4 +153,3 @@ def _prefers_zone(g: Game, own: int) -> bool:
     if goal < 0:
         return True
     return bool(100 * g.far[g.now[TURNED], goal, own] <= g.by_portal[g.now[TURNED], goal] - weight(g, W_PORTAL))
-

@@ -45,7 +45,9 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     count: Annotated[int, described("How many of them the team has.", 4, minimum=1, maximum=16)] = 1
     movement: Annotated[int, described("Squares they move.", 6, minimum=1, maximum=12)]
     strength: Annotated[int, described("Their strength.", 3, minimum=1, maximum=8)]
-    agility: Annotated[int, described("The least D6 with which they dodge, catch and pick up.", 3, minimum=2, maximum=6)]
+    agility: Annotated[
+        int, described("The least D6 with which they dodge, catch and pick up.", 3, minimum=2, maximum=6)
+    ]
     passing: Annotated[int, described("The least D6 with which they throw.", 4, minimum=2, maximum=6)]
     armour: Annotated[int, described("The least 2D6 that breaks their armour.", 9, minimum=3, maximum=12)]
     skills: Annotated[tuple[str, ...], described("What they can do besides.", ["block"])] = ()
@@ -98,7 +100,14 @@ def read_team(path: Path) -> Team:
     return found
 
 
-_BOUNDS = {"movement": (1, 12), "strength": (1, 8), "agility": (2, 6), "passing": (2, 6), "armour": (3, 12), "count": (1, 16)}
+_BOUNDS = {
+    "movement": (1, 12),
+    "strength": (1, 8),
+    "agility": (2, 6),
+    "passing": (2, 6),
+    "armour": (3, 12),
+    "count": (1, 16),
+}
 
 
 def _problem(found: Team) -> str:

@@ -169,4 +169,3 @@ def ball_square(g: Game) -> int:
 def dist(g: Game, one: int, target: int) -> int:
     """Steps between two squares on foot."""
     return int(min(UNREACHED, g.far[g.now[TURNED], target, one]))
-
