@@ -12,8 +12,9 @@ large ones lie on the table at once. Which rooms share a tile is the printer's c
 room lies in a dungeon once, however many boxes there are. Tiles of the colleges come besides the box, one of each, and
 what is drawn by hand never counts as one of them.
 
-With more than two teams (the publisher's 2021 almanac, Multi-player Dungeon Bowl) tiles of several boxes are laid, three
-of them in our reading, and more would be a warning (`boxes_level`); a named room that lies there twice is an error.
+With more than two teams (the publisher's 2021 almanac, Multi-player Dungeon Bowl) tiles of several boxes are laid,
+three of them in our reading, and more would be a warning (`boxes_level`); a named room that lies there twice is an
+error.
 
 Counted are tiles placed from a library and drawn sections of a tile's exact shape, in any turn, or mirrored as a
 placed tile may be; a tile of another set counts by its shape, and is an error where the set has no such shape. A
@@ -303,9 +304,7 @@ def _besides(counts: _Counts, library: TileLibrary, settings: RuleSettings) -> I
             yield _fault(tile.name, used, tile.stock, f"the set holds only {tile.stock}", level)
 
 
-def _fault(
-    name: str, used: Sequence[BoardSection], stock: int, but: str, level: Level | None = None
-) -> Violation:
+def _fault(name: str, used: Sequence[BoardSection], stock: int, but: str, level: Level | None = None) -> Violation:
     said = f"{len(used)} × {name}, but {but}"
     return Violation(message=said, squares=_squares(used), measured=len(used), required=stock, level=level)
 
