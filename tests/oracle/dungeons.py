@@ -61,7 +61,8 @@ def dungeon(
 ) -> Layout:
     """A layout of at most `size` squares each way, with at most so many chests and portals.
 
-    `zones`: in how many of five dungeons the teams get an end zone (or, now and then, entries); `sides`: how many teams.
+    `zones`: in how many of five dungeons the teams get an end zone (or, now and then, entries); `sides`: how many
+    teams there are.
     """
     drawing = _Drawing(chance, size, list(Team)[:sides])
     drawing.rooms()

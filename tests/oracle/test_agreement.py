@@ -270,7 +270,7 @@ def of_several_sides(**wanted: int) -> st.SearchStrategy[Layout]:
     return st.integers(3, 6).flatmap(lambda sides: dungeons(sides=sides, **wanted))
 
 
-@settings(max_examples=60)
+@settings(max_examples=120)
 @given(layout=of_several_sides(size=16, chests=2, portals=2, zones=5))
 def test_several_end_zones_as_blocks(layout: Layout) -> None:
     """Of three to six zones the program finds a better place for one just when the second reading does."""
@@ -278,7 +278,7 @@ def test_several_end_zones_as_blocks(layout: Layout) -> None:
     agree_on_several(layout, ruleset, several_apart(Floor(layout), (2, 4), strict=True))
 
 
-@settings(max_examples=15)
+@settings(max_examples=40)
 @given(layout=of_several_sides(size=12, chests=1, portals=1, zones=5))
 def test_several_end_zones_as_tiles(layout: Layout) -> None:
     """The same of end-zone tiles laid anew wherever they fit, one at a time."""
@@ -286,7 +286,7 @@ def test_several_end_zones_as_tiles(layout: Layout) -> None:
     agree_on_several(layout, ruleset, several_apart(Floor(layout), None, strict=False))
 
 
-@settings(max_examples=25)
+@settings(max_examples=80)
 @given(chance=st.randoms(use_true_random=False), sides=st.integers(3, 4))
 def test_several_end_zones_in_a_tiled_dungeon(chance: Random, sides: int) -> None:
     """The same in dungeons as the book lays them."""

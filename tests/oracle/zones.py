@@ -135,7 +135,7 @@ def rank(spread: tuple[int, int]) -> tuple[int, int]:
 
 
 def several_apart(floor: Floor, size: tuple[int, int] | None, strict: bool) -> Alike | None:
-    """Every place for each of more than two zones, as a block of that size or as a tile; None where nothing is asked."""
+    """Every place for each of more than two zones, as a block of that size or a tile; None where nothing is asked."""
     now = zones(floor)
     if now is None:
         return None
