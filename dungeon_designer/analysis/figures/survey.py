@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 
 import numpy as np
@@ -42,10 +43,10 @@ class Survey(Walks):
         """
         total, walks = np.zeros(len(self.board)), 0
         for steps in self.from_side.values():
-            goals = {chest.index: 1.0 for chest in self.chests if np.isfinite(steps[chest.index])}
+            goals = Counter(chest.index for chest in self.chests if np.isfinite(steps[chest.index]))
             on_foot = np.where(self.walk.nodes, steps, np.inf)
             total += flow(on_foot, self.walk.pairs, goals)
-            walks += len(goals)
+            walks += goals.total()
         return total / max(walks, 1)
 
     @cached_property
