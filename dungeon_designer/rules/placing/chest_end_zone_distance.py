@@ -1,6 +1,6 @@
 """Chests lie far from the end zones.
 
-eagbbl (Setup Dungeon) asks that each chest be at least eight squares from every square of either end zone, so that
+eagbbl (Setup Dungeon) asks that each chest be at least eight squares from every square of every end zone, so that
 no team finds the ball at its own door. The distance is the larger of the two differences, walls ignored. One
 finding for each chest, its squares the chest and every end-zone square that is too near; measured is the nearest.
 
