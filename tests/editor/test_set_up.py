@@ -122,7 +122,7 @@ def test_each_coach_lays_the_counters_he_was_given():
     setup = placed(setup, TWO_ROOMS, face=CounterContent.SPIKED_PIT)
     while not setup.over:
         setup = placed(setup, TWO_ROOMS, face=CounterContent.SPIKED_PIT)
-    for team in Team:
+    for team in TWO_ROOMS.teams:
         faces = sorted(trap.content for trap in setup.layout.traps if trap.owner is team)
         assert faces == ["nothing"] * 3 + ["open_pit"] * 2 + ["spiked_pit"]
 
