@@ -8,7 +8,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.editor.dialogs.set_up import SetUpDialog
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
-from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team
+from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team, sides_of
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.registry import FAMILIES, rule
 from dungeon_designer.rules.registry import NAMES as RULES
@@ -125,6 +125,13 @@ def test_each_coach_lays_the_counters_he_was_given():
     for team in TWO_ROOMS.teams:
         faces = sorted(trap.content for trap in setup.layout.traps if trap.owner is team)
         assert faces == ["nothing"] * 3 + ["open_pit"] * 2 + ["spiked_pit"]
+
+
+def test_three_coaches_place_in_turns():
+    """The winner begins, the others follow in the order of the sides; each has a hand of counters of his own."""
+    setup = begun(replace(TWO_ROOMS, sides=sides_of(3)), Team.AWAY, kinds=[What.COUNTER], count=99)
+    assert [team for team, _ in setup.queue[:4]] == [Team.AWAY, Team.THIRD, Team.HOME, Team.AWAY]
+    assert len(setup.queue) == 3 * len(setup.hand)
 
 
 def test_what_is_not_placed_stays():
