@@ -27,7 +27,19 @@ class RuleTable(Struct, frozen=True, kw_only=True):
         ),
     ] = UNSET
     source: Annotated[
-        str | UnsetType, described("The book and heading that ask it, as findings show them.", "Cup rules, page 2")
+        str | UnsetType,
+        described(
+            "The book and heading that ask it, as findings show them. Without it, the ruleset's own title or name where"
+            " it changes the rule, else as in the ruleset that is extended.",
+            "Cup rules, page 2",
+        ),
+    ] = UNSET
+    unset: Annotated[
+        tuple[str, ...] | UnsetType,
+        described(
+            "Parameters that the ruleset that is extended has set and that hold no more: they are as if left out.",
+            ["min"],
+        ),
     ] = UNSET
 
 
@@ -42,7 +54,8 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         UNSET
     )
     title: Annotated[
-        str | UnsetType, described('What its sources call the book, as in "naf-2019, The Dungeon".', "naf-2019")
+        str | UnsetType,
+        described('What its sources call the book, as in "naf-2019, The Dungeon"; without it, its name.', "naf-2019"),
     ] = UNSET
     extends: Annotated[
         str | UnsetType,

@@ -39,11 +39,17 @@ class Metric(StrEnum):
 
 
 class RuleEntry(Struct, frozen=True, kw_only=True):
-    """One rule as a ruleset turns it on: its level, the book and heading, and its own parameters, unread."""
+    """One rule as a ruleset turns it on: its level, the book and heading, and its own parameters, unread.
+
+    `inherited` names for each parameter that a ruleset it extends has set the nearest one that did, and `unset` are
+    the parameters it took away.
+    """
 
     level: RuleLevel
     source: str = ""
     parameters: dict[str, Any]
+    inherited: dict[str, str] = {}
+    unset: tuple[str, ...] = ()
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from typing import Any
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
-from dungeon_designer.rulesets.play import problem_in
+from dungeon_designer.rulesets.play import problem_in, problem_in_unset
 
 Table = dict[str, Any]
 
@@ -75,4 +75,7 @@ def _sound_entry(name: str, entry: object) -> tuple[Table, list[str]]:
     if not isinstance(kept.get("source", ""), str):
         faults.append(f"rules.{name}.source: must be text")
         del kept["source"]
+    if "unset" in kept and (problem := problem_in_unset(kept)):
+        faults.append(f"rules.{name}.unset: {problem}")
+        del kept["unset"]
     return kept, faults

@@ -19,6 +19,9 @@ _OFF = ("portal-spacing", "portal-chest-distance", "walking-route")
 _ADDED = ("chests-per-section", "chest-end-zone-distance", "trap-spacing")
 """The first that the base asks is changed and switched off, the first that it does not ask is added."""
 
+_UNSET = "end-zone-size"
+"""In the example that takes away what the base has."""
+
 _KINDS = ("tile-mix", "trapdoor", "chest-section", "ball-count")
 """Rules whose parameters are of every kind: tables, pairs, words, true or false, numbers."""
 
@@ -54,12 +57,20 @@ def _rules(base: Ruleset) -> Iterator[str]:
     """What a ruleset may say of rules, in examples."""
     changed, off = _first(_CHANGED, base, True), _first(_OFF, base, True)
     yield comment(f"Rules are changed key by key. Those that are not named stay as {base.name} has them.")
-    yield _block(changed, base, "A rule with other numbers.", _lines(schema_of(RuleTable)))
+    yield _block(changed, base, "A rule with other numbers.", _lines(_every_rule()))
+    yield comment(f"A number that {base.name} has and that holds no more. {rule(_UNSET).summary}")
+    yield example(f'[rules.{_UNSET}]\nunset = ["min"]')
     yield _title(off, "A rule that is not asked any more.") + example(f'[rules.{off}]\nlevel = "off"')
     yield _block(_first(_ADDED, base, False), base, f"A rule that {base.name} does not ask: to name it is to ask it.")
     yield comment("Parameters are numbers, words, true or false, lists and tables.")
     for name in _KINDS:
         yield _block(name, base)
+
+
+def _every_rule() -> Schema:
+    """What every rule's table may hold beside its numbers, but what takes them away."""
+    schema = schema_of(RuleTable)
+    return {**schema, "properties": {k: v for k, v in schema["properties"].items() if k != "unset"}}
 
 
 def _first(names: tuple[str, ...], base: Ruleset, asked: bool) -> str:
