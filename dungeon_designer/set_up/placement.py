@@ -154,13 +154,19 @@ class _More(Struct, frozen=True):
         return ""
 
 
-def room_for_counter(board: Board, owner: Team) -> Room:
-    """Where a coach's pit counter may lie: on free floor where `trap-section` allows it, whatever the edition.
+def room_for_counter(board: Board, ruleset: Ruleset, owner: Team) -> Room:
+    """Where a coach's pit counter may lie: on free floor where `trap-section` allows it.
 
-    Source: gw-1989, Pit Traps.
+    Source: gw-1989, Pit Traps, for every edition that does not ask the rule itself.
     """
-    words = filled(translate("placing", trap_section.NOT_HERE), "trap-section", "gw-1989, Pit Traps")
-    return _room(board, (*_plain(board), (words, trap_section.room_for_counter(board, owner))))
+    usual = trap_section.RuleSettings()
+    asked = [each for each in configured(ruleset) if each.rule.name == "trap-section"]
+    settings = next((each.settings for each in asked if isinstance(each.settings, trap_section.RuleSettings)), usual)
+    source = next((each.entry.source for each in asked), "gw-1989, Pit Traps")
+    why = trap_section.NOT_HERE if settings == usual else trap_section.CLOSED
+    words = filled(translate("placing", why), "trap-section", source)
+    allowed = trap_section.room_for_counter(Context(board, ruleset), settings, owner)
+    return _room(board, (*_plain(board), (words, allowed)))
 
 
 def room_for_door(board: Board) -> Room:

@@ -109,7 +109,7 @@ def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> Room:
     if what is What.DOOR:
         return room_for_door(board)
     if what is What.COUNTER:
-        return room_for_counter(board, team)
+        return room_for_counter(board, ruleset, team)
     return room_for(board, ruleset, what is What.PORTAL)
 
 
