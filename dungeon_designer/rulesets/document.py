@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
 from dungeon_designer.rulesets.play import Play
+from dungeon_designer.rulesets.set_up import SetUpTable
 from dungeon_designer.text.json_schema import described
 
 
@@ -99,6 +100,10 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             {"square-count": {"max": 220}},
         ),
     ] = {}
+    set_up: Annotated[
+        SetUpTable | UnsetType,
+        described("In which order coaches set a dungeon up together.", {"source": "Cup rules, page 5"}),
+    ] = UNSET
     play: Annotated[
         Play | UnsetType, described("How the game is played, where it matters for what is measured.", {"rush": 2})
     ] = UNSET

@@ -20,6 +20,7 @@ from msgspec import Struct
 from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import changed_play
+from dungeon_designer.rulesets.set_up import changed_set_up
 from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table, sound
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.toml_lines import line_of, lines_of
@@ -150,6 +151,7 @@ def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
         title=table.get("title", ""),
         lineage=(base.id, *base.lineage) if base else (),
         rules=_rules(table, base, _cited(table, name)),
+        set_up=changed_set_up(base.set_up if base else {}, table.get("set_up", {}), _cited(table, name)),
         play=changed_play(base.play if base else {}, table.get("play", {}), _cited(table, name)),
         **words,  # type: ignore[arg-type]
     )

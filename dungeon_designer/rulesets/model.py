@@ -56,7 +56,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     """An edition or house ruleset, its bases already merged in.
 
     `lineage` names the rulesets it extends, nearest first. `play` holds what measuring tools need
-    (portals, sight, passes); see `dungeon_designer.rulesets.play`.
+    (portals, sight, passes), `set_up` who lays what in which order; see `dungeon_designer.rulesets.play` and `.set_up`.
     """
 
     id: str
@@ -68,6 +68,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     lineage: tuple[str, ...] = ()
     rules: dict[str, RuleEntry]
     play: dict[str, Any] = {}
+    set_up: dict[str, Any] = {}
 
     @property
     def asked(self) -> tuple[str, ...]:

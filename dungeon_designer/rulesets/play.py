@@ -48,6 +48,18 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = ()
     jump_over_most: Annotated[int, described("How many squares of it in a row.", 1, minimum=0)] = 0
     jump_over_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    players: Annotated[int | None, described("How many players each side sets up in the dungeon.", 6, minimum=0)] = None
+    players_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    reserves: Annotated[
+        int | None, described("How many more players each side has in reserve at most.", 5, minimum=0)
+    ] = None
+    reserves_a_turn: Annotated[
+        int | None, described("How many of them may come into the dungeon in a turn.", 1, minimum=0)
+    ] = None
+    reserves_by: Annotated[
+        tuple[Literal["portal", "end_zone", "entry"], ...], described("Where they come in.", ["end_zone", "portal"])
+    ] = ()
+    reserves_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
 
 
 def play_of(ruleset: Ruleset) -> Play:
@@ -58,12 +70,16 @@ def play_of(ruleset: Ruleset) -> Play:
 UNSET = "unset"
 """The key of a table that names those which hold no more, though the ruleset that is extended has set them."""
 
+_COUNTS = ("jump", "rush", "jump_over_most", "players", "reserves", "reserves_a_turn")
+
 CITED = {
     "longest_throw_source": ("longest_throw",),
     "opaque_source": ("opaque",),
     "portal_source": ("jump", "arrival", "onward"),
     "rush_source": ("rush", "rush_name", "rush_after_jump"),
     "jump_over_source": ("jump_over", "jump_over_most"),
+    "players_source": ("players",),
+    "reserves_source": ("reserves", "reserves_a_turn", "reserves_by"),
 }
 """Which key says where the book speaks of which others."""
 
@@ -105,7 +121,7 @@ def problem_in(table: dict[str, Any]) -> str:
     if faults := parameter_faults(own, Play):
         return f"play: {faults[0]}"
     play = msgspec.convert(own, Play)
-    negative = [key for key in ("jump", "rush", "jump_over_most") if (getattr(play, key) or 0) < 0]
+    negative = [key for key in _COUNTS if (getattr(play, key) or 0) < 0]
     return f"play.{negative[0]}: must not be negative" if negative else ""
 
 

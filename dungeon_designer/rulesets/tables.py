@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -10,6 +10,7 @@ from dungeon_designer.errors import did_you_mean
 from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
 from dungeon_designer.rulesets.play import problem_in, problem_in_unset
+from dungeon_designer.rulesets.set_up import problem_in_set_up
 
 Table = dict[str, Any]
 
@@ -17,7 +18,11 @@ KEYS = RulesetDocument.__struct_fields__
 OF_EVERY_RULE = RuleTable.__struct_fields__
 
 WORDS: Mapping[str, type[StrEnum]] = {"corners": Corners, "chests": Chests, "metric": Metric}
-_TABLES = ("rules", "play")
+_TABLES: Mapping[str, Callable[[Table], str]] = {
+    "rules": lambda table: "",
+    "play": problem_in,
+    "set_up": problem_in_set_up,
+}
 ORDER = "order"
 """Where an edition stands among those that come with the program; a house ruleset may keep it, to no effect."""
 
@@ -46,7 +51,7 @@ def _problem(key: str, value: object) -> str:
     if key in _TABLES:
         if not isinstance(value, dict):
             return f"{key}: must be a table"
-        return problem_in(value) if key == "play" else ""
+        return _TABLES[key](value)
     if key == ORDER:
         return "" if type(value) is int else f"{key}: must be a whole number"
     if not isinstance(value, str):

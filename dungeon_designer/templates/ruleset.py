@@ -11,6 +11,7 @@ from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import Play
+from dungeon_designer.rulesets.set_up import SetUpTable
 from dungeon_designer.templates.comments import comment, example, head, keys_of, name_from, stem
 from dungeon_designer.text.json_schema import Schema, schema_of
 
@@ -32,7 +33,7 @@ def ruleset_text(base: Ruleset, named: str, file: str = "") -> str:
     It is called after its file, and asks what its base asks until somebody changes it. With the ``#`` before its
     examples taken away it is read as well.
     """
-    return "\n".join((_head(base, named, file), *_rules(base), _play()))
+    return "\n".join((_head(base, named, file), *_rules(base), _set_up(), _play()))
 
 
 def _head(base: Ruleset, named: str, file: str) -> str:
@@ -47,7 +48,7 @@ def _head(base: Ruleset, named: str, file: str) -> str:
         )
     ]
     for key, about, value in keys_of(schema_of(RulesetDocument)):
-        if key not in ("rules", "play"):
+        if key not in ("rules", "play", "set_up"):
             line = f"{key} = {in_toml(said.get(key, value))}"
             parts.append("\n" + comment(about) + (f"{line}\n" if key in said else example(line)))
     return "".join(parts)
@@ -106,6 +107,12 @@ def _lines(schema: Schema, said: Mapping[str, Any] | None = None) -> str:
     values = [(about, key, (said or {}).get(key, value)) for key, about, value in keys_of(schema)]
     shown = [(about, f"{key} = {in_toml(value)}") for about, key, value in values if value is not None]
     return "".join(comment(about) + example(line) for about, line in shown)
+
+
+def _set_up() -> str:
+    """In which order coaches set up, in examples."""
+    about = comment("In which order coaches set a dungeon up together.")
+    return about + example("[set_up]") + _lines(schema_of(SetUpTable))
 
 
 def _play() -> str:

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from dungeon_designer.cli.main import program
 from dungeon_designer.errors import RulesetError
+from dungeon_designer.exports.pack.words import ways
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import configured
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -157,6 +158,16 @@ def test_unset_in_play(tmp_path: Path) -> None:
             "[rules.square-count]\nmin = 3\nunset = ['min']\n",
             "line 6: rules.square-count.unset: 'min' is set in the same table; leave out one of the two",
         ),
+        ("[set_up]\nstage = []\n", "line 5: set_up: unknown key 'stage' (did you mean stages?)"),
+        (
+            "[set_up]\nstages = [{lay = 'chests'}]\n",
+            "line 5: set_up: stages[0].lay: 'chests' is not known (did you mean chest?)",
+        ),
+        (
+            "[set_up]\nstages = [{lay = 'chest', each = 2, count = 4}]\n",
+            "line 5: set_up: stages[0]: has count and each; leave out one of the two",
+        ),
+        ("set_up = 3\n", "line 4: set_up: must be a table"),
         ("[play]\nunset = ['rusch']\n", "line 5: play.unset: unknown key 'rusch' (did you mean rush?)"),
     ],
 )
@@ -179,3 +190,14 @@ def test_a_bound_that_meets_an_inherited_one(tmp_path: Path) -> None:
         "house.toml: line 4: rules.chest-count: min 8 is above max 6 (max is as in naf-2019: set it here, too, or write"
         ' unset = ["max"])'
     )
+
+
+def test_a_pack_for_house_rules_tells_players_and_reserves(tmp_path: Path) -> None:
+    """Whoever plays by house rules reads in the pack how many players a side sets up and how more come in."""
+    text = f"{CUP}[play]\nplayers = 5\nreserves = 3\nreserves_by = ['end_zone']\n"
+    said = " ".join(ways(house(tmp_path, text)))
+    assert (
+        "Each side sets up 5 players. It has 3 players in reserve. 1 reserve a turn may come in, by end zone." in said
+    )
+    play = play_of(house(tmp_path, text))
+    assert (play.players_source, play.reserves_source) == ("Moot Cup", "Moot Cup")
