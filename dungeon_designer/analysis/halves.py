@@ -15,7 +15,7 @@ def halves(board: Board, walk: Movement, standing: Flags) -> dict[Team, Flags]:
 
     Squares as near to two sides, and those nobody walks to, are in no half. O(N) a side.
     """
-    starts = {team: set_up_squares(board, standing, team) for team in Team}
+    starts = {team: set_up_squares(board, standing, team) for team in board.teams}
     steps = {team: walk.distances(squares) for team, squares in starts.items() if squares}
     return {
         team: np.all([own < other for rival, other in steps.items() if rival is not team], axis=0)

@@ -18,10 +18,10 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
-from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset, SideCount
 from dungeon_designer.rulesets.play import changed_play
 from dungeon_designer.rulesets.set_up import changed_set_up
-from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table, sound
+from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table, side_count, sound
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.toml_lines import line_of, lines_of
 
@@ -149,6 +149,7 @@ def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
         id=name,
         name=table.get("name", name),
         title=table.get("title", ""),
+        sides=side_count(table.get("sides")) or (base.sides if base else SideCount()),
         lineage=(base.id, *base.lineage) if base else (),
         rules=_rules(table, base, _cited(table, name)),
         set_up=changed_set_up(base.set_up if base else {}, table.get("set_up", {}), _cited(table, name)),

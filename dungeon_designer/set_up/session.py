@@ -23,8 +23,6 @@ from dungeon_designer.shaping.items import with_chest, with_portal, with_trap
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, translate
 
-TEAMS = (Team.HOME, Team.AWAY)
-
 
 class Placing(Struct, frozen=True):
     """One thing put down: by whom, what, and where; a counter with what stands on its face."""
@@ -86,7 +84,7 @@ def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage], 
     places stays where it lies. No coach lays more counters than he is given.
     """
     bare, queue, hand = layout, list[tuple[Team, What]](), hand_of(ruleset)
-    ranking = [won, *others] if others else from_first(TEAMS, won)
+    ranking = [won, *others] if others else from_first(layout.teams, won)
     stages = list(stages)
     for stage, teams in zip(stages, turns_of(stages, ranking), strict=True):
         bare = without(bare, stage.what)
@@ -98,8 +96,8 @@ def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage], 
 def from_first(teams: Sequence[Team], first: Team) -> list[Team]:
     """The sides in turn, beginning with one of them.
 
-    >>> from_first([Team.HOME, Team.AWAY], Team.AWAY)
-    [<Team.AWAY: 'away'>, <Team.HOME: 'home'>]
+    >>> [team.value for team in from_first(list(Team)[:3], Team.AWAY)]
+    ['away', 'third', 'home']
     """
     at = list(teams).index(first)
     return [*teams[at:], *teams[:at]]

@@ -8,13 +8,13 @@ from dungeon_designer.board.build import build
 from dungeon_designer.editor.dialogs.set_up import SetUpDialog
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
-from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team
+from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team, sides_of
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.registry import FAMILIES, rule
 from dungeon_designer.rules.registry import NAMES as RULES
 from dungeon_designer.rulesets.loader import EDITIONS, load, load_file
 from dungeon_designer.set_up import session
-from dungeon_designer.set_up.order import What, order_of
+from dungeon_designer.set_up.order import Stage, What, order_of
 from dungeon_designer.set_up.placement import room_for
 from dungeon_designer.tiles.library import library
 from tests.examples.verdicts import NAMES, layout_of
@@ -122,7 +122,7 @@ def test_each_coach_lays_the_counters_he_was_given():
     setup = placed(setup, TWO_ROOMS, face=CounterContent.SPIKED_PIT)
     while not setup.over:
         setup = placed(setup, TWO_ROOMS, face=CounterContent.SPIKED_PIT)
-    for team in Team:
+    for team in TWO_ROOMS.teams:
         faces = sorted(trap.content for trap in setup.layout.traps if trap.owner is team)
         assert faces == ["nothing"] * 3 + ["open_pit"] * 2 + ["spiked_pit"]
 
@@ -265,3 +265,14 @@ def test_counters_keep_off_what_a_house_closes(tmp_path):
     room = session.room(setup, ruleset, library())
     assert (6, 1) in room.free
     assert room.why_not((1, 1)) == "this coach's counters may not lie here: trap-section (Moot)"
+
+
+def test_four_coaches_go_on_where_the_last_stage_ended():
+    """As the roll-off ranks them: six chests by all four and the first two again, then portals from the third on."""
+    stages = [Stage(What.CHEST, 6), Stage(What.PORTAL, 6, "next")]
+    four = replace(TWO_ROOMS, sides=sides_of(4))
+    others = (Team.HOME, Team.FOURTH, Team.AWAY)
+    queue = session.begun(four, load("gw-2021"), Team.THIRD, stages, others).queue
+    first, second, third, fourth = Team.THIRD, *others
+    assert [team for team, _ in queue][:6] == [first, second, third, fourth, first, second]
+    assert [team for team, _ in queue][6:] == [third, fourth, first, second, third, fourth]

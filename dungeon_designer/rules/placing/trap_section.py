@@ -1,9 +1,9 @@
-"""No coach's pit counter lies on the opponent's End Zone section.
+"""No coach's pit counter lies on an opponent's End Zone section.
 
 gw-1989 (Pit Traps) lets a coach lay counters anywhere but on the opposing player's End Zone board section: nobody
-may mine the squares the other team starts on. Asked of every pit counter that has an owner, on every end zone or entry
-that has a side; a counter without an owner is `trap-counters`' to find, and a pit drawn face up is nobody's. One
-finding for each counter.
+may mine the squares another team starts on; with more than two sides, each of the others is an opponent. Asked of
+every pit counter that has an owner, on every end zone or entry that has a side; a counter without an owner is
+`trap-counters`' to find, and a pit drawn face up is nobody's. One finding for each counter.
 
 House rules may close other places with `forbidden`, which takes the place of the opponent's End Zone: `own_end_zone`;
 `own_half` and `opponents_half`, the squares that one side walks to in fewer steps than any other from where it sets
