@@ -16,7 +16,7 @@ from dungeon_designer.text.parameters import parameter_faults
 Number = Annotated[int, Meta(ge=1, le=1000)]
 
 
-class StageTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StageTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One kind of thing that the coaches lay in turns."""
 
     lay: Annotated[Literal["chest", "portal", "door", "counter"], described("What is laid.", "chest")]
