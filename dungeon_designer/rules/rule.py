@@ -109,6 +109,42 @@ class Bounds(Settings, frozen=True):
         return [f"at most {self.max}"] if self.max is not None else []
 
 
+Number = Count | Bounds
+"""Bounds as a ruleset may write them: a number alone is exactly so many."""
+
+
+def bounds_of(number: Number) -> Bounds:
+    """The bounds that a ruleset has written.
+
+    >>> bounds_of(3).words
+    'exactly 3'
+    """
+    return Bounds(min=number, max=number) if isinstance(number, int) else number
+
+
+class PerSide(Bounds, frozen=True):
+    """Bounds that may be so many for each side that plays."""
+
+    said: ClassVar[Words] = {"per_side": lambda count: f"{count} for each side" if count is not None else ""}
+
+    per_side: Annotated[
+        Count | None,
+        described("How many for each side that plays, exactly; in place of min and max.", 2),
+    ] = None
+
+    @classmethod
+    def in_words(cls, parameters: Parameters) -> str:
+        """What `per_side` takes the place of is not said."""
+        replaced = ("min", "max") if parameters.get("per_side") is not None else ()
+        return super().in_words({key: value for key, value in parameters.items() if key not in replaced})
+
+    def for_sides(self, count: int) -> Bounds:
+        """The bounds where so many sides play."""
+        if self.per_side is None:
+            return self
+        return Bounds(min=count * self.per_side, max=count * self.per_side, also=self.also)
+
+
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 

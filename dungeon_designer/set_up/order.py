@@ -100,7 +100,9 @@ def _count(ruleset: Ruleset, what: What, coaches: int) -> int:
     """How many things of a kind the rules of a ruleset ask for."""
     if what is What.COUNTER:
         return coaches * len(hand_of(ruleset))
-    return _number(ruleset, "door-count", "max", 4) if what is What.DOOR else _least(ruleset, f"{what}-count")
+    if what is What.DOOR:
+        return _number(ruleset, "door-count", "max", 4)
+    return coaches * _number(ruleset, f"{what}-count", "per_side", 0) or _least(ruleset, f"{what}-count")
 
 
 def faces_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:

@@ -10,7 +10,7 @@ of their squares counts towards the eight and the four, and towards nothing else
 
 House rules may say with `each_coach` how many counters of each face, and in all, every coach lays; that takes the place
 of `nothing`, `open_pit`, `spiked_pit` and `extra`, and no total is asked then unless it is named. With `alike` off
-the coaches may lay different counters.
+the coaches may lay different counters. `face_up` bounds the pits that are drawn face up.
 
 Findings: counters that do not say whose or what they are; each coach whose counters are wrong; coaches whose
 counters are right but differ; too many pits of a kind in all. With more than two sides every coach lays the same
@@ -42,7 +42,7 @@ from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, listed
 from dungeon_designer.rules.parameter_words import Parameters, Words, around, bounds_in_words, plain, when
-from dungeon_designer.rules.rule import Bounds, Count, Settings, Violation, counted
+from dungeon_designer.rules.rule import Bounds, Count, Number, Settings, Violation, bounds_of, counted
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.text.json_schema import described
 
@@ -76,6 +76,7 @@ class RuleSettings(Settings, frozen=True):
         "most_open_pits": around("in all at most ", " open pits"),
         "most_spiked_pits": around("at most ", " spiked pits"),
         "each_coach": lambda faces: f"each coach lays {_bounds_of(faces)}",
+        "face_up": lambda faces: f"face up: {_bounds_of(faces)}",
         "compulsory": when("they must be laid"),
         "alike": lambda alike: "" if alike else "coaches may lay different ones",
     }
@@ -94,12 +95,20 @@ class RuleSettings(Settings, frozen=True):
         described("The most spiked pits in the whole dungeon; four where neither it nor each_coach is named.", 3),
     ] = None
     each_coach: Annotated[
-        dict[Face, Count | Bounds],
+        dict[Face, Number],
         described(
             "How many counters of each face, and of all faces together, every coach lays: a number or bounds. Faces"
             " that are not named may be laid at will. It takes the place of nothing, open_pit, spiked_pit and extra.",
             {"nothing": 2, "open_pit": {"max": 3}, "all": {"max": 5}},
             propertyNames={"enum": list(_NOUNS)},
+        ),
+    ] = field(default_factory=dict)
+    face_up: Annotated[
+        dict[Literal["open_pit", "spiked_pit"], Number],
+        described(
+            "How many pits of each kind are drawn face up, square by square: a number or bounds.",
+            {"open_pit": {"max": 4}, "spiked_pit": 0},
+            propertyNames={"enum": ["open_pit", "spiked_pit"]},
         ),
     ] = field(default_factory=dict)
     compulsory: Annotated[
@@ -115,7 +124,7 @@ class RuleSettings(Settings, frozen=True):
 
     def hand(self) -> dict[Face, Bounds]:
         """The bounds of each face and of all together that `each_coach` names."""
-        return {face: Bounds(min=n, max=n) if isinstance(n, int) else n for face, n in self.each_coach.items()}
+        return {face: bounds_of(number) for face, number in self.each_coach.items()}
 
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:
@@ -136,6 +145,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     if not settings.none:
         yield from _laid(context.board.teams, counters, settings) if counters or settings.compulsory else ()
         yield from _totals(context.board, counters, settings)
+        yield from _face_up(context.board, settings)
     elif counters:
         entry = context.ruleset.rules.get("trap-counters")
         advised = entry is None or entry.level is RuleLevel.SHOULD
@@ -228,6 +238,16 @@ def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> I
                 measured=count,
                 required=f"at most {most}",
             )
+
+
+def _face_up(board: Board, settings: RuleSettings) -> Iterator[Violation]:
+    """Too many or too few pits of a kind drawn face up."""
+    for face, number in settings.face_up.items():
+        bounds, kind = bounds_of(number), TrapKind(face)
+        squares = tuple(square for trap in board.traps if trap.kind is kind for square in trap.squares)
+        if not bounds.allows(len(squares)):
+            said = f"{counted(len(squares), _NOUNS[face][0])} face up, but there must be {bounds.words}"
+            yield Violation(message=said, squares=squares, measured=len(squares), required=bounds.required)
 
 
 def _words(hand: _Hand) -> str:
