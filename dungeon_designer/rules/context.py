@@ -99,7 +99,7 @@ class Context:
     @cached_property
     def halves(self) -> dict[Team, Flags]:
         """The squares nearer on foot to each side than to any other."""
-        return halves(self.board, self.walk, self.standing)
+        return halves(self.board, OnFoot(self.board, self.strides.only(~self.board.is_entry)), self.standing)
 
     @cached_property
     def cuts(self) -> Cuts:

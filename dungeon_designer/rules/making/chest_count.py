@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.in_halves import in_halves
 from dungeon_designer.rules.rule import PerSide, Violation, counted
 
 
@@ -41,3 +42,4 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             measured=len(chests),
             required=bounds.required,
         )
+    yield from in_halves(context, settings.each_half, [(chest.at, chest.index) for chest in chests], "chest")

@@ -22,6 +22,7 @@ from typing import Annotated, ClassVar
 
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.in_halves import in_halves
 from dungeon_designer.rules.parameter_words import Words, listed
 from dungeon_designer.rules.rule import Count, PerSide, Violation, counted
 from dungeon_designer.text.json_schema import described
@@ -63,3 +64,4 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             required=bounds.required,
             level=Level.INFO,
         )
+    yield from in_halves(context, settings.each_half, [(portal.at, portal.index) for portal in portals], "portal")

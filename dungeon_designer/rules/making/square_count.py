@@ -2,7 +2,9 @@
 
 naf-2019 (The Dungeon) advises 250 to 280: a good size for a game of standard length. Every floor square counts,
 whatever lies on it, end zones too; rock does not. A square that two sections cover counts once.
-House rules may bound the squares of each `terrain` and those that each kind of `obstacles` covers.
+
+House rules may say what table the whole dungeon must fit on (`fits`), and bound the squares of each `terrain` and
+those that each kind of `obstacles` covers.
 
 A sketch that breaks it, under naf-2019 (36 squares)::
 
@@ -20,14 +22,16 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from msgspec import field
+from msgspec import Meta, field
 
 from dungeon_designer.board.model import OBSTACLES, TERRAINS, Board
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.parameter_words import Words, bounds_in_words, plain
+from dungeon_designer.rules.parameter_words import Words, bounds_in_words, extent, plain
 from dungeon_designer.rules.rule import Bounds, Number, Violation, bounds_of, counted
 from dungeon_designer.text.json_schema import described
+
+Side = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 def _listed(kinds: Mapping[str, Any]) -> str:
@@ -40,8 +44,12 @@ class RuleSettings(Bounds, frozen=True):
 
     usual = (250, 280)
 
-    said: ClassVar[Words] = {"terrain": _listed, "obstacles": _listed}
+    said: ClassVar[Words] = {"fits": lambda size: f"on {extent(size)}", "terrain": _listed, "obstacles": _listed}
 
+    fits: Annotated[
+        tuple[Side, Side] | None,
+        described("The [width, height] of the table that the whole dungeon must fit on, either way round.", [30, 22]),
+    ] = None
     terrain: Annotated[
         dict[TerrainKind, Number],
         described(
@@ -60,8 +68,8 @@ class RuleSettings(Bounds, frozen=True):
     ] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Who names only terrain or obstacles asks nothing of the floor as a whole."""
-        if not (self.terrain or self.obstacles) or (self.min, self.max) != (None, None):
+        """Who names only a table, terrain or obstacles asks for no number of squares."""
+        if not (self.terrain or self.obstacles or self.fits) or (self.min, self.max) != (None, None):
             super().__post_init__()
 
 
@@ -74,7 +82,18 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             measured=count,
             required=settings.required,
         )
+    if settings.fits and count:
+        yield from _table(context.board, settings.fits)
     yield from _of_kinds(context.board, settings)
+
+
+def _table(board: Board, fits: tuple[int, int]) -> Iterator[Violation]:
+    """A fault when the dungeon is larger than the table, whichever way round."""
+    size = int(np.ptp(board.x)) + 1, int(np.ptp(board.y)) + 1
+    if any(side > most for side, most in zip(sorted(size), sorted(fits), strict=True)):
+        measured, required = f"{size[0]}x{size[1]}", f"{fits[0]}x{fits[1]}"
+        said = f"the dungeon is {measured} squares large, but must fit on {required}"
+        yield Violation(message=said, measured=measured, required=required)
 
 
 def _of_kinds(board: Board, settings: RuleSettings) -> Iterator[Violation]:

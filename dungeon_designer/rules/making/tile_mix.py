@@ -5,7 +5,8 @@ four corridors, three small rooms and one large room. Counted are sections by th
 One finding for each kind; its squares are those of the sections of that kind.
 
 House rules may say how large the sections of a kind are (`sizes`): width and length are the shorter and the longer side
-of the smallest rectangle around a section, whichever way it lies. One finding for each section.
+of the smallest rectangle around a section, whichever way it lies. One finding for each section. `total` bounds
+the number of all sections together.
 
 A sketch that breaks it, under gw-2021 (a lone corridor)::
 
@@ -23,7 +24,7 @@ Mend: place the tiles that are missing, take away those too many, or say the rig
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import field
@@ -34,8 +35,10 @@ from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, kind_name, section_name
 from dungeon_designer.rules.parameter_words import Parameters, Words, bounds_in_words, plain
-from dungeon_designer.rules.rule import Bounds, Settings, Violation, counted
+from dungeon_designer.rules.rule import Bounds, Number, Settings, Violation, bounds_of, counted
 from dungeon_designer.text.json_schema import described
+
+_ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
 
 _SAID = {
     "width": "is {} wide, but must be {}",
@@ -71,14 +74,15 @@ class RuleSettings(Settings, frozen=True):
 
     said: ClassVar[Words] = {
         "kinds": lambda kinds: ", ".join(f"{plain(kind)}: {bounds_in_words(bound)}" for kind, bound in kinds.items()),
+        "total": lambda total: f"{total if isinstance(total, int) else bounds_in_words(total)} in all",
         "sizes": lambda sizes: ", ".join(f"each {plain(kind)}: {_size_in_words(size)}" for kind, size in sizes.items()),
     }
 
     kinds: Annotated[
         dict[SectionKind, Bounds] | None,
         described(
-            "For each kind of section the bounds of their number; where neither it nor sizes is named, at least four"
-            " corridors, three small rooms and one large room.",
+            "For each kind of section the bounds of their number; where neither it nor sizes nor total is named, at"
+            " least four corridors, three small rooms and one large room.",
             {"corridor": {"min": 3}, "large_room": {"min": 1, "max": 1}},
             propertyNames={"enum": list(SectionKind)},
         ),
@@ -92,10 +96,15 @@ class RuleSettings(Settings, frozen=True):
         ),
     ] = field(default_factory=dict)
 
+    total: Annotated[
+        Number | None,
+        described("How many sections there are in all, end zones and entries not counted: a number or bounds.", 10),
+    ] = None
+
     def __post_init__(self) -> None:
-        """Who names only sizes asks for no number."""
+        """Who names only sizes or a total asks for no kinds."""
         if self.kinds is None:
-            force_setattr(self, "kinds", {} if self.sizes else _of_2021())
+            force_setattr(self, "kinds", {} if self.sizes or self.total is not None else _of_2021())
 
 
 def _size_in_words(size: Mapping[str, Parameters]) -> str:
@@ -105,6 +114,8 @@ def _size_in_words(size: Mapping[str, Parameters]) -> str:
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each kind of which there are too few or too many sections, then for each section of a wrong size."""
     yield from _numbers(context, settings)
+    if settings.total is not None:
+        yield from _total([section for section in context.board.sections if section.covers], settings.total)
     for section in context.board.sections:
         if section.covers and section.kind in settings.sizes:
             yield from _size(section, settings.sizes[section.kind])
@@ -125,6 +136,14 @@ def _size(section: BoardSection, size: Size) -> Iterator[Violation]:
             measured=measured[name],
             required=bounds.required,
         )
+
+
+def _total(sections: Sequence[BoardSection], number: Number) -> Iterator[Violation]:
+    """Too many sections in all, or too few."""
+    bounds, count = bounds_of(number), sum(section.kind not in _ZONES for section in sections)
+    if not bounds.allows(count):
+        said = f"{counted(count, 'section')} besides end zones and entries, but there must be {bounds.words}"
+        yield Violation(message=said, measured=count, required=bounds.required)
 
 
 def _numbers(context: Context, settings: RuleSettings) -> Iterator[Violation]:
