@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -201,3 +203,32 @@ def test_a_pack_for_house_rules_tells_players_and_reserves(tmp_path: Path) -> No
     )
     play = play_of(house(tmp_path, text))
     assert (play.players_source, play.reserves_source) == ("Moot Cup", "Moot Cup")
+
+
+def test_a_ruleset_is_told_whole(tmp_path: Path) -> None:
+    """`rulesets FILE` tells what a ruleset says beside its rules, and whose every part of that is."""
+    house(tmp_path, f"{CUP}sides = 3\n[play]\nplayers = 5\n[set_up]\nstages = [{{lay = 'chest'}}]\n", "cup.toml")
+    call = ["rulesets", str(tmp_path / "cup.toml")]
+    text = CliRunner().invoke(program, call).output
+    told = json.loads(CliRunner().invoke(program, [*call, "--format", "json"]).output)
+    assert (told["extends"], told["sides"], told["title"]) == (["naf-2019"], 3, "")
+    assert (told["set_up"]["source"], told["play"]["players_source"]) == ("Moot Cup", "Moot Cup")
+    for line in (
+        'play.players_source                "Moot Cup"',
+        "naf-2019",
+        'set_up.stages                      [{lay = "chest"}]',
+    ):
+        assert " ".join(line.split()) in " ".join(text.split())
+
+
+def test_a_ruleset_that_is_wrong_is_told_so(tmp_path: Path) -> None:
+    """`rulesets FILE` of a wrong file ends with 2 and names the line."""
+    (tmp_path / "cup.toml").write_text(f"{CUP}coners = 1\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "dungeon_designer", "rulesets", str(tmp_path / "cup.toml")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cup.toml: line 4: unknown key 'coners' (did you mean corners?)" in done.stderr
