@@ -104,6 +104,9 @@ def _sound_entry(name: str, entry: object) -> tuple[Table, list[str]]:
     if not isinstance(kept.get("source", ""), str):
         faults.append(f"rules.{name}.source: must be text")
         del kept["source"]
+    for key in [key for key in kept if key in KEYS]:
+        faults.append(f"rules.{name}.{key}: this is a key of the file, not of a rule: write it above the first table")
+        del kept[key]
     if "unset" in kept and (problem := problem_in_unset(kept)):
         faults.append(f"rules.{name}.unset: {problem}")
         del kept["unset"]

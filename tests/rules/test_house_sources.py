@@ -149,6 +149,10 @@ def test_unset_in_play(tmp_path: Path) -> None:
         ),
         ("[rules.chest-count]\nlevel = 'mustt'\n", "line 5: rules.chest-count.level: 'mustt' is none of"),
         ("[rules]\nchest-count = {mni = 5}\n", "line 5: rules.chest-count: unknown parameter 'mni'"),
+        (
+            "[rules.chest-count]\nmin = 5\nsides = 3\n",
+            "line 6: rules.chest-count.sides: this is a key of the file, not of a rule: write it above the first table",
+        ),
         ("[play]\nrusch = 3\n", "line 5: play: unknown key 'rusch' (did you mean rush?)"),
         ("[play]\nrush = -3\n", "line 5: play.rush: must not be negative"),
         (
