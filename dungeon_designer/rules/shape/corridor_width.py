@@ -147,12 +147,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
 
 def _too_wide(board: Board, most: int) -> Iterator[Violation]:
     """A fault for each place where a larger block fits than may."""
-    floor = np.ones(len(board), dtype=np.bool_)
-    found = blocks(board, floor, board.edges == OPEN, most + 1)
-    wide = widths(board, floor, board.edges == OPEN, most + MEASURED) if found.at.any() else floor
-    for anchors in split(found.anchors, areas(found)[found.anchors]) if found.at.any() else ():
-        alone = Blocks(board, most + 1, floor, np.isin(np.arange(len(board)), anchors))
-        covered = np.flatnonzero(alone.wide).astype(np.int32)
+    floor, open_edges = np.ones(len(board), dtype=np.bool_), board.edges == OPEN
+    found = blocks(board, floor, open_edges, most + 1)
+    if not found.at.any():
+        return
+    wide = widths(board, floor, open_edges, most + MEASURED)
+    for members in split(np.arange(len(found.anchors), dtype=np.int32), areas(found)[found.anchors]):
+        covered = np.unique(np.concatenate([cell[members] for cell in found.cells.values()]))
         places, measured = board.places(covered), int(wide[covered].max())
         or_more = " or more" if measured == most + MEASURED else ""
         said = f"the floor at {listed(places)} is {measured} squares wide{or_more}, but may be at most {most}"
