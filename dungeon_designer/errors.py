@@ -51,15 +51,22 @@ class TileError(ReadError):
 
 
 class RulesetError(DungeonError):
-    """A ruleset that cannot be used; `faults` lists every one, each naming its key."""
+    """A ruleset that cannot be used; `faults` lists every one, each naming its key.
 
-    def __init__(self, source: str, faults: Iterable[str]) -> None:
+    `lines` are where in the file they stand, one for each fault or none at all; 0 where that is not known.
+    """
+
+    def __init__(self, source: str, faults: Iterable[str], lines: Iterable[int] = ()) -> None:
         self.source = source
         self.faults = tuple(faults)
+        self.lines = tuple(lines) or (0,) * len(self.faults)
         super().__init__(source, self.faults)
 
     def __str__(self) -> str:
-        return one_line(f"{self.source}: {'; '.join(self.faults)}")
+        placed = (
+            f"line {line}: {fault}" if line else fault for line, fault in zip(self.lines, self.faults, strict=True)
+        )
+        return one_line(f"{self.source}: {'; '.join(placed)}")
 
 
 class EditError(DungeonError):

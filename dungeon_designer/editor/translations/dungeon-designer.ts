@@ -2678,6 +2678,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>this coach&apos;s counters may not lie here: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>this is an entry</source>
         <translation type="unfinished"></translation>
     </message>
