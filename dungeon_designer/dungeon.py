@@ -339,7 +339,7 @@ def options_of(fields: Mapping[str, Any]) -> ExportOptions:
     from dungeon_designer.drawing.options import DrawingOptions
     from dungeon_designer.exports.options import ExportOptions
 
-    drawn, written = _names(DrawingOptions), _names(ExportOptions) - {"drawing", "distances", "reach"}
+    drawn, written = _names(DrawingOptions), _names(ExportOptions) - {"drawing", "distances", "reach", "figure"}
     for name in fields:
         if name not in drawn | written:
             raise UsageError(f"there is no option {name!r}{did_you_mean(name, sorted(drawn | written))}")
