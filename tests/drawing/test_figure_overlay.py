@@ -46,7 +46,7 @@ def test_control_is_whose_the_floor_is():
 def test_distances_are_in_bands_of_whole_steps():
     """No band overlaps another, all squares walked to are in one, and its words are the least and the most in it."""
     found = bands("distance", "map: <..............>\n")
-    assert list(found) == ["0 to 1 steps", "2 steps", "3 to 4 steps", "5 steps", "6 to 7 steps"]
+    assert list(found) == ["0 to 1 steps", "2 steps", "3 steps", "4 to 5 steps", "6 steps", "7 steps"]
     assert found["2 steps"] == ((2, 0), (13, 0))
     assert sum(map(len, found.values())) == 16
 
@@ -65,7 +65,7 @@ def test_traffic_sight_width_and_weak_points():
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_legend_explains_every_band(name, theme):
-    """In every theme the heading and the words of each band stand below the map, and each band has a tint of its own."""
+    """In every theme heading and words of each band stand below the map, and each band has a tint of its own."""
     shown = picture(name, survey("map: |\n  <.........>\n  <..C###C..>\n  <.........>\n"))
     drawing = draw(survey().board, DrawingOptions(theme=theme), figure=shown)
     layers = {layer.name: layer for layer in drawing.layers}
