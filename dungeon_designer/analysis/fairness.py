@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from dungeon_designer.analysis.graphs import FAR
@@ -58,19 +57,20 @@ def unfairness_of(ranked: Ranked) -> int | None:
 
 
 def unfairness(distances: Distances) -> int | None:
-    """The largest difference between two sides' distances, chest by chest in order of nearness.
+    """The largest difference between any two sides' distances, chest by chest in order of nearness.
 
-    None when there are fewer than two sides, or one of them walks to a chest another cannot walk to.
+    None when only one side sets out from anywhere, or one of them walks to a chest that another cannot walk to.
 
     >>> unfairness({Team.HOME: (5, 9), Team.AWAY: (6, 12)}), unfairness({Team.HOME: (5, 9)})
     (3, None)
     """
     if len(distances) < 2:
         return None
-    pairs = [pair for one, other in combinations(distances.values(), 2) for pair in zip(one, other, strict=True)]
-    if any((one is None) != (other is None) for one, other in pairs):
+    ranks = list(zip(*distances.values(), strict=True))
+    if any(len({steps is None for steps in rank}) > 1 for rank in ranks):
         return None
-    return max((abs(one - other) for one, other in pairs if one is not None and other is not None), default=0)
+    known = [[steps for steps in rank if steps is not None] for rank in ranks]
+    return max((max(rank) - min(rank) for rank in known if rank), default=0)
 
 
 def in_words(distances: Distances) -> str:
@@ -79,9 +79,11 @@ def in_words(distances: Distances) -> str:
     >>> in_words({Team.HOME: (5, 9, None), Team.AWAY: (5, 9, None)})
     'Walking distances to the chests: home 5, 9, by magic only; away the same.'
     """
-    home, away = distances.get(Team.HOME, ()), distances.get(Team.AWAY, ())
-    other = "the same" if home == away else _listed(away)
-    return f"Walking distances to the chests: home {_listed(home)}; away {other}."
+    teams = sorted({Team.HOME, Team.AWAY, *distances}, key=list(Team).index)
+    steps = [distances.get(team, ()) for team in teams]
+    others = ["the same" if own == steps[0] else _listed(own) for own in steps[1:]]
+    said = [f"{team} {words}" for team, words in zip(teams, [_listed(steps[0]), *others], strict=True)]
+    return f"Walking distances to the chests: {'; '.join(said)}."
 
 
 def summed_up(distances: Distances) -> str:

@@ -11,7 +11,8 @@ from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.legend import LegendEntry
 from dungeon_designer.drawing.overlays import REACH_DASHES
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, area, box
-from dungeon_designer.kinds import Team
+from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.kinds import COLOURS, Team
 
 PALEST, FULLEST = 0.08, 0.62
 """How opaque the palest and the fullest band are: the ground shows through either."""
@@ -33,33 +34,28 @@ def layer(plan: Plan, shown: Picture | None) -> Layer:
 
 def _shapes(plan: Plan, band: Band) -> Iterator[Shape]:
     outline = rings(set(band.squares))
-    yield area(outline, tint(plan, band))
+    yield area(outline, tint(plan.theme, band))
     if band.kind:
-        yield area([inset(ring, 0.05) for ring in outline], frame(plan, band))
+        yield area([inset(ring, 0.05) for ring in outline], frame(plan.theme, band))
 
 
-def tint(plan: Plan, band: Band) -> Style:
+def tint(theme: Theme, band: Band) -> Style:
     """The colour of a band."""
     fullest = FULLEST if band.side is not None or band.kind else FULLEST_OF_SCALE
-    return Style(fill=_colour(plan, band), opacity=round(PALEST + (fullest - PALEST) * band.strength, 3))
+    return Style(fill=_colour(theme, band), opacity=round(PALEST + (fullest - PALEST) * band.strength, 3))
 
 
-def frame(plan: Plan, band: Band) -> Style:
+def frame(theme: Theme, band: Band) -> Style:
     """The line around the squares of a band that is a kind of its own."""
-    return Style(stroke=_colour(plan, band), width=0.1, dash=REACH_DASHES[band.kind % len(REACH_DASHES)], round=False)
+    return Style(stroke=_colour(theme, band), width=0.1, dash=REACH_DASHES[band.kind % len(REACH_DASHES)], round=False)
 
 
-def _colour(plan: Plan, band: Band) -> str:
-    if band.side is not None:
-        return _of_side(plan, band.side)
-    return plan.theme.reach[band.kind % len(plan.theme.reach)]
-
-
-def _of_side(plan: Plan, side: Team) -> str:
-    """The colour of a side; a theme that draws all sides alike has others for floor that is theirs."""
-    if plan.theme.home != plan.theme.away:
-        return plan.theme.team(side)
-    return plan.theme.reach[(1 + list(Team).index(side)) % len(plan.theme.reach)]
+def _colour(theme: Theme, band: Band) -> str:
+    """A theme that draws all sides alike has no colours for them, nor has any for a third side."""
+    if band.side is None:
+        return theme.reach[band.kind % len(theme.reach)]
+    told = band.side in (Team.HOME, Team.AWAY) and theme.home != theme.away
+    return theme.team(band.side) if told else COLOURS[band.side]
 
 
 def entries(plan: Plan, shown: Picture | None) -> list[LegendEntry]:
@@ -69,7 +65,7 @@ def entries(plan: Plan, shown: Picture | None) -> list[LegendEntry]:
 
 def _sample(plan: Plan, band: Band) -> Iterator[Shape]:
     yield box(-0.5, -0.5, 1.0, 1.0, Style(fill=plan.theme.floor))
-    yield box(-0.5, -0.5, 1.0, 1.0, tint(plan, band))
+    yield box(-0.5, -0.5, 1.0, 1.0, tint(plan.theme, band))
     yield box(-0.5, -0.5, 1.0, 1.0, Style(stroke=plan.theme.border, width=plan.theme.fine))
     if band.kind:
-        yield box(-0.45, -0.45, 0.9, 0.9, frame(plan, band))
+        yield box(-0.45, -0.45, 0.9, 0.9, frame(plan.theme, band))

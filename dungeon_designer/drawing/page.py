@@ -20,6 +20,10 @@ NARROWEST = 18.0
 """No page is narrower that explains a figure, so that its sentence can be read."""
 
 
+BARE_MARGIN = 1.0
+"""The margin without a border: walls at the edge of the map are drawn whole, and squares stay whole squares."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """Where everything lies, in squares: the whole page, and the upper left corners of its parts."""
@@ -36,10 +40,9 @@ def frame(
 ) -> Frame:
     """A page just large enough for the map, its margins, the title block, and below it what explains a figure laid over
     the map, and the legend."""
-    margin = 2.0 if plan.options.coordinates else 1.4
-    widest = max(
-        size[0] + 2 * margin, _title_width(plan), COLUMN + 1.0 if listed else 0.0, NARROWEST if heading else 0.0
-    )
+    margin = BARE_MARGIN if not plan.options.border else 2.0 if plan.options.coordinates else 1.4
+    least = max(COLUMN + 1.0 if listed else 0.0, NARROWEST if heading else 0.0)
+    widest = max(size[0] + 2 * margin, _title_width(plan), least)
     head = TITLE_HEIGHT if plan.options.title else 0.0
     foot = ROW * rows_needed(len(listed), widest) + 0.8 if listed else 0.0
     told = HEADING + ROW * rows_needed(len(explained), widest) + 0.8 if heading else 0.0
@@ -62,7 +65,8 @@ def page(plan: Plan, frame_: Frame) -> Layer:
     if not plan.theme.ornament:
         return Layer("page", ())
     fibres = _fibres(frame_.corner, frame_.size, plan.theme.page_shade)
-    return Layer("page", (Group("parchment", "page", (fibres, *_rim(plan, frame_))),))
+    rim = _rim(plan, frame_) if plan.options.border else ()
+    return Layer("page", (Group("parchment", "page", (fibres, *rim)),))
 
 
 def _rim(plan: Plan, frame_: Frame) -> Iterator[Shape]:
