@@ -12,7 +12,9 @@ from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.editor.canvas.colours import RULER, Colours
 from dungeon_designer.editor.canvas.viewport import Viewport
 
-_SWATCH = 30.0
+_SWATCH = 24.0
+_THROUGH = 0.75
+_FLAGS = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
 
 class FigureLayer:
@@ -34,34 +36,36 @@ class FigureLayer:
         self._legend(painter, window, theme, colours)
 
     def _legend(self, painter: QPainter, window: QRect, theme: Theme, colours: Colours) -> None:
+        """A strip along the lower edge, so that little of the map is hidden: the heading, then swatches in rows."""
         font = QFont(painter.font())
         font.setPixelSize(13)
         painter.setFont(font)
         metrics = painter.fontMetrics()
-        high, room = metrics.height() + 5, window.width() - RULER - 40
+        high, room = metrics.height() + 5, max(window.width() - RULER - 40, 120)
         head = metrics.elidedText(self.shown.heading, Qt.TextElideMode.ElideRight, room)
-        words = [band.words for band in self.shown.bands]
-        wide = max([metrics.horizontalAdvance(head), *(metrics.horizontalAdvance(each) + 44 for each in words)])
-        tall = high * (len(words) + 1) + 10
-        left, top = RULER + 10.0, window.height() - tall - 10.0
+        entry = max([metrics.horizontalAdvance(band.words) for band in self.shown.bands], default=0) + _SWATCH + 22
+        columns = max(min(int(room / entry), len(self.shown.bands)), 1)
+        rows = -(-len(self.shown.bands) // columns)
+        wide = max(metrics.horizontalAdvance(head), columns * entry)
+        left, top = RULER + 8.0, window.height() - high * (rows + 1) - 14.0
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colours.chip)
-        painter.drawRoundedRect(QRectF(left, top, wide + 20, tall), 6, 6)
+        painter.drawRoundedRect(QRectF(left, top, wide + 16, high * (rows + 1) + 8), 6, 6)
         painter.setPen(colours.chip_text)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(QRectF(left + 10, top + 5, wide, high), flags, head)
-        for at, band in enumerate(self.shown.bands, start=1):
-            swatch = QRectF(left + 10, top + 8 + at * high, _SWATCH, high - 5)
+        painter.drawText(QRectF(left + 8, top + 4, wide, high), _FLAGS, head)
+        for at, band in enumerate(self.shown.bands):
+            x, y = left + 8 + at % columns * entry, top + 4 + (1 + at // columns) * high
+            swatch = QRectF(x, y + 3, _SWATCH, high - 6)
             painter.fillRect(swatch, QColor(theme.floor))
             painter.fillRect(swatch, tint(theme, band))
-            painter.drawText(QRectF(left + 50, top + 5 + at * high, wide, high), flags, band.words)
+            painter.drawText(QRectF(x + _SWATCH + 6, y, entry, high), _FLAGS, band.words)
 
 
 def tint(theme: Theme, band: Band) -> QColor:
-    """The colour of a band on the table."""
+    """The colour of a band on the table, where it lies over chests and portals: they show through."""
     style = figure_overlay.tint(theme, band)
     colour = QColor(style.fill)
-    colour.setAlphaF(style.opacity)
+    colour.setAlphaF(style.opacity * _THROUGH)
     return colour
 
 
