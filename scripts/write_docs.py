@@ -21,8 +21,8 @@ from dungeon_designer.cli.main import PROGRAM, program
 from dungeon_designer.cli.schema import SCHEMAS, schema_of_kind
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.reports import manual_markdown
-from dungeon_designer.reports.analysis_words import HEADINGS
 from dungeon_designer.reports.manual import page
+from dungeon_designer.rules.figure_words import HEADINGS
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from scripts.key_tables import with_keys

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from dungeon_designer.errors import one_line
-from dungeon_designer.reports import analysis_words as words
 from dungeon_designer.reports.analyses import Analysed, render_json
 from dungeon_designer.reports.text_style import TextStyle
+from dungeon_designer.rules import figure_words as words
 from dungeon_designer.text.markdown import plain
 
 Renderer = Callable[[Sequence[Analysed], TextStyle], str]
@@ -55,7 +55,7 @@ def _markdown(analysed: Analysed) -> Iterator[str]:
     compared = f"named dungeons of {analysis.edition}" if analysis.edition else "named dungeons"
     for group, heading in words.HEADINGS.items():
         yield from ("", f"### {heading}", "", f"| figure | value | {compared} | place |", "|---|---|---|---|")
-        yield from (f"| {' | '.join(map(plain, row))} |" for row in words.rows(analysis, group))
+        yield from (f"| {' | '.join(row)} |" for row in words.rows(analysis, group))
         if group == "fairness" and (said := words.symmetry(analysis)):
             yield from ("", said)
     if analysis.chests:

@@ -19,7 +19,7 @@ from dungeon_designer.analysis.figures.picture import NAMES, Picture
 from dungeon_designer.editor.analysis_worker import Found, Surveying
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.reports.analysis_words import HEADINGS, row
+from dungeon_designer.rules.figure_words import HEADINGS, row
 from dungeon_designer.translation import filled
 
 _ROLE = Qt.ItemDataRole.UserRole

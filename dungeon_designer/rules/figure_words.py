@@ -7,10 +7,26 @@ from typing import NamedTuple
 
 from dungeon_designer.analysis.figures.measures import GROUPS, MEASURES
 from dungeon_designer.analysis.figures.model import Figure
-from dungeon_designer.analysis.figures.named import standing
-from dungeon_designer.rules.surveying import Analysis, ChestSteps
+from dungeon_designer.analysis.figures.named import edition_of, standing
+from dungeon_designer.board.model import Board
+from dungeon_designer.rules.surveying import Analysis, ChestSteps, survey_of
+from dungeon_designer.rulesets.model import Ruleset
 
 HEADINGS = {"sides": "How far each side walks", "fairness": "How equal the sides are", "character": "What kind it is"}
+
+KEY = (
+    "chest-steps",
+    "chest-steps-difference",
+    "zone-steps",
+    "area-control",
+    "open-floor",
+    "length",
+    "loops",
+    "least-cut",
+    "mean-sight",
+    "busiest-square",
+)
+"""The figures that are told where there is room for a few."""
 
 _AS_THEY_ARE = ("balance", "of seven")
 
@@ -29,6 +45,12 @@ def rows(analysis: Analysis, group: str) -> Iterator[Row]:
     found = {figure.name: figure for figure in analysis.figures}
     for measure in GROUPS[group]:
         yield row(found[measure.name], analysis.edition)
+
+
+def key_rows(board: Board, ruleset: Ruleset) -> list[Row]:
+    """The few figures that say most of a dungeon, in words."""
+    survey, edition = survey_of(board, ruleset), edition_of((ruleset.id, *ruleset.lineage))
+    return [row(MEASURES[name].figure(survey), edition) for name in KEY]
 
 
 def row(figure: Figure, edition: str) -> Row:
