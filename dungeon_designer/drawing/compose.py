@@ -8,8 +8,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from dungeon_designer.analysis.figures.picture import Picture
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import (
+    figure_overlay,
     items,
     labels,
     legend,
@@ -36,11 +38,12 @@ def draw(
     *,
     distances: Sequence[int] | None = None,
     reach: RangeBands | None = None,
+    figure: Picture | None = None,
 ) -> Drawing:
     """The picture of any board, legal or not.
 
     `findings` are marked on their squares; `distances` holds a number of steps for each square in the
-    board's order, negative for none; `reach` is tinted.
+    board's order, negative for none; `reach` is tinted. `figure` is laid over the ground, and its legend drawn.
     """
     plan = Plan(board, options or DrawingOptions())
     if plan.options.bare:
@@ -49,7 +52,9 @@ def draw(
     reached = overlays.reached(plan, distances)
     listed = legend.entries(plan, reach) if plan.options.legend else []
     lasting = still(plan)
-    sheet = page.frame(plan, corner, size, listed)
+    explained = figure_overlay.entries(plan, figure)
+    heading = figure.heading if figure else ""
+    sheet = page.frame(plan, corner, size, listed, explained, heading)
     above = (
         traps.traps(plan),
         machines.machines(plan),
@@ -62,11 +67,13 @@ def draw(
         labels.section_names(plan),
         labels.coordinates(plan, corner, size),
         page.title_block(plan, sheet),
+        legend.heading(plan, heading, sheet.explained, sheet.size[0]),
+        legend.legend(plan, explained, sheet.explained, sheet.size[0], "figure-legend", legend.HEADING),
         legend.legend(plan, listed, sheet.legend, sheet.size[0]),
         overlays.numbers(plan, reached),
         overlays.findings(plan, findings),
     )
-    tints = (overlays.shades(plan, reached), overlays.reach(plan, reach))
+    tints = (overlays.shades(plan, reached), overlays.reach(plan, reach), figure_overlay.layer(plan, figure))
     return Drawing(
         title=board.layout.name,
         theme=plan.theme.name,

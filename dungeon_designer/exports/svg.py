@@ -32,7 +32,9 @@ def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] =
 
 def drawing_of(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Drawing:
     """The drawing of a board with every overlay the options ask for."""
-    return draw(board, options.drawing, findings, distances=options.distances, reach=options.reach)
+    return draw(
+        board, options.drawing, findings, distances=options.distances, reach=options.reach, figure=options.figure
+    )
 
 
 def svg_of(drawing: Drawing, square: float = 29.0) -> str:

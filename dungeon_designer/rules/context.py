@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from dungeon_designer.analysis.cuts import Cuts
+from dungeon_designer.analysis.fairness import Distances, chest_distances
 from dungeon_designer.analysis.graphs import Movement
 from dungeon_designer.analysis.halves import halves
 from dungeon_designer.analysis.jumps import jumps
@@ -127,3 +128,8 @@ class Context:
     def connected_sections(self) -> dict[int, frozenset[int]]:
         """The numbers of the sections connected to each section (some edge between them is no wall)."""
         return self.junctions.connected
+
+
+def chest_walks(board: Board, ruleset: Ruleset) -> Distances:
+    """How far each side walks to the chests under a ruleset."""
+    return chest_distances(Context(board, ruleset).reach, ruleset.chests is Chests.IMPASSABLE)

@@ -80,6 +80,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "play": (
         "reachability",
         "walking-route",
+        "walking-fairness",
         "dead-square",
         "portal-exit",
     ),

@@ -53,6 +53,9 @@ def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:
     tiles = words.tiles_used(chapter.board)
     if tiles:
         yield from ("### Tiles", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
+    yield from ("### Figures", "")
+    yield from _rows(words.FIGURES, words.figures(chapter))
+    yield ""
     yield from ("### Verdict", "", plain(words.verdict(chapter)), "")
     said = [*words.findings(chapter, hidden), *words.waivers(chapter, hidden)]
     if said:

@@ -154,6 +154,8 @@ class _Book:
         yield _heading(3, "Pieces")
         yield self._pieces(needs(chapter.board))
         yield from _tiles(words.tiles_used(chapter.board))
+        yield _heading(3, "Figures")
+        yield _table(words.FIGURES, words.figures(chapter), ("auto", "auto", "auto", "rest"), 8.5)
         yield _heading(3, "Verdict")
         yield _paragraph(words.verdict(chapter))
         hidden = self.options.drawing.hidden

@@ -10,6 +10,7 @@ from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Machine, RollingBall
+from dungeon_designer.rules.figure_words import key_rows
 from dungeon_designer.rules.parameter_words import plain
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.rule import counted
@@ -64,6 +65,15 @@ def tiles_enough(pack: Pack) -> dict[str, int]:
     for chapter in pack.chapters:
         most |= tiles_used(chapter.board)
     return dict(most)
+
+
+FIGURES = ("figure", "here", "named dungeons", "among them")
+"""Over the columns of a dungeon's figures."""
+
+
+def figures(chapter: Chapter) -> list[tuple[str, ...]]:
+    """A few figures of a dungeon, and where they stand among those of the named dungeons of its edition."""
+    return [tuple(row) for row in key_rows(chapter.board, chapter.ruleset)]
 
 
 def verdict(chapter: Chapter) -> str:
