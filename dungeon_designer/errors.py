@@ -49,6 +49,10 @@ class TileError(ReadError):
     """A tile file that is wrong, or a tile no set holds."""
 
 
+MOST_FAULTS = 30
+"""So many faults of a ruleset are told in its line; the others are counted."""
+
+
 class RulesetError(DungeonError):
     """A ruleset that cannot be used; `faults` lists every one, each naming its key."""
 
@@ -58,7 +62,9 @@ class RulesetError(DungeonError):
         super().__init__(source, self.faults)
 
     def __str__(self) -> str:
-        return one_line(f"{self.source}: {'; '.join(self.faults)}")
+        more = len(self.faults) - MOST_FAULTS
+        told = [*self.faults[:MOST_FAULTS], *([f"and {more} more"] if more > 0 else [])]
+        return one_line(f"{self.source}: {'; '.join(told)}")
 
 
 class EditError(DungeonError):

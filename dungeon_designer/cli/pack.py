@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import click
@@ -18,6 +19,7 @@ from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.papers import PAPERS
+from dungeon_designer.exports.svg import drawable
 from dungeon_designer.layout.files import write_file
 from dungeon_designer.pipeline import ALL, Examiner, Question, open_layout
 from dungeon_designer.rules import checker
@@ -130,6 +132,7 @@ def _ruleset(season: Season | None, files: Sequence[str]) -> str | None:
 def _chapter(examiner: Examiner, when: str, file: str, progress: Progress) -> Chapter:
     opened = open_layout(file)
     board = examiner.board(opened)
+    drawable(board)
     (ruleset,) = examiner.rulesets(opened)
     verdict = checker.check(board, ruleset)
     progress.advance()
@@ -157,9 +160,15 @@ def _chance(season: Season, total: int) -> str:
     if season.dice is None:
         raise ReadError(season.name, "dice", "there are no dice")
     count, sides = season.dice.dice
+    return f"{_ways(count, sides)[total]} in {sides**count}"
+
+
+@cache
+def _ways(count: int, sides: int) -> dict[int, int]:
+    """In how many ways some dice show each sum."""
     ways = {0: 1}
     for _ in range(count):
         ways = {
             sum_: sum(ways.get(sum_ - face, 0) for face in range(1, sides + 1)) for sum_ in range(count * sides + 1)
         }
-    return f"{ways[total]} in {sides**count}"
+    return ways

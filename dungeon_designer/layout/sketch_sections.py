@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.letters import ZONES
-from dungeon_designer.layout.model import Section, SectionKind, Team
+from dungeon_designer.layout.model import Line, Section, SectionKind, Team
 from dungeon_designer.layout.sketch_values import plain
 from dungeon_designer.text.faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid
@@ -43,7 +43,7 @@ class SectionSaid(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: SectionKind = SectionKind.ROOM
     side: Team | None = None
-    name: str = ""
+    name: Line = ""
     enclosed: bool | None = None
 
 

@@ -23,7 +23,7 @@ from dungeon_designer.text.files import read_bytes
 EDITIONS = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
 """The rulesets that come with the program, oldest book first."""
 
-LARGEST = 1_000_000
+LARGEST = 2**16
 """A ruleset file of more bytes than this is none."""
 
 DEEPEST = 20

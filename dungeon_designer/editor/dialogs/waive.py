@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QWidget
 
 from dungeon_designer.findings import Finding
+from dungeon_designer.layout.model import LETTERS
 
 
 class WaiveDialog(QDialog):
@@ -18,6 +19,7 @@ class WaiveDialog(QDialog):
         message = QLabel(f"<b>{finding.rule}</b>: {finding.message}")
         message.setWordWrap(True)
         self.reason = QLineEdit()
+        self.reason.setMaxLength(LETTERS)
         self.reason.setPlaceholderText(self.tr("club night, 90 minutes"))
         self.here = QCheckBox(self.tr("Only here: on the squares of this problem"))
         self.here.setChecked(bool(finding.squares))

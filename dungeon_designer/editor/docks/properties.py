@@ -25,6 +25,7 @@ from dungeon_designer.editor.texts import PLURAL, filled, marked, translate
 from dungeon_designer.editor.words import plain, thing_in_words
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
+    LETTERS,
     CounterContent,
     ObstacleKind,
     RollingBall,
@@ -301,6 +302,7 @@ class PropertiesDock(QScrollArea):
 
     def _line(self, label: str, text: str, done: Callable[[str], None]) -> None:
         field = QLineEdit(text)
+        field.setMaxLength(LETTERS)
         field.setCursorPosition(0)
         field.setAccessibleName(label)
         field.editingFinished.connect(lambda: self._finished(field, done))

@@ -15,6 +15,9 @@ from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.rule import counted
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 
+MOST_NOTES = 100_000
+"""Letters of notes that are printed: fifty pages."""
+
 LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
 LEVELS = {RuleLevel.MUST: "must", RuleLevel.SHOULD: "should", RuleLevel.NOTICE: "notice"}
 _NAMES = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
@@ -26,6 +29,8 @@ def paragraphs(text: str) -> list[str]:
     >>> paragraphs("One\\ntwo.\\n\\nThree.")
     ['One two.', 'Three.']
     """
+    if len(text) > MOST_NOTES:
+        text = f"{text[:MOST_NOTES]}…"
     return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
 
 
