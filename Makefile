@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: gallery demo test lint types contracts tests soak docs texts goldens bench mutants clean
+.PHONY: gallery demo test lint types contracts tests soak docs texts goldens bench mutants bundle clean
 
 demo:
 	@scripts/prepare
@@ -48,8 +48,11 @@ soak:
 	@scripts/prepare test
 	DUNGEON_SOAK=1 $(PY) -m pytest -n auto -m soak
 
+# The manual: what comes from the program is written anew, then the site is built into site/.
 docs:
+	@scripts/prepare test
 	$(PY) -m scripts.write_docs
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 
 texts:
 	$(PY) -m scripts.write_texts
@@ -66,8 +69,13 @@ mutants:
 	@scripts/prepare test,mutants
 	$(PY) -m scripts.mutants
 
+# A folder that runs where there is no Python, tried in a bare root where that may be done.
+bundle:
+	@scripts/prepare bundle
+	$(PY) -m scripts.bundle
+
 clean:
-	rm -rf .venv out build dist mutants .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv out site build dist mutants .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 gallery:
 	$(RUN) gallery examples --title "Example dungeons"

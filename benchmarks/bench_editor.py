@@ -40,7 +40,7 @@ def main() -> None:
     window = MainWindow(settings, Recovery(folder / "r"), dark=False)
     window.show()
     for name, layout in (("300 squares", small()), ("10,000 squares", large())):
-        window.desk.open(layout, None)
+        window.workspace.open(layout, None)
         finish(app, window)
         edit, paint = drags(app, window, 30)
         print(
@@ -50,7 +50,7 @@ def main() -> None:
         print(
             f"{name}: a move of the measure, repainted: {between:.1f} ms; reach {reach:.1f} ms, passes {passes:.1f} ms"
         )
-    window.desk.open(small(), None)
+    window.workspace.open(small(), None)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for i in range(1000):
         step(window, i)
@@ -92,9 +92,9 @@ def step(window, i: int) -> None:
     """One step of a drag: the first chest goes to and fro."""
     from msgspec.structs import replace
 
-    x, y = small().chests[0] if len(window.desk.board) < 1000 else (4, 34)
-    rest = tuple(chest for chest in window.desk.layout.chests if chest[1] != y or abs(chest[0] - x) > 1)
-    window.desk.edit("Move", replace(window.desk.layout, chests=(*rest, (x + i % 2, y))))
+    x, y = small().chests[0] if len(window.workspace.board) < 1000 else (4, 34)
+    rest = tuple(chest for chest in window.workspace.layout.chests if chest[1] != y or abs(chest[0] - x) > 1)
+    window.workspace.edit("Move", replace(window.workspace.layout, chests=(*rest, (x + i % 2, y))))
 
 
 def drags(app, window, times: int) -> tuple[float, float]:
@@ -118,7 +118,7 @@ def measured(window, key: str, times: int) -> float:
     from dungeon_designer.editor.tools.tool import Pointer
 
     window.take("measure")
-    tool, squares = window.canvas.tool, window.desk.board.squares
+    tool, squares = window.canvas.tool, window.workspace.board.squares
     tool.key(Qt.Key(ord(key)), None)
     tool.start(Pointer(squares[0], 0.0, 0.0))
     window.canvas.repaint()

@@ -21,12 +21,14 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.still import forget
+from dungeon_designer.drawing.static_layers import forget
 from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.exports.elements import Document, told
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.typesetting import pdf_of
-from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.pipeline import Examiner, Question
 
 ROUNDS = 7
 ROOT = Path(__file__).parents[1]
@@ -35,19 +37,19 @@ SEASON = ROOT / "examples" / "db7s-2019" / "season.toml"
 
 def sheets(theme: str) -> str:
     """One dungeon on A4 at 29 mm."""
-    board = Examiner(Question()).board(open_layout(str(SEASON.parent / "layout-02.dungeon.yaml")))
+    board = Examiner(Question()).board(Dungeon.load(str(SEASON.parent / "layout-02.dungeon.yaml")))
     options = ExportOptions(DrawingOptions(theme=theme), 29.0, fitted=False)
     drawn, made, worked = [], [], []
     for _ in range(ROUNDS):
         forget()
         start = time.perf_counter()
-        source, pictures = scaled_pages(board, options)
+        document = Document(told(""), scaled_pages(board, options))
         middle, work = time.perf_counter(), time.process_time()
-        data = pdf_of(source, pictures)
+        data = pdf_of(document)
         drawn.append(middle - start)
         made.append(time.perf_counter() - middle)
         worked.append(time.process_time() - work)
-    pages = source.count("#page(")
+    pages = len(document.content)
     size = f"{pages} pages {len(data) // 1024:4} kB, {len(data) / pages / 1024:.0f} kB a page"
     took = f"SVG to PDF {median(made):.2f} s ({median(worked):.2f} s of work)"
     return f"{theme:10} {size}  draw and cut {median(drawn):.2f} s  {took}"

@@ -10,6 +10,7 @@
     ├── EditError                an edit that does not fit the layout it is applied to
     ├── UsageError               a call that makes no sense (a wrong option, an unknown ending)
     └── WriteError               a file that could not be written
+        └── ChangedError         a file that somebody else changed since it was read
 
 A wrong ruleset is never a wrong dungeon: what is wrong with a *dungeon* is a finding, not an error.
 """
@@ -77,6 +78,10 @@ class UsageError(DungeonError):
 
 class WriteError(DungeonError):
     """A file could not be written; nothing half-written is left."""
+
+
+class ChangedError(WriteError):
+    """A file was changed by somebody else since it was read; their change stands, and nothing was written."""
 
 
 def one_line(text: str) -> str:

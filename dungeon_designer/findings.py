@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from dungeon_designer.grid import Side, Square
 
-Measure = int | float | str | None
+Measured = int | float | str | None
 """A measured or required amount, as a report prints it."""
 
 
@@ -128,8 +128,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     level: Level
     message: str
     squares: tuple[Square, ...] = ()
-    measured: Measure = None
-    required: Measure = None
+    measured: Measured = None
+    required: Measured = None
     source: str = ""
     waived: str | None = None
     fixes: tuple[Fix, ...] = ()

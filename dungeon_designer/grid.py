@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
+from dungeon_designer import breadth_first
+
 Square = tuple[int, int]
 """One cell of the grid, (x, y)."""
 
@@ -133,17 +135,14 @@ def bounds(squares: Iterable[Square]) -> tuple[Square, Size]:
 
 def groups(squares: Iterable[Square]) -> Iterator[list[Square]]:
     """The orthogonally connected groups of some squares, each sorted by row, the groups by their first square."""
-    left = set(squares)
-    for start in sorted(left, key=row_major):
-        if start in left:
-            left.discard(start)
-            group = [start]
-            for x, y in group:
-                for there in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                    if there in left:
-                        left.discard(there)
-                        group.append(there)
-            yield sorted(group, key=row_major)
+    members = set(squares)
+
+    def beside(at: Square) -> set[Square]:
+        x, y = at
+        return members.intersection(((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
+
+    for group in breadth_first.groups(sorted(members, key=row_major), beside):
+        yield sorted(group, key=row_major)
 
 
 def row_major(square: Square) -> tuple[int, int]:

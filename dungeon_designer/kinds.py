@@ -40,12 +40,13 @@ class TerrainKind(StrEnum):
     ACID = "acid"
     CHASM = "chasm"
     CLIFF = "cliff"
+    SPIKE_PIT = "spike_pit"
     BRIDGE = "bridge"
     ROPE_BRIDGE = "rope_bridge"
 
 
 LIQUIDS = frozenset({TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID})
-HAZARDS = LIQUIDS | {TerrainKind.CHASM, TerrainKind.CLIFF}
+HAZARDS = LIQUIDS | {TerrainKind.CHASM, TerrainKind.CLIFF, TerrainKind.SPIKE_PIT}
 BRIDGES = frozenset({TerrainKind.BRIDGE, TerrainKind.ROPE_BRIDGE})
 
 

@@ -1,72 +1,30 @@
-"""The few lines every front end calls: open a layout, find its ruleset and tiles, check it."""
+"""Many dungeons asked one question, as the command line asks it: rulesets and tiles are read once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from dungeon_designer.analysis.stock import tiles_needed
-from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.errors import ReadError, RulesetError, TileError
-from dungeon_designer.layout.files import is_layout_file, read_layout
-from dungeon_designer.layout.model import Layout
-from dungeon_designer.reports.model import Corner, Report
-from dungeon_designer.reports.picture import picture
+from dungeon_designer.dungeon import Dungeon, Fixed, library_of
+from dungeon_designer.reports.model import Report
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.text.files import read_bytes
-from dungeon_designer.tiles.library import library, own_folder
+from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.model import TileLibrary
-
-if TYPE_CHECKING:
-    from dungeon_designer.rules.mending import Mended
-
-STDIN = "-"
-"""The name a caller gives to standard input."""
 
 ALL = "all"
 """The word that asks for every edition."""
 
 
-class Opened(Struct, frozen=True):
-    """A layout as read from `file`: its bytes, and the folder its ruleset and tiles are looked for in."""
-
-    file: str
-    layout: Layout
-    data: bytes
-    folder: Path
-
-    @property
-    def sketch(self) -> bool:
-        """Whether it was a sketch rather than a layout file."""
-        return not is_layout_file(self.file, self.data.decode("utf-8-sig", "replace"))
-
-    @property
-    def corner(self) -> Corner | None:
-        """Line and column of square (0, 0) in the file, if it is a sketch with a map."""
-        from dungeon_designer.layout.places import map_corner
-
-        return map_corner(self.data.decode("utf-8-sig")) if self.sketch else None
-
-
-def open_layout(file: str, data: bytes | None = None) -> Opened:
-    """The layout in a file, or in the bytes given as its content; ReadError when it is none."""
-    folder = Path() if file == STDIN else Path(file).parent
-    content = read_bytes(file) if data is None else data
-    return Opened(file, read_layout(content, "standard input" if file == STDIN else file), content, folder)
-
-
 class Question(Struct, frozen=True):
     """What is asked of every layout of a call.
 
-    ruleset  an id, a TOML file, `ALL`, or None for the layout's own
+    ruleset  an id, a TOML file, `ALL`, or None for the season's, and without a season the layout's own
     select   the only rules to ask, None for all the ruleset has
     ignore   rules to leave out
     strict   whether warnings make a dungeon illegal, too
@@ -100,61 +58,59 @@ class Examiner:
         if asked.ruleset not in (None, ALL):
             self._ruleset(asked.ruleset or "", Path())
 
-    def examine(self, opened: Opened) -> list[Report]:
+    def examine(self, dungeon: Dungeon) -> list[Report]:
         """A report for each ruleset asked; DungeonError says why there is none."""
-        rulesets, board, asked = self.rulesets(opened), self.board(opened), self.question
-        verdicts = [checker.check(board, ruleset, asked.select, asked.ignore) for ruleset in rulesets]
-        if asked.mends:
-            both = zip(verdicts, rulesets, strict=True)
-            verdicts = [checker.offered(verdict, board, ruleset) for verdict, ruleset in both]
-        return self._reports(opened, board, verdicts)
+        asked, dungeon = self.question, self._with_tiles(dungeon)
+        notice = self.notice(dungeon)
+        reports = [
+            dungeon.check(
+                ruleset,
+                strict=asked.strict,
+                select=asked.select,
+                ignore=asked.ignore,
+                places=asked.places,
+                moves=asked.mends,
+            )
+            for ruleset in self.rulesets(dungeon)
+        ]
+        return [replace(report, notice=notice) for report in reports]
 
-    def rulesets(self, opened: Opened) -> list[Ruleset]:
-        """The rulesets to ask about a layout; RulesetError when it names none and the question neither."""
-        asked, own = self.question.ruleset, opened.layout.ruleset
+    def rulesets(self, dungeon: Dungeon) -> list[Ruleset]:
+        """The rulesets to ask about a dungeon: the question's, else its season's, else its own.
+
+        RulesetError or ReadError when there is none, or it is wrong.
+        """
+        asked = self.question.ruleset
         if asked == ALL:
             return [self._ruleset(edition, Path()) for edition in EDITIONS]
         if asked is not None:
             return [self._ruleset(asked, Path())]
-        if not own:
-            hint = f"the file names no ruleset; give one with --ruleset ({', '.join(EDITIONS)}, {ALL} or a .toml file)"
-            raise ReadError(opened.file, "", hint)
-        try:
-            return [self._ruleset(own, opened.folder)]
-        except RulesetError as error:
-            raise ReadError(opened.file, "ruleset", str(error)) from None
+        key = dungeon.asked or dungeon.layout.ruleset, Path() if dungeon.asked else dungeon.folder
+        if key not in self._rulesets or not key[0]:
+            self._rulesets[key] = dungeon.ruleset()
+        return [self._rulesets[key]]
 
-    def board(self, opened: Opened) -> Board:
-        """The board of a layout; ReadError when it names a tile no set holds, or one whose file is wrong."""
-        try:
-            return build(opened.layout, self.library(opened))
-        except TileError as error:
-            what = f"{error.place}: {error.problem}" if error.file == "tile" else str(error)
-            raise ReadError(opened.file, "sections", what) from None
+    def notice(self, dungeon: Dungeon) -> str:
+        """The line that says that a dungeon names another ruleset than its season, which is asked; else ''."""
+        return dungeon.notice if self.question.ruleset is None else ""
 
-    def library(self, opened: Opened) -> TileLibrary:
-        """The tiles a layout may name: the program's own, those asked for, those in `tiles` beside its file."""
-        if opened.folder not in self._libraries:
-            beside = own_folder(opened.folder)
-            given = [self.question.tiles] if self.question.tiles else []
-            self._libraries[opened.folder] = library([*given, *([beside] if beside else [])])
-        return self._libraries[opened.folder]
+    def board(self, dungeon: Dungeon) -> Board:
+        """The board of a dungeon; ReadError when it names a tile no set holds, or one whose file is wrong."""
+        return self._with_tiles(dungeon).board
 
-    def mend(self, opened: Opened, unsafe: bool) -> Mended:
-        """The layout with the fixes made that help; with `unsafe`, those too that move what a person placed."""
-        from dungeon_designer.rules.mending import Mender
-
-        (ruleset,) = self.rulesets(opened)
-        self.board(opened)
+    def fix(self, dungeon: Dungeon, unsafe: bool) -> Fixed:
+        """The dungeon with the fixes made that help; with `unsafe`, those too that move what a person placed."""
+        (ruleset,) = self.rulesets(dungeon)
         asked = self.question
-        return Mender(ruleset, self.library(opened), asked.select, asked.ignore, unsafe).mend(opened.layout)
+        return self._with_tiles(dungeon).fix(ruleset, unsafe=unsafe, select=asked.select, ignore=asked.ignore)
 
-    def _reports(self, opened: Opened, board: Board, verdicts: Iterable[Verdict]) -> list[Report]:
-        shown, strict = picture(board), self.question.strict
-        corner = opened.corner if self.question.places else None
-        name = opened.layout.name
-        tiles = tiles_needed(board)
-        return [Report(opened.file, name, verdict, shown, strict, corner, tiles) for verdict in verdicts]
+    def _with_tiles(self, dungeon: Dungeon) -> Dungeon:
+        """The dungeon with the tiles it may name: the program's own, those asked for, those beside its file."""
+        if dungeon.folder not in self._libraries:
+            given = [self.question.tiles] if self.question.tiles else []
+            self._libraries[dungeon.folder] = library_of(dungeon.folder, given)
+        tiles = self._libraries[dungeon.folder]
+        return dungeon if dungeon.tiles is tiles else replace(dungeon, tiles=tiles)
 
     def _ruleset(self, name: str, folder: Path) -> Ruleset:
         key = name, folder

@@ -1,7 +1,9 @@
 """Writes the pages of docs/ that come from the program itself: `python -m scripts.write_docs`, or `make docs`.
 
-docs/rules has a page for each rule, made from its docstring and the rulesets. In docs/commands.md the block after
-``<!-- help NAME -->`` holds the help of that command. A test says when either is stale.
+docs/rules has a page for each rule, made from its docstring and the rulesets. docs/schemas has a JSON Schema for each
+kind of file. In docs/commands.md the block after ``<!-- help NAME -->`` holds the help of that command; what stands
+between ``<!-- keys ... -->`` and its end on other pages is told in `scripts.key_tables`. The picture of the first
+dungeon is drawn from its page. A test says when any is stale.
 """
 
 from __future__ import annotations
@@ -10,16 +12,24 @@ import re
 from pathlib import Path
 
 import click
+import msgspec
 
 from dungeon_designer.cli.lazy import COMMANDS
 from dungeon_designer.cli.main import PROGRAM, program
+from dungeon_designer.cli.schema import SCHEMAS, schema_of_kind
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.reports import manual_markdown
 from dungeon_designer.reports.manual import page
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load
+from scripts.key_tables import with_keys
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
+MADE = ("rules", "schemas")
+"""Folders in which every file is made."""
+WITH_KEYS = ("rulesets.md", "seasons.md", "tiles.md")
 HELP = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)
+SKETCH = re.compile(r"^```yaml title=\"hall\.dungeon\.yaml\"\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def pages() -> dict[Path, str]:
@@ -30,7 +40,15 @@ def pages() -> dict[Path, str]:
     commands = DOCS / "commands.md"
     found[DOCS / "rules" / "README.md"] = manual_markdown.index(rules)
     found[commands] = with_help(commands.read_text(encoding="utf-8"))
-    return found
+    found[DOCS / "pictures" / "twin-halls.svg"] = picture((DOCS / "first-dungeon.md").read_text(encoding="utf-8"))
+    found |= {DOCS / name: with_keys((DOCS / name).read_text(encoding="utf-8")) for name in WITH_KEYS}
+    return {**found, **{DOCS / "schemas" / f"{kind}.schema.json": schema_text(kind) for kind in SCHEMAS}}
+
+
+def picture(text: str) -> str:
+    """The map of the finished dungeon of a page: the second file of the name it begins with."""
+    finished = SKETCH.findall(text)[1]
+    return Dungeon.parse(finished).svg(title=True, legend=True)
 
 
 def with_help(text: str) -> str:
@@ -48,12 +66,18 @@ def help_of(name: str) -> str:
             return command.get_help(ctx)
 
 
+def schema_text(kind: str) -> str:
+    """What ``dungeon-designer schema KIND`` prints."""
+    return msgspec.json.format(msgspec.json.encode(schema_of_kind(kind)), indent=2).decode() + "\n"
+
+
 def main() -> None:
-    """Writes the pages; a page of a rule that is gone goes, too."""
+    """Writes the pages; a page of a rule that is gone goes, too, and a schema of no kind."""
     found = pages()
-    (DOCS / "rules").mkdir(parents=True, exist_ok=True)
-    for stale in set((DOCS / "rules").glob("*.md")) - set(found):
-        stale.unlink()
+    for folder in MADE:
+        (DOCS / folder).mkdir(parents=True, exist_ok=True)
+        for stale in set((DOCS / folder).iterdir()) - set(found):
+            stale.unlink()
     for path, text in found.items():
         path.write_text(text, encoding="utf-8")
 

@@ -11,14 +11,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-EDITOR = Path(__file__).resolve().parents[1] / "dungeon_designer" / "editor"
-FOLDER = EDITOR / "translations"
+_PACKAGE = Path(__file__).resolve().parents[1] / "dungeon_designer"
+TEXTS = tuple(_PACKAGE / name for name in ("editor", "set_up", "shaping", "rules", "exports"))
+"""Where the texts of the window stand; a rule of placing has its own beside it, and so has an export."""
+FOLDER = _PACKAGE / "editor" / "translations"
 LIST = FOLDER / "dungeon-designer.ts"
 _HOW = ("-silent", "-extensions", "py", "-locations", "none", "-sort-messages", "-source-language", "en")
 LISTED = ("-no-obsolete", "-target-language", "en")
 """The list itself is of English, whose two forms show where a language may need several."""
 _PATIENCE = 60
-"""Seconds. lupdate never ends on counts that are more than a name: see `PLURAL` in `editor/texts.py`."""
+"""Seconds. lupdate never ends on counts that are more than a name: see `PLURAL` in `translation.py`."""
 _MARKS = ("-tr-function-alias", "QT_TRANSLATE_NOOP+=marked")
 """`marked` is how tables mark their texts; no line numbers, so that the list changes only when a text does."""
 
@@ -30,7 +32,7 @@ def tool(name: str) -> str | None:
 
 def gather(target: Path, *more: str) -> None:
     """Bring a language's file up to date with the editor's texts, or begin one; SystemExit without lupdate."""
-    _run("pyside6-lupdate", *_HOW, *more, *_MARKS, str(EDITOR), "-ts", str(target))
+    _run("pyside6-lupdate", *_HOW, *more, *_MARKS, *map(str, TEXTS), "-ts", str(target))
 
 
 def compiled(source: Path, target: Path) -> Path:

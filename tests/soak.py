@@ -1,8 +1,8 @@
 """How many cases a random test tries: a fixed sample in `make test`, the full count in `make soak`.
 
-    @soak
-    def test_every_board_ends():
-        for seed in range(count(200, 20_000)): ...
+@soak
+def test_every_board_ends():
+    for seed in range(count(200, 20_000)): ...
 """
 
 from __future__ import annotations

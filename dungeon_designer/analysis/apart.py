@@ -1,11 +1,10 @@
 """Two sites farther apart than some two: the walking distance is that between their nearest squares.
 
-While there are few squares, a few distance tables mostly prove that no two lie farther apart. Otherwise one of the
-zones stays where it lies, and one walk from it tells whether moving the other is enough. Only where it is not, for
-either, are the farthest of all pairs sought: on few squares all distances are grown at once; on big boards most sites
-are ruled out by distance tables instead, and the answer is certain whenever that settles it, which it does for all but
-boards that are nearly the same everywhere; those, if not too large, are grown after all, and else the answer says that
-it is not settled.
+One of the zones stays where it lies, and one walk from it tells whether moving the other is enough. Only where it is
+not, for either, are the farthest of all pairs sought. Through any square s two sites are at most d(p, s) + d(s, q)
+apart, so a table of distances from a landmark in the middle of the dungeon leaves only sites near its ends; what is
+left is walked from, site by site, with a further landmark each time, until nothing is. This is the bounding of
+eccentricities that Takes and Kosters describe, for sites in place of nodes.
 """
 
 from __future__ import annotations
@@ -13,45 +12,163 @@ from __future__ import annotations
 import numpy as np
 
 from dungeon_designer.analysis.graphs import FAR
-from dungeon_designer.analysis.growing import grown
 from dungeon_designer.analysis.pairs import Farther, Pair, Search
-from dungeon_designer.analysis.proving import proved
-from dungeon_designer.analysis.ruling_out import ruled_out
+from dungeon_designer.analysis.sites import Sites
+from dungeon_designer.board.model import Flags, Ints, Keys
 
-FEW = 450
-"""The number of squares up to which all distances are grown at once."""
+MOST_WALKED = 2_000_000
+"""The most squares walked over, all tables of distances together; what would take more is not settled."""
 
-MOST_GROWN = 4_000_000
-"""The most words grown (squares x sites / 64 x steps) where tables do not settle a board of more squares than FEW."""
+_MOST_BOUNDS = 250_000
+"""Up to so many pairs of sites left each pair has a bound of its own; of more, each site."""
+
+_FEW = 4
+"""So many sites left are walked from without a further landmark, which costs a walk, too."""
+
+_HUBS = 6
+"""Landmarks in the middle; the others lie on the way to the site walked from last."""
 
 
 def farther(search: Search, than: int) -> Farther:
     """Two sites more than `than` steps apart: with one zone as it lies, or else the two farthest apart."""
-    few = search.walk.count <= FEW
-    if not len(search.one) or not len(search.other) or (few and proved(search, than)):
+    if not len(search.one) or not len(search.other):
         return Farther(None, settled=True)
-    if pair := _moved(search, than, 0) or _moved(search, than, 1):
-        return Farther(pair, settled=True)
-    if not few:
-        found = ruled_out(search, than)
-        longest = max(found.pair.steps if found.pair else than, 1)
-        if found.settled or search.walk.count * len(search.other) // 64 * longest > MOST_GROWN:
-            return found
-    return Farther(grown(search, than), settled=True)
+    for which, site in enumerate(search.wanted):
+        if site >= 0 and (pair := _farthest(search, which, site, than + 1)):
+            return Farther(pair, settled=True)
+    return _Bounding(search, than).result()
 
 
-def _moved(search: Search, than: int, stays: int) -> Pair | None:
-    """The farthest one zone can lie from the other, which stays where it is; None where that is no more than `than`."""
-    site = search.wanted[stays]
-    own, to = (search.one, search.other) if stays == 0 else (search.other, search.one)
-    if site < 0:
-        return None
-    steps = to.nearest(search.walk.distances(own.feet_of(site).tolist()))
+def _farthest(search: Search, which: int, site: int, least: int) -> Pair | None:
+    """A site of one list and that of the other farthest from it; None where they are fewer than `least` steps apart."""
+    steps = search.lists[1 - which].nearest(search.distances(which, site))
     steps[steps == FAR] = -1
-    while (most := int(steps.max())) > than:
-        moved = np.flatnonzero(steps == most)
-        both = np.full_like(moved, site), moved
-        if pair := search.named(*(both if stays == 0 else both[::-1])):
+    while (most := int(steps.max())) >= max(least, 0):
+        others = np.flatnonzero(steps == most)
+        both = np.full_like(others, site), others
+        if pair := search.named(*(both if which == 0 else both[::-1])):
             return Pair(most, *pair)
-        steps[moved] = -1  # all of them clash
+        steps[others] = -1  # all of them clash
     return None
+
+
+class _Side:
+    """The sites of one list that may still be one of a pair sought, and how far each landmark is from them."""
+
+    def __init__(self, sites: Sites, inside: Flags) -> None:
+        self.sites = sites
+        self.left: Keys = np.flatnonzero(np.logical_or.reduceat(inside[sites.feet], sites.starts[:-1]))
+        self.tables: list[Ints] = []
+
+    def __bool__(self) -> bool:
+        return len(self.left) > 0
+
+    def keep(self, kept: Flags) -> None:
+        """Rule out all others."""
+        self.left = self.left[kept]
+        self.tables = [table[kept] for table in self.tables]
+
+    def bounds(self, to: _Side) -> Ints:
+        """How far each site left and any of the other list are apart, at most, by way of the best of the landmarks."""
+        tables = list(zip(self.tables, to.tables, strict=True))
+        if len(self.left) * len(to.left) > _MOST_BOUNDS:
+            least: Ints = np.minimum.reduce([own + theirs.max() for own, theirs in tables])
+            return least
+        each: Ints = np.minimum.reduce([np.add.outer(own, theirs) for own, theirs in tables])
+        bounds: Ints = each.max(axis=1)
+        return bounds
+
+
+class _Bounding:
+    """One search for the two sites farthest apart."""
+
+    def __init__(self, search: Search, than: int) -> None:
+        self._search, self._than = search, than
+        self._pair: Pair | None = None
+        self._walked = 0
+
+    @property
+    def _least(self) -> int:
+        """How far apart sites must be to be looked at: of several pairs as far apart the one to name is sought."""
+        return self._pair.steps if self._pair else self._than + 1
+
+    def result(self) -> Farther:
+        """Area by area, the largest first; no area is asked that is too small to hold a longer way."""
+        areas = self._search.walk.areas
+        sizes = np.bincount(areas[areas >= 0])
+        for area in np.argsort(-sizes, kind="stable").tolist():
+            if sizes[area] <= self._least:
+                break
+            if not self._area(areas == area):
+                return Farther(self._pair, settled=False)
+        return Farther(self._pair, settled=True)
+
+    def _area(self, inside: Flags) -> bool:
+        """Look through the sites with feet in one area; False when that would take too long."""
+        one, other = sides = _Side(self._search.one, inside), _Side(self._search.other, inside)
+        asked: list[int] = []
+        spread, turn = np.where(inside, 0, FAR), 0
+        while one and other:
+            if self._walked > MOST_WALKED:
+                return False
+            which = turn if turn < 2 else int(len(other.left) < len(one.left))
+            table = self._walk(sides, which, self._next(sides, which, turn))
+            spread = np.maximum(spread, table)
+            if turn and (not asked or min(len(one.left), len(other.left)) > _FEW):
+                asked.append(_landmark(spread, table, asked))
+                self._rule_out(sides, asked[-1])
+            turn += 1
+        return True
+
+    def _next(self, sides: tuple[_Side, _Side], which: int, turn: int) -> int:
+        """The site to walk from: first where the zones lie, or the first and the last; then what may be farthest."""
+        side, wanted = sides[which], self._search.wanted[which]
+        if turn < 2:
+            return wanted if wanted in side.left else int(side.left[-turn])
+        return int(side.left[np.argmax(side.bounds(sides[1 - which]))])
+
+    def _walk(self, sides: tuple[_Side, _Side], which: int, site: int) -> Ints:
+        """Walk from a site, so that it need not be asked again; its table."""
+        search = self._search
+        self._walked += search.walk.count
+        ways = (0, 1) if search.one is search.other else (which,)
+        for way in ways if site not in [search.wanted[way] for way in ways] else ():  # those were walked from before
+            if not (pair := _farthest(search, way, site, self._least)):
+                break
+            self._pair = self._named(pair)
+        for way in ways:
+            sides[way].keep(sides[way].left != site)
+        return search.distances(which, site)
+
+    def _named(self, pair: Pair) -> Pair:
+        """The farther pair of this and the one found before; of equals the one to name."""
+        if self._pair is None or pair.steps > self._pair.steps:
+            return pair
+        ones, others = np.array([(one, other) for _, one, other in (self._pair, pair)]).T
+        return Pair(pair.steps, *(self._search.named(ones, others) or pair[1:]))
+
+    def _rule_out(self, sides: tuple[_Side, _Side], landmark: int) -> None:
+        """Rule out all sites that cannot be far enough apart by way of a landmark; each side bounds the other."""
+        self._walked += self._search.walk.count
+        table = self._search.walk.distances([landmark])
+        for side in sides:
+            side.tables.append(np.minimum(side.sites.nearest(table)[side.left], FAR // 2))
+        left = -1
+        while left != (left := len(sides[0].left) + len(sides[1].left)) and all(sides):
+            for own, to in (sides, sides[::-1]):
+                if own and to:
+                    own.keep(own.bounds(to) >= self._least)
+
+
+def _landmark(spread: Ints, table: Ints, asked: list[int]) -> int:
+    """The next landmark, given the longest way walked to each square, the last table, and the landmarks before.
+
+    First squares from which no way walked so far is long, as what is farthest apart lies on either side of those; then
+    squares on the way from the site walked from last, nearer to it each time.
+    """
+    middle = np.flatnonzero(spread == spread.min())
+    for square in middle[[0, -1]].tolist():
+        if square not in asked and len(asked) < _HUBS:
+            return int(square)
+    steps = max(int(table[spread < FAR].max()) >> max(len(asked), 1), 1)
+    return int(np.argmin(np.where(table == steps, spread, FAR)))

@@ -1,4 +1,4 @@
-"""Edge doors on junctions: stretches of passable or door edges, which drawn door fills one, and where its middle is."""
+"""Doors: stretches of edges on junctions and the edge door that fills one; square doors in a wall or gap."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from dungeon_designer.analysis.junctions import Run
-from dungeon_designer.board.model import Board
+from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.findings import MoveDoor
 from dungeon_designer.grid import Edge, Side, Square, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor
@@ -73,3 +73,11 @@ def centred(door: EdgeDoor, run: Run, width: int) -> MoveDoor:
     square, side = run.edges[start]
     to = square if door.side in (Side.SOUTH, Side.EAST) else neighbour(square, side)
     return MoveDoor(at=door.at, side=door.side, to=to, width=width)
+
+
+def in_wall_or_gap(board: Board, at: int) -> bool:
+    """Whether a floor square, by its number, has walls on two opposite sides and floor on the two others."""
+    if at < 0:
+        return False
+    walls = [state == WALL for state in board.edges[at].tolist()]
+    return walls in ([False, True, False, True], [True, False, True, False])

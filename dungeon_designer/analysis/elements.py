@@ -29,7 +29,8 @@ class Element(NamedTuple):
 def elements(board: Board) -> Iterator[tuple[Element, Junction]]:
     """Each element with each of its junctions with the floor around it; bridges first. O(N).
 
-    Bridges and each kind of trap are looked at by themselves: within one kind no two elements share a square.
+    Bridges and each kind of trap are looked at by themselves: within one kind no two elements share a square, but
+    trapdoors laid on each other, of which the one listed last is looked at there.
     """
     for found in (_bridges(board), *(_traps(board, kind) for kind in TrapKind)):
         if found and len(board):

@@ -5,7 +5,8 @@ An entry is 2x1 and has floor along one of its long sides, its front. It faces t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dungeon_designer.board.model import Board, BoardSection
@@ -17,8 +18,10 @@ class Entry(NamedTuple):
     """An entry section, its `squares` by row, and its front where one can be told.
 
     `front` is the long side with floor along all of it, or else along some of it; None where the section is not
-    2x1, where no floor lies along either long side, or where both have as much. `floor` are the sides of its
-    squares with floor beside them, another entry's included; `clear` is whether a long side is floor all along.
+    2x1, where no floor lies along either long side, or where both have as much. With floor all along both it is the
+    one that faces as the side's other entries do, or else against the other side's, if either can be told. `floor`
+    are the sides of its squares with floor beside them, another entry's included; `clear` is whether a long side is
+    floor all along.
     """
 
     section: BoardSection
@@ -31,6 +34,13 @@ class Entry(NamedTuple):
     def is_two_by_one(self) -> bool:
         """Whether it is two squares side by side."""
         return _is_two_by_one(self.squares)
+
+    @property
+    def may_face(self) -> tuple[Side, ...]:
+        """The front, or both long sides where floor lies all along both and nothing tells which is the front."""
+        if self.front is not None:
+            return (self.front,)
+        return _long_sides(self.squares) if self.clear else ()
 
     @property
     def elsewhere(self) -> tuple[Square, ...]:
@@ -48,9 +58,17 @@ class Entry(NamedTuple):
 
 def entries(board: Board) -> Iterator[Entry]:
     """The entries of a board, as placed; sections that another covers whole are left out."""
-    for section in board.of_kind(SectionKind.ENTRY):
-        if len(section.squares):
-            yield _entry(board, section)
+    found = [_entry(board, section) for section in board.of_kind(SectionKind.ENTRY) if len(section.squares)]
+    for entry in found:
+        yield entry if entry.front or not entry.clear else entry._replace(front=_told_by_others(entry, found))
+
+
+def _told_by_others(entry: Entry, entries: Sequence[Entry]) -> Side | None:
+    """Which of two long sides is the front, going by the entries whose front is known; None where they do not say."""
+    side, faced = entry.section.side, [other for other in entries if other.front in entry.may_face]
+    own = [other.front for other in faced if side and other.section.side is side]
+    across = [other.front.opposite for other in faced if side and other.section.side is side.other and other.front]
+    return Counter(own or across).most_common(1)[0][0] if own or across else None
 
 
 def _entry(board: Board, section: BoardSection) -> Entry:

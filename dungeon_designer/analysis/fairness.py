@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.analysis.reach import Reach
-from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.analysis.set_up import set_up_squares
+from dungeon_designer.layout.model import Team
 
 Distances = dict[Team, tuple[int | None, ...]]
 """Each side's steps to the chests, shortest first; None, last, for a chest nobody walks to."""
@@ -15,29 +16,17 @@ Distances = dict[Team, tuple[int | None, ...]]
 def chest_distances(reach: Reach, beside: bool) -> Distances:
     """Steps each side takes on foot from where it sets up to the square from which each chest is opened.
 
-    That is the chest's own square, or with `beside` the one next to it. A side sets up in its end zone, or on
-    the squares before its entries. Chests that lie where nobody walks are left out.
+    That is the chest's own square, or with `beside` the one next to it. Chests that lie where nobody walks are left
+    out.
     """
     walk = reach.strides.only(reach.on_foot)
     chests = [chest.index for members in reach.chests().values() for chest in members]
     found: Distances = {}
     for team in reach.teams:
-        steps = walk.distances(set_up_squares(reach, team))[chests]
+        steps = walk.distances(set_up_squares(reach.board, reach.standing, team))[chests]
         known = sorted(int(step) - (beside and step > 0) for step in steps if step != FAR)
         found[team] = (*known, *[None] * (len(chests) - len(known)))
     return found
-
-
-def set_up_squares(reach: Reach, team: Team) -> list[int]:
-    """The standing squares of a side's end zone, or those one step before its entries."""
-    found: list[int] = []
-    for zone in reach.zones:
-        if zone.side is team:
-            squares = zone.section.squares.tolist()
-            if zone.section.kind is SectionKind.ENTRY:
-                squares = [there for square in squares for there in reach.beside.get(square, ())]
-            found += [square for square in squares if reach.standing[square]]
-    return sorted(set(found))
 
 
 def unfairness(distances: Distances) -> int | None:

@@ -1,29 +1,24 @@
-"""Movement as a graph: steps, areas, distances, paths. The only place that knows networkx.
+"""Movement as a graph: steps, areas, distances; and which of any things hang together.
 
-Up to SMALL squares ways are networkx's. What every check asks, areas and distances, is walked over plain lists, which
-takes a tenth of the time; and to import networkx takes as long as all the rest of a small check. Above SMALL squares
-the same questions go to scipy, whose breadth-first order of a million squares takes a twentieth of a second.
-All give the same answers (a property test holds them to it).
+Distances are walked over plain lists: a table of them over 40,000 squares takes a fiftieth of a second. networkx finds
+the areas of a dungeon that falls apart; to import it takes longer than all the rest of a small check, so a dungeon in
+one piece, which one walk settles, does without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from dungeon_designer.analysis.components import components
 from dungeon_designer.board.model import SHUT, WALL, Board, Bytes, Flags, Ints
+from dungeon_designer.breadth_first import groups, waves
 
 if TYPE_CHECKING:
     import networkx as nx
-
-SMALL = 4_000
-"""The number of nodes up to which a networkx graph and plain lists answer."""
 
 FAR = np.int32(2**31 - 1)
 """The distance of what cannot be reached."""
@@ -114,14 +109,24 @@ class Movement:
         kept = nodes[self.pairs[:, 0]] & nodes[self.pairs[:, 1]]
         return Movement(self.nodes & nodes, self.pairs[kept])
 
-    @property
-    def small(self) -> bool:
-        """Whether a networkx graph and plain lists answer."""
-        return self.count <= SMALL
+    @cached_property
+    def adjacent(self) -> list[list[int]]:
+        """The squares one step from each square."""
+        return adjacency(len(self.nodes), *self.pairs.T)
+
+    @cached_property
+    def areas(self) -> Ints:
+        """The number of the connected area of each square, by its first square from 0; -1 where no node is."""
+        nodes = np.flatnonzero(self.nodes).tolist()
+        whole = not nodes or sum(map(len, waves(nodes[:1], self.adjacent.__getitem__))) == len(nodes)
+        areas = np.full(len(self.nodes), -1, dtype=np.int32)
+        for number, members in enumerate([nodes] if whole else self._components()):
+            areas[members] = number
+        return areas
 
     @cached_property
     def graph(self) -> nx.Graph[int]:
-        """The networkx graph: nodes are square numbers."""
+        """The same as a graph of networkx."""
         import networkx as nx
 
         graph: nx.Graph[int] = nx.Graph()
@@ -129,35 +134,11 @@ class Movement:
         graph.add_edges_from(self.pairs.tolist())
         return graph
 
-    @cached_property
-    def areas(self) -> Ints:
-        """The number of the connected area of each square, by its first square from 0; -1 where no node is."""
-        return self._areas_small() if self.small else self._areas_large()
+    def _components(self) -> list[list[int]]:
+        """The squares of each connected area, by their first."""
+        import networkx as nx
 
-    def _areas_small(self) -> Ints:
-        """From each square that no area has yet, all that can be walked to; nothing where a table kept reaches all."""
-        if any((table[self.nodes] != FAR).all() for table in self._tables.values()):
-            return np.where(self.nodes, 0, -1).astype(np.int32)
-        areas, adjacent, number = [-1] * len(self.nodes), self.adjacent, 0
-        for start in np.flatnonzero(self.nodes).tolist():
-            if areas[start] >= 0:
-                continue
-            areas[start], order = number, [start]
-            for square in order:
-                for there in adjacent[square]:
-                    if areas[there] < 0:
-                        areas[there] = number
-                        order.append(there)
-            number += 1
-        return np.array(areas, dtype=np.int32)
-
-    def _areas_large(self) -> Ints:
-        at = np.flatnonzero(self.nodes).astype(np.int32)
-        place = np.empty(len(self.nodes), dtype=np.int32)
-        place[at] = np.arange(len(at), dtype=np.int32)
-        areas = np.full(len(self.nodes), -1, dtype=np.int32)
-        areas[at] = components(len(at), place[self.pairs[:, 0]], place[self.pairs[:, 1]])
-        return areas
+        return sorted(map(list, nx.connected_components(self.graph)), key=min)
 
     def distances(self, sources: Iterable[int]) -> Ints:
         """Steps from the nearest source to each square; FAR where none leads. Sources off the graph are ignored.
@@ -171,100 +152,41 @@ class Movement:
         if key not in self._tables:
             if len(self._tables) == KEPT:
                 del self._tables[next(iter(self._tables))]
-            self._tables[key] = self._distances_small(starts) if self.small else self.flood.distances(starts)
+            self._tables[key] = table(len(self.nodes), waves(starts, self.adjacent.__getitem__))
             self._tables[key].setflags(write=False)
         return self._tables[key]
 
-    @cached_property
-    def adjacent(self) -> list[list[int]]:
-        """The squares one step from each square."""
-        both = np.concatenate((self.pairs, self.pairs[:, ::-1]))
-        order = np.argsort(both[:, 0], kind="stable")
-        ends = both[order, 1].tolist()
-        starts = np.searchsorted(both[order, 0], np.arange(len(self.nodes) + 1)).tolist()
-        return [ends[start:end] for start, end in pairwise(starts)]
 
-    def _distances_small(self, starts: Sequence[int]) -> Ints:
-        far = int(FAR)
-        adjacent, steps, order = self.adjacent, [far] * len(self.nodes), list(starts)
-        for square in order:
-            steps[square] = 0
-        for square in order:
-            further = steps[square] + 1
-            for there in adjacent[square]:
-                if steps[there] == far:
-                    steps[there] = further
-                    order.append(there)
-        return np.array(steps, dtype=np.int32)
-
-    @cached_property
-    def flood(self) -> Flood:
-        """The steps as scipy wants them, for one distance table after another."""
-        return Flood(len(self.nodes), self.pairs)
-
-    def path(self, start: int, end: int) -> list[int]:
-        """A shortest way from one square to another, both included; empty when there is none."""
-        import networkx as nx
-
-        try:
-            return list(nx.shortest_path(self.graph, start, end))
-        except (nx.NodeNotFound, nx.NetworkXNoPath):
-            return []
+def table(count: int, reached: Iterable[set[int]]) -> Ints:
+    """The steps to each of `count` squares, given those that are 0, 1, 2 … steps away; FAR for all others."""
+    found = [int(FAR)] * count
+    for steps, wave in enumerate(reached):
+        for square in wave:
+            found[square] = steps
+    return np.array(found, dtype=np.int32)
 
 
-class Flood:
-    """Distances from sets of squares on big boards.
+def adjacency(count: int, one: Ints, other: Ints) -> list[list[int]]:
+    """What each of `count` things is joined to, when `one[i]` and `other[i]` are joined."""
+    adjacent: list[list[int]] = [[] for _ in range(count)]
+    for a, b in zip(one.tolist(), other.tolist(), strict=True):
+        adjacent[a].append(b)
+        adjacent[b].append(a)
+    return adjacent
 
-    A node more than there are squares stands for the set: its steps lead to the squares of the set, so one
-    breadth-first search from it measures all of them.
+
+def components(count: int, one: Ints, other: Ints) -> Ints:
+    """The component of each of `count` things, from 0 by first member, when `one[i]` and `other[i]` are joined.
+
+    >>> components(4, np.array([3]), np.array([1])).tolist()
+    [0, 1, 2, 1]
     """
-
-    MOST = 64
-    """The most squares of one set; more are asked in several floods."""
-
-    def __init__(self, count: int, pairs: Pairs) -> None:
-        from scipy.sparse import csr_array
-
-        # scipy works on 64-bit floats; given any other type it would copy them at every call
-        ones = np.ones(2 * len(pairs) + self.MOST, dtype=np.float64)
-        here, there = np.concatenate((pairs, pairs[:, ::-1])).T
-        steps_only = csr_array((ones[: len(here)], (here, there)), shape=(count, count))
-        ends = np.concatenate((steps_only.indices, np.zeros(self.MOST))).astype(np.int32)
-        rows = np.concatenate((steps_only.indptr, [len(ends)])).astype(np.int32)
-        self.count = count
-        self._matrix: Any = csr_array((ones, ends, rows), shape=(count + 1, count + 1))
-
-    def distances(self, starts: Sequence[int] | Ints) -> Ints:
-        """Steps from the nearest of some squares to each square, FAR where none leads. O(N)."""
-        tables = [self._from(starts[i : i + self.MOST]) for i in range(0, len(starts), self.MOST)]
-        nearest: Ints = np.minimum.reduce(tables)
-        return nearest
-
-    def _from(self, starts: Sequence[int] | Ints) -> Ints:
-        from scipy.sparse.csgraph import breadth_first_order
-
-        last = self._matrix.indices[-self.MOST :]
-        last[:] = starts[0]
-        last[: len(starts)] = starts
-        order, before = breadth_first_order(self._matrix, self.count)
-        result = np.full(self.count + 1, FAR, dtype=np.int32)
-        result[order] = _depths(order, before) - 1
-        return result[:-1]
+    return _labels(adjacency(count, one, other), range(count))
 
 
-def _depths(order: Ints, before: Ints) -> Ints:
-    """How deep each square of a breadth-first order lies, given the square each was found from.
-
-    The squares found from one place of the order stand in a row behind those found from earlier places, so where
-    each depth begins follows from counting.
-    """
-    count = len(order)
-    place = np.empty(len(before), dtype=np.int64)
-    place[order] = np.arange(count)
-    found = np.bincount(place[before[order[1:]]], minlength=count)
-    first = np.concatenate(([1], 1 + np.cumsum(found)))
-    begins = [0, 1]
-    while begins[-1] < count:
-        begins.append(first.item(begins[-1]))
-    lengths = np.diff(begins)
-    return np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+def _labels(adjacent: list[list[int]], things: Iterable[int]) -> Ints:
+    labels = [-1] * len(adjacent)
+    for number, group in enumerate(groups(things, adjacent.__getitem__)):
+        for thing in group:
+            labels[thing] = number
+    return np.array(labels, dtype=np.int32)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.components import components
+from dungeon_designer.analysis.graphs import components
 from dungeon_designer.board.model import WALL, Board, Bytes, Flags, Ints, Keys
 from dungeon_designer.grid import Edge, Side, Square, edge_run, row_major
 from dungeon_designer.layout.model import SectionKind
@@ -115,14 +115,6 @@ class Junctions:
     def all(self) -> tuple[Junction, ...]:
         """Every junction between two sections, sorted by the row, then the column of its first square."""
         return chains(self.board, self.shared, self._one, self._other)
-
-    @cached_property
-    def by_pair(self) -> dict[tuple[int, int], list[Junction]]:
-        """The junctions of each two sections that touch."""
-        pairs: dict[tuple[int, int], list[Junction]] = {}
-        for junction in self.all:
-            pairs.setdefault(junction.between, []).append(junction)
-        return pairs
 
     @cached_property
     def connected(self) -> dict[int, frozenset[int]]:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from dungeon_designer.analysis.graphs import Movement
 from dungeon_designer.analysis.sites import Sites
+from dungeon_designer.board.model import Ints
 
 _Places = npt.NDArray[np.intp]
 
@@ -26,9 +27,18 @@ class Search(NamedTuple):
     gap: int = 0
     wanted: tuple[int, int] = (-1, -1)
 
+    @property
+    def lists(self) -> tuple[Sites, Sites]:
+        """Both lists."""
+        return self.one, self.other
+
+    def distances(self, which: int, site: int) -> Ints:
+        """Steps from a site of one list to each square."""
+        return self.walk.distances(self.lists[which].feet_of(site).tolist())
+
     def steps(self, one: int, other: int) -> int:
         """How far two sites are apart; FAR when one cannot walk between them."""
-        return int(self.walk.distances(self.one.feet_of(one).tolist())[self.other.feet_of(other)].min())
+        return int(self.distances(0, one)[self.other.feet_of(other)].min())
 
     def named(self, ones: _Places, others: _Places) -> tuple[int, int] | None:
         """Of some pairs the one to name: on the grid first, then by row; None when all of them clash."""

@@ -113,6 +113,10 @@ class Reach:
         """The areas in which players come out of portals."""
         return frozenset().union(*self.portals.values())
 
+    def came(self, team: Team, portals: bool) -> Areas:
+        """The areas a team gets to from its end zone or, if asked, from a portal."""
+        return self.start(team) | (self.arrivals if portals else frozenset())
+
     @cached_property
     def reached(self) -> Areas:
         """The areas that some player can get to, from an end zone or the Dug-Out. Coming out anywhere, a portal more
@@ -164,11 +168,17 @@ class Reach:
         It does not matter whether a chest is entered or opened from beside it. Whoever gets into its area stands
         beside it before, or comes out of a portal beside it.
         """
-        reached = {team: self.start(team) | (self.arrivals if portals else frozenset()) for team in self.teams}
+        reached = {team: self.came(team, portals) for team in self.teams}
         for area, chests in self.chests().items():
             teams = tuple(team for team in self.teams if area not in reached[team])
             if teams:
                 yield CutOff(tuple(chests), teams)
+
+    def leads(self, area: int, zone: Zone, portals: bool) -> bool:
+        """Whether a way leads from an area to an end zone or entry, by portal if asked."""
+        if area in zone.areas:
+            return True
+        return portals and not zone.areas.isdisjoint(self.arrivals) and self.leads_out(area)
 
     def no_way_on(self, portals: bool) -> Iterator[NoWayOn]:
         """Chests from which a way to an end zone or entry is missing; first the zones that cannot be got to at all.
@@ -176,13 +186,11 @@ class Reach:
         A chest that the zone's own team cannot reach is left to `cut_off`: it is the same way that is missing.
         """
         chests = self.chests()
-        leads_out = {area for area in chests if portals and self.leads_out(area)}
         unreached = {(chest, team) for cut in self.cut_off(portals) for chest in cut.chests for team in cut.teams}
         missing: dict[int, list[Zone]] = {}
         for zone in self.zones:
-            far = not zone.areas.isdisjoint(self.arrivals)
             asked = [area for area, own in chests.items() if (own[0], zone.side) not in unreached]
-            lost = [area for area in asked if area not in zone.areas and not (far and area in leads_out)]
+            lost = [area for area in asked if not self.leads(area, zone, portals)]
             if lost and len(lost) == len(asked):
                 yield NoWayOn(tuple(chest for area in lost for chest in chests[area]), (zone,), everywhere=True)
             else:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from dungeon_designer.grid import Square, distance, row_major
 
-Measure = Callable[[Square, Square, int], int]
+DistanceBetween = Callable[[Square, Square, int], int]
 """The distance of two squares, exact where it is below the third argument, and anything not below it elsewhere."""
 
 _Cell = tuple[int, int]
@@ -40,7 +40,7 @@ def in_squares(a: Square, b: Square, least: int) -> int:
 
 
 def near_pairs(
-    things: Sequence[Sequence[Square]], least: int, measure: Measure = in_squares, most: int = 0
+    things: Sequence[Sequence[Square]], least: int, measure: DistanceBetween = in_squares, most: int = 0
 ) -> list[Near]:
     """Each two things nearer than `least`, by their numbers; it stops after `most` pairs (0: never).
 
@@ -60,7 +60,9 @@ def near_pairs(
     return _sorted(found)
 
 
-def near_squares(squares: Sequence[Square], others: Sequence[Square], least: int, measure: Measure) -> Iterator[Near]:
+def near_squares(
+    squares: Sequence[Square], others: Sequence[Square], least: int, measure: DistanceBetween
+) -> Iterator[Near]:
     """Each of some squares with each of the others that is nearer than `least`, in the order given."""
     numbers: dict[Square, list[int]] = defaultdict(list)
     for number, other in enumerate(others):
@@ -107,7 +109,7 @@ def _rivals(here: dict[int, list[Square]], there: dict[int, list[Square]]) -> It
                 yield first, second
 
 
-def _meet(ones: Sequence[Square], others: Sequence[Square], least: int, measure: Measure) -> _Meeting | None:
+def _meet(ones: Sequence[Square], others: Sequence[Square], least: int, measure: DistanceBetween) -> _Meeting | None:
     """Where two things come nearest, if that is below `least`."""
     best, pairs = least, []
     for a in ones:
@@ -120,7 +122,7 @@ def _meet(ones: Sequence[Square], others: Sequence[Square], least: int, measure:
     return _Meeting(best, {a for a, _ in pairs}, {b for _, b in pairs}) if pairs else None
 
 
-def _apart(a: Square, b: Square, least: int, measure: Measure) -> int:
+def _apart(a: Square, b: Square, least: int, measure: DistanceBetween) -> int:
     """The distance by `measure`, which is never below the one in squares and may be costly."""
     apart = distance(a, b)
     return apart if measure is in_squares or apart >= least else measure(a, b, least)

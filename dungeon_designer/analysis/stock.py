@@ -11,6 +11,9 @@ from msgspec.structs import replace
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import RollingBall, RotatingRoom, TrapKind
 
+CARD = "card"
+"""What stands for the two-sided cards that tiles are faces of."""
+
 DRAWN = "drawn"
 """What stands for the sections that are no library tile."""
 
@@ -18,11 +21,12 @@ DRAWN = "drawn"
 class Need(Struct, frozen=True, kw_only=True):
     """So many of one thing.
 
-    kind   ``tile``, ``drawn`` or ``piece``
-    id     the tile's id, or the piece's kind
+    kind   ``tile``, ``card`` (what several tiles are faces of), ``drawn`` or ``piece``
+    id     the tile's id, the card's set and name, or the piece's kind
     name   what a person calls it
     count  how many are needed
     stock  how many the set holds; None when it does not say
+    of     the set a tile or card belongs to
     """
 
     kind: str
@@ -30,6 +34,7 @@ class Need(Struct, frozen=True, kw_only=True):
     name: str
     count: int
     stock: int | None = None
+    of: str = ""
 
     @property
     def lacking(self) -> int:
@@ -38,13 +43,26 @@ class Need(Struct, frozen=True, kw_only=True):
 
 
 def needs(board: Board) -> tuple[Need, ...]:
-    """Everything a board is built and set up with: tiles by id, then drawn sections, then pieces."""
-    return (*_tiles(board), *_drawn(board), *_pieces(board))
+    """Everything a board is built and set up with: tiles by id, their cards, then drawn sections, then pieces."""
+    return (*tiles_needed(board), *_pieces(board))
 
 
 def tiles_needed(board: Board) -> tuple[Need, ...]:
-    """The tiles and drawn sections alone."""
-    return (*_tiles(board), *_drawn(board))
+    """The tiles, the two-sided cards they are faces of, and drawn sections alone."""
+    return (*_tiles(board), *_cards(board), *_drawn(board))
+
+
+def boxes(needed: Iterable[Need]) -> dict[str, int]:
+    """How many boxes of each set are needed, by the tile of which a box holds the fewest for it.
+
+    >>> boxes([Need(kind="tile", id="my/cell", name="Cell", count=5, stock=2, of="my")])
+    {'my': 3}
+    """
+    most: dict[str, int] = {}
+    for need in needed:
+        if need.stock:
+            most[need.of] = max(most.get(need.of, 1), -(-need.count // need.stock))
+    return most
 
 
 def for_all(lists: Iterable[tuple[Need, ...]]) -> tuple[Need, ...]:
@@ -54,7 +72,7 @@ def for_all(lists: Iterable[tuple[Need, ...]]) -> tuple[Need, ...]:
         for need in needed:
             known = most.get((need.kind, need.id))
             most[need.kind, need.id] = need if known is None else replace(need, count=max(need.count, known.count))
-    order = {"tile": 0, DRAWN: 1, "piece": 2}
+    order = {"tile": 0, CARD: 1, DRAWN: 2, "piece": 3}
     return tuple(sorted(most.values(), key=lambda need: (order[need.kind], need.kind == "tile" and need.id)))
 
 
@@ -62,7 +80,16 @@ def _tiles(board: Board) -> Iterator[Need]:
     counts = Counter(section.tile for section in board.sections if section.tile)
     for tile_id, count in sorted(counts.items()):
         tile = board.library.get(tile_id)
-        yield Need(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock)
+        yield Need(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock, of=tile.set_name)
+
+
+def _cards(board: Board) -> Iterator[Need]:
+    """Two-sided cards, one for each face that is laid: which faces share one is not known."""
+    laid = [board.library.get(section.tile) for section in board.sections if section.tile]
+    cards = Counter((tile.set_name, tile.card) for tile in laid if tile.card)
+    for (of_set, card), count in sorted(cards.items(), key=lambda item: (item[0][0], item[0][1].name)):
+        name = f"{card.name}, two faces"
+        yield Need(kind=CARD, id=f"{of_set}/{card.name}", name=name, count=count, stock=card.stock, of=of_set)
 
 
 def _drawn(board: Board) -> Iterator[Need]:

@@ -32,7 +32,7 @@ _SILENT = 255
 """The state of an edge of which nothing is drawn."""
 
 
-class Room(Struct, frozen=True):
+class TurningRoom(Struct, frozen=True):
     """A rotating room: the squares of its sections and the rectangle around them."""
 
     squares: frozenset[Square]
@@ -45,17 +45,17 @@ class Room(Struct, frozen=True):
         return self.size[0] == self.size[1] and len(self.squares) == self.size[0] ** 2 > 0
 
 
-def room_of(board: Board, machine: RotatingRoom) -> Room:
+def room_of(board: Board, machine: RotatingRoom) -> TurningRoom:
     """The room of a machine; names of sections that do not exist count for nothing."""
     return _room([section for section in board.sections if section.id in machine.sections])
 
 
-def _room(sections: list[BoardSection]) -> Room:
+def _room(sections: list[BoardSection]) -> TurningRoom:
     squares = frozenset(square for section in sections for square in section.covers)
-    return Room(squares, *bounds(squares))
+    return TurningRoom(squares, *bounds(squares))
 
 
-def rooms(board: Board) -> list[Room]:
+def rooms(board: Board) -> list[TurningRoom]:
     """The rotating rooms that can turn, each once: full squares, all their own."""
     asked = {frozenset(machine.sections): None for machine in board.machines if isinstance(machine, RotatingRoom)}
     if not asked:
@@ -77,9 +77,9 @@ class Turning:
     def __init__(self, board: Board, strides: Movement, strict: bool) -> None:
         self._board, self._strides, self._strict = board, strides, strict
         self.rooms = rooms(board)
-        self._near: dict[tuple[Room, int], Pairs] = {}
+        self._near: dict[tuple[TurningRoom, int], Pairs] = {}
 
-    def turned(self, room: Room, quarters: int) -> Movement:
+    def turned(self, room: TurningRoom, quarters: int) -> Movement:
         """The graph when a room has turned by so many clockwise quarters. O(N)."""
         near = np.zeros(len(self._board), dtype=np.bool_)
         near[self._turns[room].around] = True
@@ -97,7 +97,7 @@ class Turning:
         each = np.unique(one * len(self._board) + other)
         return Movement(self._strides.nodes, np.column_stack(np.divmod(each, len(self._board))).astype(np.int32))
 
-    def _steps_near(self, room: Room, quarters: int) -> Pairs:
+    def _steps_near(self, room: TurningRoom, quarters: int) -> Pairs:
         """The legal steps in a room that has turned and around it: what lies farther off does not change."""
         asked = room, quarters
         if asked not in self._near:
@@ -106,7 +106,7 @@ class Turning:
         return self._near[asked]
 
     @cached_property
-    def _turns(self) -> dict[Room, _Turns]:
+    def _turns(self) -> dict[TurningRoom, _Turns]:
         """Each room with the squares around it."""
         board = self._board
         drawn: dict[Edge, int] = {}
@@ -129,7 +129,7 @@ class _Squares:
 class _Turns:
     """A room and the squares around it, and what of them is where when the room has turned."""
 
-    def __init__(self, board: Board, room: Room, drawn: dict[Edge, int], enclosed: Flags) -> None:
+    def __init__(self, board: Board, room: TurningRoom, drawn: dict[Edge, int], enclosed: Flags) -> None:
         self._board, self._enclosed = board, enclosed
         self._window = _window(board, room)
         self.around: Ints = self._window[self._window >= 0]
@@ -153,7 +153,7 @@ class _Turns:
         return np.where(outside < 0, WALL, np.where(drawn == _SILENT, between, drawn)).astype(np.uint8)
 
 
-def _window(board: Board, room: Room) -> Ints:
+def _window(board: Board, room: TurningRoom) -> Ints:
     """The numbers of the squares of a room and of those around it, by row and column; -1 for rock."""
     (left, top), (width, _) = room.corner, room.size
     along = np.arange(-1, width + 1)
@@ -162,7 +162,7 @@ def _window(board: Board, room: Room) -> Ints:
     return np.where(board.keys[at] == wanted, at, -1).astype(np.int32)
 
 
-def _border(room: Room, drawn: dict[Edge, int]) -> Bytes:
+def _border(room: TurningRoom, drawn: dict[Edge, int]) -> Bytes:
     """4 x width: what is drawn on the border of a room, side by side and clockwise."""
     (left, top), (width, _) = room.corner, room.size
     right, bottom, way = left + width - 1, top + width - 1, range(width)

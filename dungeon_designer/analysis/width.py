@@ -1,74 +1,78 @@
-"""How wide a dungeon is: blocks of so many squares each way, and the areas over which such a block can slide.
+"""How wide a dungeon is: blocks of so many squares each way, what they cover, and how they slide.
 
 A *block* is `size` x `size` squares of ground with no wall inside; it is named by its north-western square, its
-*anchor*. Two blocks are joined when one slides into the other, a square at a time; since two blocks side by side
-have no wall between them, the anchors of an *area* are simply an orthogonally connected group. A square is wide
-when some block covers it. All of it is arrays: O(N) for N squares, but for the few places where areas meet.
+*anchor*. A square is wide when some block covers it. Two blocks are joined when one slides into the other, a square at
+a time; since two blocks side by side have no wall between them, the anchors of an *area* are simply an orthogonally
+connected group. What is asked of all squares is arrays, O(N) for N squares; what is asked of one place, whether its
+blocks are joined nearby, is a flood over the few anchors around it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, product
+from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.components import components
-from dungeon_designer.analysis.graphs import legal
-from dungeon_designer.board.model import OPEN, WALL, Board, Flags, Ints
+from dungeon_designer.analysis.graphs import components, legal
+from dungeon_designer.board.model import STRIDE, WALL, Board, Flags, Ints
+from dungeon_designer.breadth_first import waves
 
-EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST = 2, 3, 4, 5, 6
+NORTH, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST = 0, 2, 3, 4, 5, 6
 """Columns of a board's neighbours."""
 
+ONCE = (EAST, SOUTH_EAST, SOUTH, SOUTH_WEST)
+"""The directions in which every step between two squares is met once."""
 
-def blocks(board: Board, ground: Flags, passable: Flags, size: int) -> Flags:
-    """Whether each square is the anchor of a block: `size` x `size` squares of `ground` with no wall inside.
+EVERY = range(8)
+"""All directions, clockwise from north."""
 
-    `passable` are the edges that are no wall, N x 4. A larger block is four blocks one smaller, each a square off.
-    """
-    around = board.neighbours
-    east, south = around[:, EAST], around[:, SOUTH]
-    if size == 1:
-        return ground
-    right = ground & passable[:, 1] & ground[east]
-    down = ground & passable[:, 2] & ground[south]
-    block: Flags = right & down & right[south] & down[east]
-    for _ in range(size - 2):
-        block = block & block[east] & block[south] & block[around[:, SOUTH_EAST]]
-    return block
+
+class Place(NamedTuple):
+    """The smallest rectangle around some squares, by its first and last column and row of keys."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @classmethod
+    def around(cls, keys: Collection[int]) -> Place:
+        """The place of squares given by their keys, at least one."""
+        columns, rows = [key % STRIDE for key in keys], [key // STRIDE for key in keys]
+        return cls(min(columns), min(rows), max(columns), max(rows))
 
 
 @dataclass(frozen=True, eq=False)
-class Areas:
-    """The wide areas of a board for blocks of one size; made by `areas`.
+class Blocks:
+    """Every block of one size on a board; made by `blocks`.
 
     board, size  what was measured, and with what
     ground       the squares a block may cover
-    label        the area of each anchor, numbered by its first; -1 where no block is
-    count        how many areas there are
+    at           whether each square is the anchor of a block
     """
 
     board: Board
     size: int
     ground: Flags
-    label: Ints
-    count: int
+    at: Flags
 
     @cached_property
     def anchors(self) -> Ints:
         """The square numbers of all anchors."""
-        return np.flatnonzero(self.label >= 0).astype(np.int32)
+        return np.flatnonzero(self.at).astype(np.int32)
 
     @cached_property
-    def cells(self) -> list[Ints]:
-        """The squares of every block: one array a place in the block, row by row, in the order of `anchors`."""
-        around, row, found = self.board.neighbours, self.anchors, []
-        for _ in range(self.size):
+    def cells(self) -> dict[tuple[int, int], Ints]:
+        """The squares of every block by their column and row in it, each in the order of `anchors`."""
+        around, row, found = self.board.neighbours, self.anchors, {}
+        for y in range(self.size):
             cell = row
-            for _ in range(self.size):
-                found.append(cell)
+            for x in range(self.size):
+                found[x, y] = cell
                 cell = around[cell, EAST]
             row = around[row, SOUTH]
         return found
@@ -77,95 +81,154 @@ class Areas:
     def wide(self) -> Flags:
         """The squares some block covers."""
         wide = np.zeros(len(self.board), dtype=np.bool_)
-        for cell in self.cells:
+        for cell in self.cells.values():
             wide[cell] = True
         return wide
 
-    def reached(self, starts: Flags) -> Flags:
-        """The squares that blocks cover which slide there from somewhere over one of the starts."""
-        label, open_areas = self.label[self.anchors], np.zeros(self.count, dtype=np.bool_)
-        for cell in self.cells:
-            open_areas[label[starts[cell]]] = True
-        reached = np.zeros(len(self.board), dtype=np.bool_)
-        for cell in self.cells:
-            reached[cell[open_areas[label]]] = True
-        return reached
+    @cached_property
+    def pieces(self) -> Ints:
+        """In how many pieces the blocks over each square lie, those side by side being of one piece.
+
+        By Euler's formula, pieces = anchors - pairs + fours, as the anchors over a square enclose no hole: whatever
+        spoils one of them, a square or an edge, spoils too many beside it for that.
+        """
+        around, last = self.board.neighbours[self.anchors], self.size - 1
+        west, north, corner = (((side >= 0) & self.at[side]).astype(np.int32) for side in around[:, (6, 0, 7)].T)
+        pieces = np.zeros(len(self.board), dtype=np.int32)
+        for (x, y), cell in self.cells.items():
+            pairs = west * (x < last) + north * (y < last)
+            pieces[cell] += 1 - pairs + (west & north & corner if x < last and y < last else 0)
+        return pieces
+
+    def shared(self, dx: int, dy: int) -> Flags:
+        """Whether some block covers both each square and the one so far from it."""
+        if (dx, dy) not in self._shared:
+            shared = self._shared[dx, dy] = np.zeros(len(self.board), dtype=np.bool_)
+            for (x, y), cell in self.cells.items():
+                if 0 <= x + dx < self.size and 0 <= y + dy < self.size:
+                    shared[cell] = True
+        return self._shared[dx, dy]
 
     @cached_property
-    def lowest(self) -> Ints:
-        """The first area of each square; `count` where it is of none."""
-        return self._extreme(np.minimum, self.count)
+    def _shared(self) -> dict[tuple[int, int], Flags]:
+        return {}
 
     @cached_property
-    def highest(self) -> Ints:
-        """The last area of each square; -1 where it is of none."""
-        return self._extreme(np.maximum, -1)
+    def keys(self) -> frozenset[int]:
+        """The keys of all anchors."""
+        return frozenset(self.board.keys[self.anchors].tolist())
 
-    def _extreme(self, pick: np.ufunc, none: int) -> Ints:
-        """One array a place at a time, each of which names a square but once."""
-        result = np.full(len(self.board), none, dtype=np.int32)
-        label = self.label[self.anchors]
-        for cell in self.cells:
-            result[cell] = pick(result[cell], label)
-        return result
+    def over(self, keys: Iterable[int]) -> set[int]:
+        """The blocks over some squares, both by their keys."""
+        return {key - place for key in keys for place in self._places} & self.keys
 
-    def of(self, square: int) -> set[int]:
-        """Every area of a square."""
-        low, high = int(self.lowest[square]), int(self.highest[square])
-        if high - low <= 1:
-            return {low, high} if high >= 0 else set()
-        return {int(self.label[anchor]) for anchor in self.covering(square)}
+    @cached_property
+    def _places(self) -> list[int]:
+        """From a block's key to those of its squares."""
+        return [x + y * STRIDE for x, y in product(range(self.size), repeat=2)]
 
-    def covering(self, square: int) -> Iterator[int]:
-        """The anchors of the blocks that cover a square."""
-        around, row = self.board.neighbours, square
-        for _ in range(self.size):
-            anchor = row
-            for _ in range(self.size):
-                if anchor < 0:
-                    break
-                if self.label[anchor] >= 0:
-                    yield anchor
-                anchor = int(around[anchor, WEST])
-            row = int(around[row, 0]) if row >= 0 else -1
+    def joined(self, wanted: Collection[int], place: Place) -> bool:
+        """Whether some blocks are joined nearby: each slides to each without leaving the window around a place.
+
+        The window is the place with `size` squares more on every side. O(squares of the window).
+        """
+        missing = set(wanted)
+        for wave in waves([*missing][:1], lambda key: self._slid(key, place)):
+            missing -= wave
+            if not missing:
+                break
+        return not missing
+
+    def _slid(self, key: int, place: Place) -> Iterator[int]:
+        """Where a block slides to in one step within the window around a place."""
+        x, y = key % STRIDE, key // STRIDE
+        beside = (
+            (x > place.left - self.size, key - 1),
+            (x <= place.right, key + 1),
+            (y > place.top - self.size, key - STRIDE),
+            (y <= place.bottom, key + STRIDE),
+        )
+        return (there for inside, there in beside if inside and there in self.keys)
 
 
-def areas(board: Board, ground: Flags, passable: Flags, size: int) -> Areas:
-    """The wide areas: anchors in rows side by side are one at once, then rows that touch are joined. O(N)."""
-    block, around = blocks(board, ground, passable, size), board.neighbours
+def blocks(board: Board, ground: Flags, passable: Flags, size: int) -> Blocks:
+    """The blocks of `size` x `size` squares of `ground` with no wall inside. O(N) a size.
+
+    `passable` are the edges that are no wall, N x 4. A larger block is four blocks one smaller, each a square off.
+    """
+    around = board.neighbours
+    east, south = around[:, EAST], around[:, SOUTH]
+    if size == 1:
+        return Blocks(board, size, ground, ground)
+    right = ground & passable[:, 1] & ground[east]
+    down = ground & passable[:, 2] & ground[south]
+    block: Flags = right & down & right[south] & down[east]
+    for _ in range(size - 2):
+        block = block & block[east] & block[south] & block[around[:, SOUTH_EAST]]
+    return Blocks(board, size, ground, block)
+
+
+def areas(found: Blocks) -> Ints:
+    """The area of each anchor, from 0 by its first; -1 where no anchor is. O(N).
+
+    Anchors in rows side by side are one at once, then rows that touch are joined.
+    """
+    block, south = found.at, found.board.neighbours[:, SOUTH]
     if not block.any():
-        return Areas(board, size, ground, np.full(len(board), -1, dtype=np.int32), 0)
+        return np.full(len(block), -1, dtype=np.int32)
     start = block.copy()
-    start[1:] &= ~(block[:-1] & passable[:-1, 1])  # the square to the east is the next one
+    beside = found.board.neighbours[1:, WEST] >= 0  # the square to the west is the one before
+    start[1:] &= ~(block[:-1] & beside)
     run = np.cumsum(start, dtype=np.int32) - 1
-    upper = np.flatnonzero(block & passable[:, 2] & block[around[:, SOUTH]])
-    one, other = run[upper], run[around[upper, SOUTH]]
+    upper = np.flatnonzero(block & (south >= 0) & block[south])
+    one, other = run[upper], run[south[upper]]
     fresh = np.ones(len(upper), dtype=np.bool_)
     fresh[1:] = (one[1:] != one[:-1]) | (other[1:] != other[:-1])
     area = components(int(run[-1]) + 1, one[fresh], other[fresh])
-    return Areas(board, size, ground, np.where(block, area[run], -1).astype(np.int32), int(area.max()) + 1)
+    return np.where(block, area[run], -1).astype(np.int32)
+
+
+def reached(found: Blocks, starts: Flags) -> Flags:
+    """The squares that blocks cover which slide there from somewhere over one of the starts. O(N)."""
+    label = areas(found)[found.anchors]
+    reachable = np.zeros(len(found.board) + 1, dtype=np.bool_)
+    for cell in found.cells.values():
+        reachable[label[starts[cell]]] = True
+    covered = np.zeros(len(found.board), dtype=np.bool_)
+    for cell in found.cells.values():
+        covered[cell[reachable[label]]] = True
+    return covered
+
+
+def steps_onto(
+    board: Board, squares: Ints, wanted: Flags, passable: Flags, strict: bool, directions: Sequence[int] | range = EVERY
+) -> tuple[Ints, Ints]:
+    """Every step from some squares onto wanted ones: the positions in `squares`, and the squares stepped on."""
+    starts, ends = [], []
+    for direction in directions:
+        there = board.neighbours[squares, direction]
+        at = np.flatnonzero((there >= 0) & wanted[there])
+        at = at[legal(board, direction, passable, strict, squares[at])]
+        starts.append(at.astype(np.int32))
+        ends.append(there[at])
+    return np.concatenate(starts), np.concatenate(ends)
 
 
 def groups(board: Board, squares: Ints, passable: Flags, strict: bool) -> list[Ints]:
     """Some squares (sorted) in groups connected by steps of movement over them, by their first square. O(n log N)."""
     if not len(squares):
         return []
-    place = np.full(len(board) + 1, -1, dtype=np.int32)  # the last is what lies at -1: rock
-    place[squares] = np.arange(len(squares), dtype=np.int32)
-    pairs = []
-    for direction in (EAST, SOUTH_EAST, SOUTH, SOUTH_WEST):
-        there = place[board.neighbours[squares, direction]]
-        at = np.flatnonzero((there >= 0) & legal(board, direction, passable, strict, squares))
-        pairs.append((at, there[at]))
-    one, other = (np.concatenate(side) for side in zip(*pairs, strict=True))
-    return split(squares, components(len(squares), one, other))
+    among = np.zeros(len(board), dtype=np.bool_)
+    among[squares] = True
+    one, ends = steps_onto(board, squares, among, passable, strict, ONCE)
+    return split(squares, components(len(squares), one, np.searchsorted(squares, ends).astype(np.int32)))
 
 
 def widths(board: Board, ground: Flags, passable: Flags, most: int) -> Ints:
     """The size of the largest block that covers each square, up to `most`; 0 off the ground. O(N) a size."""
     wide = ground.astype(np.int32)
     for size in range(2, most + 1):
-        wide[areas(board, ground, passable, size).wide] = size
+        wide[blocks(board, ground, passable, size).wide] = size
     return wide
 
 
@@ -176,14 +239,14 @@ def split(members: Ints, label: Ints) -> list[Ints]:
     return np.split(members[order], ends)
 
 
-def ways(board: Board, squares: Ints, ground: Flags, passable: Flags) -> Flags:
+def ways(board: Board, squares: Ints, ground: Flags) -> Flags:
     """Of each of some squares, north, east, south and west: whether one may walk on to ground there. n x 4."""
     there = board.neighbours[squares][:, ::2]
-    result: Flags = passable[squares] & ground[there]
+    result: Flags = (board.edges[squares] != WALL) & ground[there]
     return result
 
 
-def gaps(found: Areas, squares: Ints) -> Flags:
+def gaps(found: Blocks, squares: Ints) -> Flags:
     """Which of some squares are gaps one square wide and one deep, between wide ground and wide ground.
 
     Two opposite sides are walls. Only a wall is a wall: lava beside a way makes no gap of it.
@@ -195,36 +258,3 @@ def gaps(found: Areas, squares: Ints) -> Flags:
     down = wall[:, 0] & wall[:, 2] & leads[:, 1] & leads[:, 3]
     result: Flags = across | down
     return result
-
-
-def pinches(found: Areas, counted: Flags, strict: bool) -> list[tuple[int, ...]]:
-    """Where one can walk from one wide area to another over `counted` squares, but no block can slide.
-
-    One entry for each two areas, by their numbers: the squares they share, or if they share none those of the
-    steps from one to the other. Steps through an edge door are none.
-    """
-    if found.count < 2:
-        return []
-    shared: dict[tuple[int, int], set[int]] = {}
-    for square in np.flatnonzero(counted & (found.lowest < found.highest)).tolist():
-        for pair in combinations(sorted(found.of(square)), 2):
-            shared.setdefault(pair, set()).add(square)
-    stepped: dict[tuple[int, int], set[int]] = {}
-    for one, other in _crossings(found, counted, strict):
-        for a, b in product(found.of(one), found.of(other)):
-            stepped.setdefault((min(a, b), max(a, b)), set()).update((one, other))
-    pairs = sorted(shared.keys() | stepped.keys())
-    return [tuple(sorted(shared.get(pair) or stepped[pair])) for pair in pairs if pair[0] != pair[1]]
-
-
-def _crossings(found: Areas, counted: Flags, strict: bool) -> Iterator[tuple[int, int]]:
-    """Steps between squares of different areas, no door passed: each once."""
-    board, lowest, highest = found.board, found.lowest, found.highest
-    candidates = counted & found.wide
-    passable = board.edges == OPEN
-    for direction in (EAST, SOUTH_EAST, SOUTH, SOUTH_WEST):
-        there = board.neighbours[:, direction]
-        apart = (lowest[there] != lowest) | (highest[there] != highest)
-        at = np.flatnonzero(apart & candidates & candidates[there] & (there >= 0)).astype(np.int32)
-        at = at[legal(board, direction, passable, strict, at)]
-        yield from zip(at.tolist(), there[at].tolist(), strict=True)

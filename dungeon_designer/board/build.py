@@ -221,6 +221,7 @@ def _section(layout: Layout, part: _Laid, squares: Ints) -> BoardSection:
         tile=section.tile,
         squares=squares,
         covers=tuple(part.covers),
+        painted=tile.placed_paint(section.at, section.turn, section.flip) if tile else (),
     )
 
 
@@ -267,13 +268,17 @@ def _set_edges(edges: Bytes, run: Iterable[Edge], state: int, find: Callable[[Sq
             edges[there, SIDES.index(side.opposite)] = state
 
 
+_PIECES = frozenset({TrapKind.TRAPDOOR, TrapKind.COUNTER})
+"""Traps that are as many as were listed; of pits, what is connected is one."""
+
+
 def trap_groups(traps: Iterable[Trap]) -> list[TrapGroup]:
-    """Orthogonally connected squares of one kind are one trap; counters stay single."""
+    """Orthogonally connected squares of one kind of pit are one trap; trapdoors and counters are as listed."""
     found: list[TrapGroup] = []
     by_kind: dict[TrapKind, dict[Square, list[Trap]]] = defaultdict(lambda: defaultdict(list))
     for trap in traps:
-        if trap.kind is TrapKind.COUNTER:
-            found.append(TrapGroup(trap.kind, (trap.at,), (trap,)))
+        if trap.kind in _PIECES:
+            found.append(TrapGroup(trap.kind, tuple(trap.squares), (trap,)))
             continue
         for square in trap.squares:
             by_kind[trap.kind][square].append(trap)

@@ -51,7 +51,8 @@ _BRIDGE_CODES = np.array([kind in BRIDGES for kind in TERRAINS])
 class BoardSection:
     """A section on the board: `squares` are the numbers of the squares it owns, `tile` its tile or ''.
 
-    `covers` are all squares it was drawn over, those another section owns included.
+    `covers` are all squares it was drawn over, those another section owns included; `painted` those of them that its
+    tile has painted as an end zone.
     """
 
     id: str
@@ -62,6 +63,7 @@ class BoardSection:
     tile: str
     squares: Ints
     covers: tuple[Square, ...]
+    painted: tuple[Square, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -83,7 +85,7 @@ class ChestAt:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TrapGroup:
-    """Orthogonally connected squares of one kind of trap: one trap. A counter is always its own."""
+    """One trap: orthogonally connected squares of one kind of pit, or a trapdoor or counter as listed."""
 
     kind: TrapKind
     squares: tuple[Square, ...]
@@ -179,7 +181,7 @@ class Board:
 
     @cached_property
     def hazard(self) -> Flags:
-        """Liquid, chasm or cliff: nobody walks here."""
+        """Liquid, chasm, cliff or spike pit: nobody walks here."""
         mask: Flags = _HAZARD_CODES[self.terrain]
         return mask
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from dungeon_designer.cli.sources import Source
 from dungeon_designer.errors import DungeonError, ReadError, WriteError, one_line
-from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.processes import end_with_parent, ending_children, undisturbed
 from dungeon_designer.reports.model import Report, Unread
 
@@ -44,9 +44,7 @@ def examine_all(
 def examine(examiner: Examiner, source: Source) -> list[Outcome]:
     """The reports on one source, or the line that says why there is none; it never raises."""
     try:
-        if source.fault is not None:
-            raise source.fault
-        return list(examiner.examine(open_layout(source.file, source.data)))
+        return list(examiner.examine(source.open()))
     except DungeonError as error:
         return [unread(source, error)]
     except Exception as error:  # a bug of ours must not keep the other files from being checked

@@ -10,9 +10,10 @@ from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.batch import Outcome, examine_all
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, give, look, say
+from dungeon_designer.cli.output import aside, complain, give, say, tell, text_style
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import Source, is_season, sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.errors import UsageError
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.reports.model import Results
@@ -32,7 +33,7 @@ MENDING = ("text", "json")
 
 @click.command(epilog=EXAMPLES, short_help="Check dungeons against a rule book.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--ruleset", metavar="ID|FILE.toml|all", help="The ruleset to ask; without it, each layout's own.")
+@click.option("--ruleset", metavar="ID|FILE.toml|all", help="The ruleset to ask; without it, the season's or layout's.")
 @click.option(
     "--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True, help="How to say it."
 )
@@ -76,11 +77,16 @@ def command(
     )
     examiner = Examiner(question)
     examiner.prepare()
-    outcomes = _outcomes(examiner, sources(files), fix, fix_all, show_on_stdout=form == "text" and output is None)
+    named = sources(files, by_season=ruleset is None)
+    if output is not None:
+        keep_apart(output, (source.file for source in named))
+    outcomes = _outcomes(examiner, named, fix, fix_all, show_on_stdout=form == "text" and output is None)
     results = Results.of(outcomes)
     for unread in results.unread:
         complain(unread.problem)
-    text = renderer(form)(results, look(plain=output is not None, brief=brief))
+    for report in results.reports:
+        tell(report.notice)
+    text = renderer(form)(results, text_style(plain=output is not None, brief=brief))
     _write(text + (_event(results) if form == "text" and any(map(is_season, files)) else ""), form, output)
     return status(results)
 
@@ -115,7 +121,7 @@ def _outcomes(
     if show_on_stdout:
         say(told)
     else:
-        click.echo(told, err=True, nl=False)
+        aside(told)
     return outcomes
 
 
@@ -126,9 +132,7 @@ def _names(options: Sequence[str]) -> tuple[str, ...]:
 
 def _write(text: str, form: str, output: str | None) -> None:
     if output is not None:
-        from dungeon_designer.layout.files import write_file
-
-        write_file(output, text.encode("utf-8", "backslashreplace"))
+        write_output(output, text.encode("utf-8", "backslashreplace"))
     elif form == "text":
         say(text)
     else:

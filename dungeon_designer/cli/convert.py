@@ -5,14 +5,16 @@ from __future__ import annotations
 import click
 
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_bytes
-from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.output import give
+from dungeon_designer.cli.sources import open_named
+from dungeon_designer.cli.target import keep_apart, write_output
+from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import UsageError
-from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_file
+from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.writer import write_json
-from dungeon_designer.pipeline import STDIN, Examiner, Opened, Question, open_layout
+from dungeon_designer.pipeline import Examiner, Question
 
 BOARD_ENDING = ".board.json"
 FORMATS = ("sketch", "layout", "board")
@@ -37,14 +39,15 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, tiles
     To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
     """
     form = format_of(target, to)
-    (named,) = sources([source]) if source == STDIN else (None,)
-    opened = open_layout(source, named.data if named else None)
-    form = form or _other(opened)
-    data = _board(opened, ruleset, tiles) if form == "board" else written(opened.layout, form)
+    if target != STDIN:
+        keep_apart(target, [source])
+    dungeon = open_named(source)
+    form = form or _other(dungeon)
+    data = _board(dungeon, ruleset, tiles) if form == "board" else written(dungeon.layout, form)
     if target == STDIN:
-        give_bytes(data)
+        give(data.decode())
     else:
-        write_file(target, data)
+        write_output(target, data)
 
 
 def format_of(target: str, to: str | None) -> str | None:
@@ -65,15 +68,15 @@ def written(layout: Layout, form: str) -> bytes:
     return write_sketch(layout).encode() if form == "sketch" else write_json(layout)
 
 
-def _board(opened: Opened, ruleset: str | None, tiles: str | None) -> bytes:
+def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None) -> bytes:
     """The board of a layout with the steps of its edition; where none is named, of the usual corners."""
     from dungeon_designer.cli.overlays import ruleset_of
     from dungeon_designer.exports.board_json import board_json
 
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
-    return board_json(examiner.board(opened), ruleset_of(examiner, opened))
+    return board_json(examiner.board(dungeon), ruleset_of(examiner, dungeon))
 
 
-def _other(opened: Opened) -> str:
-    return "layout" if opened.sketch else "sketch"
+def _other(dungeon: Dungeon) -> str:
+    return "layout" if dungeon.is_sketch else "sketch"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ WINDOW = "libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1 libxcb
 def command(file: str | None) -> int:
     """Open the editor, with the sketch or layout file FILE in it."""
     path = Path(file) if file else None
-    if path is not None:
+    if path is not None and not _seen():
         _readable(path)
     try:
         from dungeon_designer.editor.app import run
@@ -31,18 +32,28 @@ def command(file: str | None) -> int:
     return run(path)
 
 
+def _seen() -> bool:
+    """Whether anybody would see a window: it tells of a bad file itself then, for often nobody sees the terminal."""
+    import sys
+
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    if platform.startswith(("offscreen", "minimal")):
+        return False
+    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or platform
+    return bool(screen) or not sys.platform.startswith("linux")
+
+
 def _readable(path: Path) -> None:
-    """Refuses a file nobody could open before a window appears."""
+    """Refuses a file that cannot be opened."""
     from dungeon_designer.editor.files import load
 
-    if path.is_dir():
+    if os.path.isdir(path):
         raise ReadError(str(path), "", "this is a folder, not a file")
     load(path)
 
 
 def _screen() -> None:
     """Refuses to start where there is no screen: Qt would end the process."""
-    import os
     import sys
 
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):

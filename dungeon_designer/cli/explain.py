@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give, give_json, look, say
+from dungeon_designer.cli.output import give, give_json, say, text_style
 from dungeon_designer.reports.manual import page
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
@@ -36,4 +36,4 @@ def command(rule: str, ruleset: str | None, form: str) -> None:
     else:
         from dungeon_designer.reports import manual_text
 
-        say(manual_text.render(about, look()))
+        say(manual_text.render(about, text_style()))

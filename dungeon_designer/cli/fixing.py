@@ -5,16 +5,15 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from dungeon_designer.cli.batch import Outcome, examine, unread
 from dungeon_designer.cli.sources import Source
+from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.findings import Fix
-from dungeon_designer.layout.files import write_file
-from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout.patching import patched
-from dungeon_designer.layout.writer import write_json
-from dungeon_designer.pipeline import STDIN, Examiner, Opened, open_layout
-from dungeon_designer.text.files import decoded
+from dungeon_designer.pipeline import Examiner
+from dungeon_designer.text.writing import Held, write_file
 
 
 def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tuple[list[Outcome], str]:
@@ -37,31 +36,22 @@ def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tu
 
 def _fixed(examiner: Examiner, source: Source, unsafe: bool) -> tuple[Source, str]:
     """The source to check after mending, and what to say about it."""
-    if source.fault is not None:
-        raise source.fault
-    opened = open_layout(source.file, source.data)
-    mended = examiner.mend(opened, unsafe)
-    if not mended.fixes:
+    dungeon = source.open()
+    fixed = examiner.fix(dungeon, unsafe)
+    if not fixed.fixes:
         return source, ""
-    data = rewritten(opened, mended.layout)
-    said = _told(opened, data, mended.fixes)
+    data = fixed.dungeon.content()
+    said = _told(dungeon, data, fixed.fixes)
     if source.file == STDIN:
-        return Source(STDIN, opened.data), f"{said}(standard input is not written)\n"
-    write_file(source.file, data)
-    return Source(source.file, data), said
+        return replace(source, data=dungeon.data), f"{said}(standard input is not written)\n"
+    write_file(source.file, data, over=Held(dungeon.data))
+    return replace(source, data=data), said
 
 
-def rewritten(opened: Opened, layout: Layout) -> bytes:
-    """The file's new bytes: a sketch changed as little as can be, a layout file as it is always written."""
-    if not opened.sketch:
-        return write_json(layout)
-    return patched(decoded(opened.data), layout).encode()
-
-
-def _told(opened: Opened, data: bytes, fixes: Sequence[Fix]) -> str:
+def _told(dungeon: Dungeon, data: bytes, fixes: Sequence[Fix]) -> str:
     """What was mended, in words and as a unified difference."""
-    name = one_line(opened.file)
-    old, new = (text.decode("utf-8-sig", "replace").splitlines() for text in (opened.data, data))
+    name = one_line(dungeon.file)
+    old, new = (text.decode("utf-8-sig", "replace").splitlines() for text in (dungeon.data, data))
     lines = difflib.unified_diff(old, new, name, name, lineterm="")
     titles = [f"{name}: {one_line(fix.title)}" for fix in fixes]
     return "".join(f"{line}\n" for line in (*titles, *map(one_line, lines), ""))

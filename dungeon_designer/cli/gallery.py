@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
 from pathlib import Path
 
 import click
@@ -10,12 +11,13 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import complain, say
 from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.errors import DungeonError
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
-from dungeon_designer.layout.files import write_file
-from dungeon_designer.pipeline import Examiner, Opened, Question, open_layout
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.gallery import Exhibit, page
 
 PICTURES = "pictures"
@@ -32,36 +34,49 @@ THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=
 def command(folder: str, title: str, tiles: str | None) -> int:
     """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures."""
     root, examiner, exhibits, failed = Path(folder), Examiner(Question(tiles=tiles)), [], False
-    for source in sources([folder]):
+    taken: set[str] = set()
+    found = sources([folder], by_season=False)
+    keep_apart(root / "README.md", (source.file for source in found))
+    for source in found:
         try:
-            if source.fault:
-                raise source.fault
-            exhibits.append(_exhibit(root, examiner, open_layout(source.file, source.data)))
+            exhibits.append(_exhibit(root, examiner, source.open(), taken))
         except DungeonError as error:
             complain(str(error))
             failed = True
     if exhibits:
         text = page(title, exhibits, f"dungeon-designer gallery {root.name} --title {title!r}")
-        write_file(root / "README.md", text.encode())
-        say(f"{root / 'README.md'}: {len(exhibits)} dungeons\n")
+        write_output(root / "README.md", text.encode())
+        say(one_line(f"{root / 'README.md'}: {len(exhibits)} dungeons") + "\n")
     return exits.FAILED if failed else exits.LEGAL
 
 
-def _exhibit(root: Path, examiner: Examiner, opened: Opened) -> Exhibit:
-    file = Path(opened.file).relative_to(root)
-    picture = (Path(PICTURES) / file.parent / file.name.split(".dungeon.")[0]).with_suffix(".png")
+def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, taken: set[str]) -> Exhibit:
+    file = Path(dungeon.file).relative_to(root)
+    picture = Path(PICTURES) / file.parent / _free(file.name, file.parent.as_posix(), taken)
     (root / picture).parent.mkdir(parents=True, exist_ok=True)
-    write_file(root / picture, export(examiner.board(opened), ".png", THUMBNAIL))
-    name = opened.layout.name or file.name
-    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(opened))
+    write_output(root / picture, export(examiner.board(dungeon), ".png", THUMBNAIL))
+    name = dungeon.layout.name or file.name
+    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(dungeon))
 
 
-def idea(opened: Opened) -> str:
+def _free(name: str, folder: str, taken: set[str]) -> str:
+    """The name of a dungeon's picture: its own, or its file's where another of its folder has that, then numbered.
+
+    Names that differ only in large and small letters are one name to some file systems.
+    """
+    short = name[: -len(".dungeon.yaml")]
+    names = chain((short, name), (f"{name}-{number}" for number in count(2)))
+    found = next(each for each in names if f"{folder}/{each}".casefold() not in taken)
+    taken.add(f"{folder}/{found}".casefold())
+    return f"{found}.png"
+
+
+def idea(dungeon: Dungeon) -> str:
     """A dungeon's idea in a line: the comment on top of its sketch, else the first line of its notes."""
     comment = []
-    for line in opened.data.decode("utf-8-sig", "replace").splitlines():
+    for line in dungeon.data.decode("utf-8-sig", "replace").splitlines():
         if not line.startswith("#"):
             break
         comment.append(line.lstrip("# "))
-    notes = opened.layout.notes.strip().splitlines()
+    notes = dungeon.layout.notes.strip().splitlines()
     return " ".join(comment) or (notes[0] if notes else "")

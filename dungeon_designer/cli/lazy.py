@@ -7,6 +7,7 @@ from importlib import import_module
 import click
 
 COMMANDS = (
+    "new",
     "check",
     "explain",
     "rules",
@@ -17,6 +18,7 @@ COMMANDS = (
     "render",
     "pack",
     "edit",
+    "desktop",
     "stock",
     "roll",
     "gallery",

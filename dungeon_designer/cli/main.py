@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from traceback import walk_tb
 
 import click
 
@@ -11,8 +12,10 @@ from dungeon_designer import __version__
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.lazy import LazyGroup
-from dungeon_designer.cli.output import PipeClosed, complain, forget_stdout
+from dungeon_designer.cli.output import PipeClosed, aside, complain, writing
+from dungeon_designer.cli.streams import make_good
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.text.inputs import reading
 
 PROGRAM = "dungeon-designer"
 
@@ -30,10 +33,12 @@ def program() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Does what the arguments ask (None: those of the process) and gives the exit status."""
+    make_good()
     try:
-        status = program.main(arguments, prog_name=PROGRAM, standalone_mode=False)
+        with reading():
+            status = _called(arguments)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
+        aside(f"{error.format_message()}\n")
     except click.ClickException as error:
         complain(_in_one_line(error))
     except DungeonError as error:
@@ -42,13 +47,28 @@ def run(arguments: Sequence[str] | None = None) -> int:
         complain(f"{PROGRAM}: interrupted")
         return exits.INTERRUPTED
     except PipeClosed:
-        forget_stdout()
         return exits.PIPE_CLOSED
     except Exception as error:  # a bug of ours: one line, unless its traceback is asked for
         complain(_bug(error))
     else:
         return status if isinstance(status, int) else exits.LEGAL
     return exits.FAILED
+
+
+def _called(arguments: Sequence[str] | None) -> object:
+    """What a command gives back; help that could not be written raises what any output would."""
+    try:
+        return program.main(arguments, prog_name=PROGRAM, standalone_mode=False)
+    except SystemExit as error:
+        if error.code != 1:  # SIGTERM, see `processes`
+            raise
+        raise PipeClosed from None  # click does so when whoever read its help stopped reading
+    except OSError as error:
+        *_, (frame, _) = walk_tb(error.__traceback__)
+        if not frame.f_globals["__name__"].startswith("click."):
+            raise
+        with writing():  # click writes help and version only, and to standard output
+            raise
 
 
 def _in_one_line(error: click.ClickException) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dungeon_designer.analysis.fairness import set_up_squares
 from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.analysis.set_up import set_up_squares
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.options import Reach
+from dungeon_designer.drawing.options import RangeBands
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
-from dungeon_designer.pipeline import ALL, Examiner, Opened
+from dungeon_designer.pipeline import ALL, Examiner
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.model import Ruleset
@@ -36,21 +37,21 @@ def steps_from(board: Board, ruleset: Ruleset, where: str) -> tuple[int, ...]:
     Ways may begin and end on portals and entries, but lead across none.
     """
     if where in set(Team):
-        starts = set_up_squares(Context(board, ruleset).reach, Team(where))
+        starts = set_up_squares(board, Context(board, ruleset).standing, Team(where))
         if not starts:
-            raise UsageError(f"the {where} side has no end zone or entry here to measure from")
+            raise UsageError(f"the {where} side sets up nowhere here: it has no end zone and no entry with a front")
     else:
         starts = [_on_floor(board, square_named(where))]
     steps = Measuring(board, ruleset).walking_distances(starts).tolist()
     return tuple(-1 if step == FAR else step for step in steps)
 
 
-def pass_from(board: Board, ruleset: Ruleset, where: str) -> Reach:
+def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
     """The squares in sight that each pass the ruleset allows reaches from a square, as the range ruler counts."""
     origin = square_named(where)
     _on_floor(board, origin)
     bands = Measuring(board, ruleset).throws(origin).bands
-    return Reach(origin, tuple((band.name, squares) for band, squares in bands), PASSES[: len(bands)])
+    return RangeBands(origin, tuple((band.name, squares) for band, squares in bands), PASSES[: len(bands)])
 
 
 def _on_floor(board: Board, square: Square) -> int:
@@ -60,11 +61,11 @@ def _on_floor(board: Board, square: Square) -> int:
     return at
 
 
-def ruleset_of(examiner: Examiner, opened: Opened) -> Ruleset:
+def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
     """The ruleset that says how one walks and throws: the one asked, the layout's own, or the usual corners."""
     if examiner.question.ruleset == ALL:
         raise UsageError("one walks and throws under one ruleset at a time; name it with --ruleset")
-    if examiner.question.ruleset is None and not opened.layout.ruleset:
+    if examiner.question.ruleset is None and not dungeon.layout.ruleset:
         return Ruleset(id="", name="", rules={})
-    (ruleset,) = examiner.rulesets(opened)
+    (ruleset,) = examiner.rulesets(dungeon)
     return ruleset

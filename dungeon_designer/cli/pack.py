@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 import click
 
+from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import letters_told
+from dungeon_designer.cli.output import complain, letters_told, tell
 from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.sources import SEASON, Source, of_season, sources
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import ReadError, UsageError
@@ -20,8 +23,7 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.papers import PAPERS
 from dungeon_designer.exports.svg import drawable
-from dungeon_designer.layout.files import write_file
-from dungeon_designer.pipeline import ALL, Examiner, Question, open_layout
+from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.rules import checker
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.seasons.reader import read_season
@@ -56,11 +58,14 @@ def command(
     hidden: bool,
     ruleset: str | None,
     tiles: str | None,
-) -> None:
+) -> int:
     """Bind the dungeons of a season (season.toml), or FILES and folders of them, into one document.
 
     It holds a cover, contents, the table that says what is played when, a map and the notes, pieces, special rooms
     and verdict of each dungeon, then the stock for the whole event and its rules.
+
+    The exit status is 0 when every dungeon is legal, 1 when one is not (the document is written all the same), 2 when
+    a file could not be read or written, or the call was wrong.
     """
     if not output.lower().endswith(ENDINGS):
         raise UsageError(f"{output}: a pack cannot be written to this ending; known are {', '.join(ENDINGS)}")
@@ -71,15 +76,25 @@ def command(
         paper=paper,
         overlap=millimetres(overlap),
     )
-    season, played = _played(files)
-    asked = ruleset or _ruleset(season, files)
-    if asked == ALL:
+    if ruleset == ALL:
         raise UsageError("a pack is checked under one ruleset; name it with --ruleset")
-    examiner = Examiner(Question(ruleset=asked, tiles=tiles))
+    examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
+    season, played = _played(files, by_season=ruleset is None)
+    keep_apart(output, (source.file for _, source in played))
     with Progress("checking", len(played)) as progress:
-        chapters = tuple(_chapter(examiner, when, file, progress) for when, file in played)
-    write_file(output, _written(output, _pack(season, chapters, name), options))
+        chapters = tuple(_chapter(examiner, when, source, progress) for when, source in played)
+    write_output(output, _written(output, _pack(season, chapters, name), options))
+    return _status(output, chapters)
+
+
+def _status(output: str, chapters: Sequence[Chapter]) -> int:
+    """The exit status, with a line about what is not legal in the document."""
+    wrong = [chapter.title for chapter in chapters if not chapter.verdict.legal()]
+    if not wrong:
+        return exits.LEGAL
+    complain(f"{output} is written; not legal in it: {', '.join(wrong)}")
+    return exits.NOT_LEGAL
 
 
 def _written(output: str, pack: Pack, options: ExportOptions) -> bytes:
@@ -93,50 +108,39 @@ def _written(output: str, pack: Pack, options: ExportOptions) -> bytes:
         return pack_pdf(pack, options, progress.advance, lambda: progress.turn_to("setting the pages"))
 
 
-def _played(files: Sequence[str]) -> tuple[Season | None, list[tuple[str, str]]]:
+def _played(files: Sequence[str], by_season: bool) -> tuple[Season | None, list[tuple[str, Source]]]:
     """The season, if one is named, and each layout's file with when it is played."""
     named = _season_file(files)
     if named is None:
-        found = sources(files)
-        for source in found:
-            if source.fault is not None:
-                raise source.fault
-        return None, [("", source.file) for source in found]
-    season = read_season(named)
+        return None, [("", source) for source in sources(files)]
+    season = read_season(named, found=os.path.isdir(files[0]))
     when: dict[str, list[str]] = {layout: [] for layout in season.layouts}
     for round_ in season.rounds:
         when[round_.layout].append(round_.name)
     for total in season.dice.sums if season.dice else ():
         when[season.dice.table[str(total)]].append(f"{season.dice.roll}: {total}") if season.dice else None
-    return season, [(", ".join(said), str(named.parent / layout)) for layout, said in when.items()]
+    found = of_season(str(named), season, by_season)
+    return season, [(", ".join(said), source) for said, source in zip(when.values(), found, strict=True)]
 
 
 def _season_file(files: Sequence[str]) -> Path | None:
     """The season a call names: a file of that kind, or a folder that holds one."""
     seasons = [Path(file) for file in files if file.lower().endswith(".toml")]
-    seasons += [Path(file) / "season.toml" for file in files if (Path(file) / "season.toml").is_file()]
+    seasons += [Path(file) / SEASON for file in files if os.path.isfile(Path(file) / SEASON)]
     if seasons and len(files) > 1:
         raise UsageError(f"{seasons[0]} is a season; a pack holds one season, or loose files")
     return seasons[0] if seasons else None
 
 
-def _ruleset(season: Season | None, files: Sequence[str]) -> str | None:
-    """The season's ruleset; one of its own stands beside it."""
-    if season is None or not season.ruleset:
-        return None
-    beside = _season_file(files)
-    own = season.ruleset.lower().endswith(".toml") and beside is not None
-    return str(beside.parent / season.ruleset) if own and beside else season.ruleset
-
-
-def _chapter(examiner: Examiner, when: str, file: str, progress: Progress) -> Chapter:
-    opened = open_layout(file)
-    board = examiner.board(opened)
+def _chapter(examiner: Examiner, when: str, source: Source, progress: Progress) -> Chapter:
+    dungeon = source.open()
+    board = examiner.board(dungeon)
     drawable(board)
-    (ruleset,) = examiner.rulesets(opened)
+    (ruleset,) = examiner.rulesets(dungeon)
     verdict = checker.check(board, ruleset)
+    tell(examiner.notice(dungeon))
     progress.advance()
-    return Chapter(Path(file).name, when, board, ruleset, verdict)
+    return Chapter(Path(source.file).name, when, board, ruleset, verdict)
 
 
 def _pack(season: Season | None, chapters: tuple[Chapter, ...], name: str | None) -> Pack:

@@ -10,9 +10,11 @@ import click
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import letters_told
 from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.sources import open_named
+from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
@@ -21,8 +23,7 @@ from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.registry import export, exporter_for
 from dungeon_designer.findings import Finding
-from dungeon_designer.layout.files import write_file
-from dungeon_designer.pipeline import ALL, STDIN, Examiner, Opened, Question, open_layout
+from dungeon_designer.pipeline import ALL, Examiner, Question
 
 EXAMPLES = example(
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
@@ -116,26 +117,26 @@ def command(
     if file is None:
         _print(output, lambda: _for_any(tiles, pieces, output, options))
         return
+    keep_apart(output, [file])
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
-    (source,) = sources([file]) if file == STDIN else (None,)
-    opened = open_layout(file, source.data if source else None)
+    dungeon = open_named(file)
     if pieces or laid_tiles:
         from dungeon_designer.exports.printing import Subject, printout
 
         subject = Subject.PIECES if pieces else Subject.TILES
         _only_pdf(output, subject.value)
-        _print(output, lambda: printout(subject, examiner.board(opened), options).pages)
+        _print(output, lambda: printout(subject, examiner.board(dungeon), options).pages)
         return
-    marked = found(examiner, opened) if findings or (ruleset and not distances_from and not pass_from) else ()
-    options = _laid_over(examiner, opened, options, distances_from, pass_from)
-    board = examiner.board(opened)
+    marked = found(examiner, dungeon) if findings or (ruleset and not distances_from and not pass_from) else ()
+    options = _laid_over(examiner, dungeon, options, distances_from, pass_from)
+    board = examiner.board(dungeon)
     if output.lower().endswith(".pdf"):
         _print(output, lambda: map_pages(board, options, marked))
         return
     with letters_told(), Progress("drawing"):
         picture = export(board, output, options, marked)
-    write_file(output, picture)
+    write_output(output, picture)
 
 
 def _print(output: str, drawn: Callable[[], Pages]) -> None:
@@ -144,29 +145,29 @@ def _print(output: str, drawn: Callable[[], Pages]) -> None:
         pages = drawn()
         progress.turn_to(f"setting {len(pages)} page{'s' if len(pages) > 1 else ''}")
         made = pages.pdf()
-    write_file(output, made)
+    write_output(output, made)
 
 
-def found(examiner: Examiner, opened: Opened) -> Sequence[Finding]:
+def found(examiner: Examiner, dungeon: Dungeon) -> Sequence[Finding]:
     """What the ruleset finds and no waiver covers."""
     if examiner.question.ruleset == ALL:
         raise UsageError("findings are marked for one ruleset; name it with --ruleset")
-    (report,) = examiner.examine(opened)
+    (report,) = examiner.examine(dungeon)
     return report.open
 
 
 def _laid_over(
-    examiner: Examiner, opened: Opened, options: ExportOptions, distances_from: str | None, pass_from: str | None
+    examiner: Examiner, dungeon: Dungeon, options: ExportOptions, distances_from: str | None, pass_from: str | None
 ) -> ExportOptions:
     """The options with the overlays asked for."""
     from dungeon_designer.cli import overlays
 
-    board = examiner.board(opened)
+    board = examiner.board(dungeon)
     if distances_from is not None:
-        steps = overlays.steps_from(board, overlays.ruleset_of(examiner, opened), distances_from)
+        steps = overlays.steps_from(board, overlays.ruleset_of(examiner, dungeon), distances_from)
         options = replace(options, distances=steps)
     if pass_from is not None:
-        options = replace(options, reach=overlays.pass_from(board, overlays.ruleset_of(examiner, opened), pass_from))
+        options = replace(options, reach=overlays.pass_from(board, overlays.ruleset_of(examiner, dungeon), pass_from))
     return options
 
 

@@ -8,8 +8,8 @@ import click
 
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import give_json, say
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.pipeline import open_layout
 from dungeon_designer.seasons.model import roll
 from dungeon_designer.seasons.reader import read_season
 
@@ -27,7 +27,7 @@ def command(season_file: str, dice: str | None, seed: int | None, form: str) -> 
     path = Path(season_file)
     rolled = roll(read_season(path), _numbers(dice), seed)
     layout = str(path.parent / rolled.layout)
-    name = open_layout(layout).layout.name
+    name = Dungeon.load(layout, found=True).layout.name
     if form == "json":
         give_json({"version": 1, "dice": rolled.dice, "total": rolled.total, "layout": layout, "name": name})
     else:

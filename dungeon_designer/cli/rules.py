@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json, look, say
+from dungeon_designer.cli.output import give_json, say, text_style
 from dungeon_designer.cli.tables import table
-from dungeon_designer.reports.manual import Setting, assignments, setting, summary
+from dungeon_designer.reports.manual import Setting, assignments, setting
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import NAMES, configured, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -32,13 +32,11 @@ def _all(form: str) -> None:
     editions = [load(name) for name in EDITIONS]
     found = [(rule(name), [edition.id for edition in editions if name in edition.asked]) for name in NAMES]
     if form == "json":
-        entries = [
-            {"rule": r.name, "family": r.family, "summary": summary(r.manual), "rulesets": by} for r, by in found
-        ]
+        entries = [{"rule": r.name, "family": r.family, "summary": r.summary, "rulesets": by} for r, by in found]
         give_json({"version": 1, "rules": entries})
         return
-    rows = [(r.name, r.family, f"{len(by)} of {len(EDITIONS)}", summary(r.manual)) for r, by in found]
-    say("".join(f"{line}\n" for line in table(("rule", "family", "editions", "what it asks"), rows, look())))
+    rows = [(r.name, r.family, f"{len(by)} of {len(EDITIONS)}", r.summary) for r, by in found]
+    say("".join(f"{line}\n" for line in table(("rule", "family", "editions", "what it asks"), rows, text_style())))
 
 
 def _of(ruleset: Ruleset, form: str) -> None:
@@ -49,7 +47,7 @@ def _of(ruleset: Ruleset, form: str) -> None:
         give_json({"version": 1, "ruleset": ruleset.id, "rules": entries, "not_asked": off})
         return
     rows = [(name, found.level, _about(found)) for name, found in asked]
-    say("".join(f"{line}\n" for line in table(("rule", "level", "parameters; source"), rows, look())))
+    say("".join(f"{line}\n" for line in table(("rule", "level", "parameters; source"), rows, text_style())))
 
 
 def _entry(found: Setting) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json, look, say
+from dungeon_designer.cli.output import give_json, say, text_style
 from dungeon_designer.cli.tables import table
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
@@ -22,7 +22,7 @@ def command(form: str) -> None:
         give_json({"version": 1, "rulesets": [_entry(edition) for edition in editions]})
         return
     head = ("id", "must", "should", "notice", "extends", "name")
-    say("".join(f"{line}\n" for line in table(head, [_row(edition) for edition in editions], look())))
+    say("".join(f"{line}\n" for line in table(head, [_row(edition) for edition in editions], text_style())))
 
 
 def _counts(edition: Ruleset) -> dict[str, int]:

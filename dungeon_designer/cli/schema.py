@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 import click
 
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import give_json
 
+SCHEMAS = {
+    "layout": "layout.schema:layout_schema",
+    "report": "reports.document:report_schema",
+    "board": "exports.board_document:board_schema",
+    "sketch": "layout.sketch_schema:sketch_schema",
+    "ruleset": "rules.schema:ruleset_schema",
+    "season": "seasons.schema:season_schema",
+    "tile": "tiles.schema:tile_schema",
+}
+"""Each kind of file, and what makes its schema; imported when it is asked for."""
+
 
 @click.command(
-    epilog=example("dungeon-designer schema > dungeon-layout.schema.json", "dungeon-designer schema report"),
+    epilog=example(
+        "dungeon-designer schema > dungeon-layout.schema.json",
+        "dungeon-designer schema ruleset > ruleset.schema.json",
+    ),
     short_help="Print a JSON Schema.",
 )
-@click.argument("what", type=click.Choice(["layout", "report", "board"]), default="layout")
+@click.argument("what", type=click.Choice(list(SCHEMAS)), default="layout")
 def command(what: str) -> None:
     """Print the JSON Schema of layout files (.dungeon.json), of the report that check --format json prints, or of the
-    board that convert writes for programs (.board.json)."""
-    if what == "report":
-        from dungeon_designer.reports.document import report_schema
+    board that convert writes for programs (.board.json).
 
-        give_json(report_schema())
-    elif what == "board":
-        from dungeon_designer.exports.board_document import board_schema
+    Those of sketches (.dungeon.yaml), rulesets and seasons (.toml) and tiles (.yaml) are for text editors, which then
+    offer the keys, say what each is for, and mark what is wrong."""
+    give_json(schema_of_kind(what))
 
-        give_json(board_schema())
-    else:
-        from dungeon_designer.layout.schema import layout_schema
 
-        give_json(layout_schema())
+def schema_of_kind(what: str) -> dict[str, Any]:
+    """The schema of a kind of file, one of `SCHEMAS`."""
+    module, _, name = SCHEMAS[what].partition(":")
+    made: dict[str, Any] = getattr(import_module(f"dungeon_designer.{module}"), name)()
+    return made

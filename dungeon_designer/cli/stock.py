@@ -7,10 +7,10 @@ import click
 from dungeon_designer.analysis.stock import for_all, needs
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, give, say
+from dungeon_designer.cli.output import complain, give, say, tell
 from dungeon_designer.cli.sources import sources
-from dungeon_designer.errors import DungeonError
-from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.errors import DungeonError, one_line
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.stock import FORMS, render
 
 
@@ -29,11 +29,10 @@ def command(files: tuple[str, ...], folder: str | None, form: str) -> int:
     examiner, lists, names, failed = Examiner(Question(tiles=folder)), [], [], False
     for source in sources(files):
         try:
-            if source.fault:
-                raise source.fault
-            opened = open_layout(source.file, source.data)
-            lists.append(needs(examiner.board(opened)))
-            names.append(opened.layout.name or source.file)
+            dungeon = source.open()
+            lists.append(needs(examiner.board(dungeon)))
+            names.append(dungeon.layout.name or one_line(source.file))
+            tell(examiner.notice(dungeon))
         except DungeonError as error:
             complain(str(error))
             failed = True

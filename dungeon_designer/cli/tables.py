@@ -5,24 +5,26 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from dungeon_designer.reports.look import Look
+from dungeon_designer.errors import one_line
+from dungeon_designer.reports.text_style import TextStyle
 
 GAP = "  "
 NARROWEST_LAST = 24
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], look: Look) -> Iterator[str]:
-    """The lines of a table.
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], style: TextStyle) -> Iterator[str]:
+    """The lines of a table, control characters escaped.
 
-    >>> print(*table(("id", "name"), [("a", "Alpha"), ("bc", "Beta")], Look()), sep="\\n")
+    >>> print(*table(("id", "name"), [("a", "Alpha"), ("bc", "Beta")], TextStyle()), sep="\\n")
     id  name
     a   Alpha
     bc  Beta
     """
+    rows = [tuple(map(one_line, row)) for row in rows]
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head) - 1)]
     indent = sum(widths) + len(GAP) * len(widths)
-    last = max(look.width - indent, NARROWEST_LAST)
-    yield look.paint.strong(_line(head, widths))
+    last = max(style.width - indent, NARROWEST_LAST)
+    yield style.paint.strong(_line(head, widths))
     for row in rows:
         first, *more = textwrap.wrap(row[-1], last, break_on_hyphens=False) or [""]
         yield _line((*row[:-1], first), widths)

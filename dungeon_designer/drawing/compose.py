@@ -19,11 +19,11 @@ from dungeon_designer.drawing import (
     traps,
     walls,
 )
-from dungeon_designer.drawing.options import DrawingOptions, Reach
+from dungeon_designer.drawing.draw_request import Plan
+from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.pictures import picture
-from dungeon_designer.drawing.plan import Plan
 from dungeon_designer.drawing.shapes import Drawing, Layer
-from dungeon_designer.drawing.still import pictures_in, still
+from dungeon_designer.drawing.static_layers import pictures_in, still
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Size, Square, bounds
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, Wall
@@ -41,7 +41,7 @@ def draw(
     findings: Sequence[Finding] = (),
     *,
     distances: Sequence[int] | None = None,
-    reach: Reach | None = None,
+    reach: RangeBands | None = None,
 ) -> Drawing:
     """The picture of any board, legal or not.
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from dungeon_designer.analysis.outlines import Corner, Run, enclosed, rings, runs
 from dungeon_designer.board.model import OPEN, WALL
+from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.pictures import rock as strokes
-from dungeon_designer.drawing.plan import Plan
 from dungeon_designer.drawing.shapes import Group, Layer, Path, Point, Style, Use, area, lines
 from dungeon_designer.grid import Square
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 import numpy as np
 
 from dungeon_designer.board.model import OBSTACLES
-from dungeon_designer.drawing.plan import Plan, middle, place
+from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Use
 from dungeon_designer.grid import Square, bounds, groups
 from dungeon_designer.layout.model import ObstacleKind

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from dungeon_designer.board.model import BoardSection
-from dungeon_designer.drawing.plan import Plan, slug
+from dungeon_designer.drawing.draw_request import Plan, slug
 from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Text
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.model import SectionKind

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.model import OBSTACLES, TERRAINS
 from dungeon_designer.drawing import terrain, traps
+from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.labels import LETTER
-from dungeon_designer.drawing.options import Reach
+from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.overlays import band_frame
-from dungeon_designer.drawing.plan import Plan
 from dungeon_designer.drawing.sections import floor_colour
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
 from dungeon_designer.grid import groups
@@ -28,14 +28,14 @@ _NOWHERE = (-9, -9)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """One line of the legend: a sample drawn about the origin, and what it is called."""
 
     words: str
     sample: tuple[Shape, ...]
 
 
-def entries(plan: Plan, within: Reach | None = None) -> list[Entry]:
+def entries(plan: Plan, within: RangeBands | None = None) -> list[LegendEntry]:
     """What the board holds: things first, then the ground, the pavings of its sections, and the bands laid over it."""
     return [*_things(plan), *_traps(plan), *_machines(plan), *_ground(plan), *_sections(plan), *_bands(plan, within)]
 
@@ -44,7 +44,7 @@ def _counted(words: str, count: int) -> str:
     return words if count == 1 else f"{words} × {count}"
 
 
-def _things(plan: Plan) -> Iterator[Entry]:
+def _things(plan: Plan) -> Iterator[LegendEntry]:
     board, layout = plan.board, plan.board.layout
     numbers = sorted(portal.number for portal in board.portals)
     shut = sum(not door.open for door in layout.square_doors)
@@ -58,14 +58,14 @@ def _things(plan: Plan) -> Iterator[Entry]:
     )
     for words, picture, count in single:
         if count:
-            yield Entry(_counted(words, count), (Use(picture, (0.0, 0.0), size=0.9),))
+            yield LegendEntry(_counted(words, count), (Use(picture, (0.0, 0.0), size=0.9),))
     for code, kind in enumerate(OBSTACLES):
         things = list(groups(board.places((board.obstacle == code).nonzero()[0]))) if kind else []
         if things and kind:
-            yield Entry(_counted(kind.value.capitalize(), len(things)), (Use(f"{kind.value}-1-1", (0.0, 0.0)),))
+            yield LegendEntry(_counted(kind.value.capitalize(), len(things)), (Use(f"{kind.value}-1-1", (0.0, 0.0)),))
 
 
-def _traps(plan: Plan) -> Iterator[Entry]:
+def _traps(plan: Plan) -> Iterator[LegendEntry]:
     words = {
         TrapKind.OPEN_PIT: "Open pit", TrapKind.SPIKED_PIT: "Spiked pit",
         TrapKind.TRAPDOOR: "Trapdoor", TrapKind.COUNTER: "Pit counter",
@@ -74,30 +74,30 @@ def _traps(plan: Plan) -> Iterator[Entry]:
     for kind, word in words.items():
         if counts[kind] and kind in (TrapKind.TRAPDOOR, TrapKind.COUNTER):
             picture = "counter" if kind is TrapKind.COUNTER else "trapdoor-1-1"
-            yield Entry(_counted(word, counts[kind]), (Use(picture, (0.0, 0.0)),))
+            yield LegendEntry(_counted(word, counts[kind]), (Use(picture, (0.0, 0.0)),))
         elif counts[kind]:
-            yield Entry(_counted(word, counts[kind]), _home(traps.pit(plan, kind, [_NOWHERE])))
+            yield LegendEntry(_counted(word, counts[kind]), _home(traps.pit(plan, kind, [_NOWHERE])))
 
 
-def _machines(plan: Plan) -> Iterator[Entry]:
+def _machines(plan: Plan) -> Iterator[LegendEntry]:
     balls = sum(isinstance(machine, RollingBall) for machine in plan.board.machines)
     if len(plan.board.machines) - balls:
-        yield Entry(
+        yield LegendEntry(
             _counted("Turning room", len(plan.board.machines) - balls), (Use("turntable-2", (0.0, 0.0), size=0.5),)
         )
     if balls:
-        yield Entry(_counted("Rolling ball", balls), (Use("ball-2", (0.0, 0.0), size=0.46),))
+        yield LegendEntry(_counted("Rolling ball", balls), (Use("ball-2", (0.0, 0.0), size=0.46),))
 
 
-def _ground(plan: Plan) -> Iterator[Entry]:
+def _ground(plan: Plan) -> Iterator[LegendEntry]:
     present = set(plan.board.terrain.tolist())
     for code, kind in enumerate(TERRAINS):
         if kind is not None and code in present:
             draw = terrain.crossing if kind in BRIDGES else terrain.hazard
-            yield Entry(kind.value.replace("_", " ").capitalize(), _home(draw(plan, kind, [_NOWHERE])))
+            yield LegendEntry(kind.value.replace("_", " ").capitalize(), _home(draw(plan, kind, [_NOWHERE])))
 
 
-def _sections(plan: Plan) -> Iterator[Entry]:
+def _sections(plan: Plan) -> Iterator[LegendEntry]:
     kinds = {section.kind for section in plan.board.sections}
     frame = Style(stroke=plan.theme.border, width=plan.theme.fine)
     for kind in (kind for kind in SectionKind if kind in kinds):
@@ -105,16 +105,16 @@ def _sections(plan: Plan) -> Iterator[Entry]:
         ground = box(-0.5, -0.5, 1.0, 1.0, Style(fill=floor_colour(plan.theme, kind)))
         paving = Use("stairs" if kind is SectionKind.ENTRY else f"floor-{kind.value.replace('_', '-')}-0", (0.0, 0.0))
         rim = box(-0.5, -0.5, 1.0, 1.0, frame)
-        yield Entry("Bridge section" if kind is SectionKind.BRIDGE else word.capitalize(), (ground, paving, rim))
+        yield LegendEntry("Bridge section" if kind is SectionKind.BRIDGE else word.capitalize(), (ground, paving, rim))
 
 
-def _bands(plan: Plan, within: Reach | None) -> Iterator[Entry]:
+def _bands(plan: Plan, within: RangeBands | None) -> Iterator[LegendEntry]:
     """The bands of a reach that have squares, by the words it gives them."""
     for at, (words, (_, squares)) in enumerate(zip(within.words, within.bands, strict=False) if within else ()):
         if squares:
             frame = band_frame(plan, at)
             tint = box(-0.5, -0.5, 1.0, 1.0, Style(fill=frame.stroke, opacity=0.28))
-            yield Entry(words, (tint, box(-0.45, -0.45, 0.9, 0.9, frame)))
+            yield LegendEntry(words, (tint, box(-0.45, -0.45, 0.9, 0.9, frame)))
 
 
 def _home(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
@@ -140,7 +140,7 @@ def columns(width: float) -> int:
     return max(1, int((width - 1.0) / COLUMN))
 
 
-def legend(plan: Plan, lines: list[Entry], corner: Point, width: float) -> Layer:
+def legend(plan: Plan, lines: list[LegendEntry], corner: Point, width: float) -> Layer:
     """The entries in columns, read downwards, below `corner`."""
     if not lines:
         return Layer("legend", ())

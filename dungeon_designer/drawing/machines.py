@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.drawing.plan import Plan, middle, place
+from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, box, lines
 from dungeon_designer.grid import Side, Size, Square, bounds
 from dungeon_designer.layout.model import RollingBall, RotatingRoom

@@ -29,7 +29,7 @@ class DrawingOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class RangeBands:
     """Squares that something can reach from `origin`, as bands from near to far: (name, squares).
 
     The range of a pass, for one: ``Reach((3, 4), (("quick", near), ("short", far)))``. `words` are what the legend

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.drawing.draw_request import Plan, middle, slug
 from dungeon_designer.drawing.geometry import inset, rounded
-from dungeon_designer.drawing.options import Reach
-from dungeon_designer.drawing.plan import Plan, middle, slug
+from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Shape, Style, Text, area
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.errors import UsageError
@@ -71,7 +71,7 @@ def _numbers(plan: Plan, reached: Reached) -> Iterator[Shape]:
         yield Text((x + 0.94 - half, y + 0.885), str(count), 0.29, words)
 
 
-def reach(plan: Plan, within: Reach | None) -> Layer:
+def reach(plan: Plan, within: RangeBands | None) -> Layer:
     """A tinted, framed area for each band, and a ring on the square it is measured from."""
     if within is None:
         return Layer("reach", ())

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.labels import breadth
-from dungeon_designer.drawing.legend import COLUMN, ROW, Entry, rows_needed
-from dungeon_designer.drawing.plan import Plan
+from dungeon_designer.drawing.legend import COLUMN, ROW, LegendEntry, rows_needed
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box, lines, polygon
 from dungeon_designer.grid import Size, Square
 
@@ -27,7 +27,7 @@ class Frame:
     legend: Point
 
 
-def frame(plan: Plan, corner: Square, size: Size, listed: list[Entry]) -> Frame:
+def frame(plan: Plan, corner: Square, size: Size, listed: list[LegendEntry]) -> Frame:
     """A page just large enough for the map, its margins, the title block and the legend."""
     margin = 2.0 if plan.options.coordinates else 1.4
     widest = max(size[0] + 2 * margin, _title_width(plan), COLUMN + 1.0 if listed else 0.0)

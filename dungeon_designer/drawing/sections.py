@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
+from dungeon_designer.drawing.draw_request import Plan, middle, slug
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.pictures import floors
 from dungeon_designer.drawing.pictures.emblems import FEATURES, emblem_for
-from dungeon_designer.drawing.plan import Plan, middle, slug
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import Square, bounds, row_major

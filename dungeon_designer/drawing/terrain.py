@@ -1,4 +1,4 @@
-"""Ground other than plain floor: liquids, chasms, cliffs and the bridges over them."""
+"""Ground other than plain floor: liquids, chasms, cliffs, spike pits and the bridges over them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import TERRAINS
+from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.geometry import pick, wobbled
 from dungeon_designer.drawing.pictures import bridges, hazards
-from dungeon_designer.drawing.plan import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
 from dungeon_designer.grid import SIDES, Side, Square, groups, neighbour
 from dungeon_designer.layout.model import BRIDGES, HAZARDS, TerrainKind
@@ -47,15 +47,15 @@ def _by_kind(plan: Plan) -> dict[TerrainKind, list[Square]]:
 
 def hazard(plan: Plan, kind: TerrainKind, squares: Collection[Square], rims: bool = True) -> Iterator[Shape]:
     """The body, what fills each square, and the rim along its edges; a bank where it meets the floor."""
-    theme, own = plan.theme, set(squares)
+    theme, own, word = plan.theme, set(squares), kind.value.replace("_", "-")
     outline = [wobbled(ring, 0.03, 9) for ring in rings(own)]
     yield area(outline, Style(fill=getattr(theme, kind.value), stroke=theme.bank, width=theme.bank_width))
     for x, y in squares:
-        yield Use(f"{kind.value}-{pick(x, y, hazards.VARIANTS, 10)}", middle((x, y)), 180.0 * pick(x, y, 2, 11))
+        yield Use(f"{word}-{pick(x, y, hazards.VARIANTS, 10)}", middle((x, y)), 180.0 * pick(x, y, 2, 11))
     for x, y in squares if rims else ():
         for side in SIDES:
             if neighbour((x, y), side) not in own and not _same_below(plan, neighbour((x, y), side)):
-                yield Use(f"{kind.value}-rim-{pick(x, y, hazards.VARIANTS, 12)}", middle((x, y)), LOOKING[side])
+                yield Use(f"{word}-rim-{pick(x, y, hazards.VARIANTS, 12)}", middle((x, y)), LOOKING[side])
 
 
 def _same_below(plan: Plan, square: Square) -> bool:

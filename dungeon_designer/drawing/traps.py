@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import TrapGroup
+from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.geometry import inset, rounded, wobbled
-from dungeon_designer.drawing.plan import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Text, Use, area
-from dungeon_designer.grid import Square, bounds
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Trap, TrapKind
 
 
@@ -24,7 +24,7 @@ def _trap(plan: Plan, trap: TrapGroup) -> Group:
     if trap.kind is TrapKind.COUNTER:
         shapes = tuple(_counter(plan, trap.parts[0]))
     elif trap.kind is TrapKind.TRAPDOOR:
-        shapes = tuple(_trapdoor(plan, trap))
+        shapes = tuple(_trapdoor(plan, trap.parts[0]))
     else:
         shapes = tuple(pit(plan, trap.kind, trap.squares))
     return Group(f"{word}-{place(trap.squares[0])}", trap.kind.value, shapes, trap.squares, word.replace("-", " "))
@@ -41,17 +41,10 @@ def pit(plan: Plan, kind: TrapKind, squares: Sequence[Square]) -> Iterator[Shape
             yield Use("spikes", middle(square))
 
 
-def _trapdoor(plan: Plan, trap: TrapGroup) -> Iterator[Shape]:
-    at, size = bounds(trap.squares)
-    if len(trap.squares) == size[0] * size[1]:
-        yield Use(f"trapdoor-{size[0]}-{size[1]}", middle(at, size))
-    else:
-        for square in trap.squares:
-            yield Use("trapdoor-1-1", middle(square))
-    if plan.options.hidden:
-        for part in trap.parts:
-            if part.below:
-                yield from _label(plan, part.below, part)
+def _trapdoor(plan: Plan, trap: Trap) -> Iterator[Shape]:
+    yield Use(f"trapdoor-{trap.size[0]}-{trap.size[1]}", middle(trap.at, trap.size))
+    if plan.options.hidden and trap.below:
+        yield from _label(plan, trap.below, trap)
 
 
 def _label(plan: Plan, words: str, trap: Trap) -> Iterator[Shape]:

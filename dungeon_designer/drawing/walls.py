@@ -6,7 +6,7 @@ import numpy as np
 
 from dungeon_designer.analysis.outlines import Corner, Run, runs
 from dungeon_designer.board.model import WALL
-from dungeon_designer.drawing.plan import Plan, middle, place
+from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Use, lines
 from dungeon_designer.drawing.terrain import LOOKING
 from dungeon_designer.grid import Side, Square, edge_run

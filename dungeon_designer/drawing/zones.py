@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
+from dungeon_designer.drawing.draw_request import Plan, slug
 from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.labels import CAPITAL
-from dungeon_designer.drawing.plan import Plan, slug
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Text, Use, area, box
 from dungeon_designer.drawing.terrain import LOOKING
-from dungeon_designer.grid import SIDES, Side, Square, bounds, neighbour
+from dungeon_designer.grid import SIDES, Side, Square, bounds, neighbour, row_major
 from dungeon_designer.layout.model import SectionKind
 
 
@@ -32,18 +32,23 @@ def _zone(plan: Plan, section: BoardSection) -> Group:
 
 
 def _end_zone(plan: Plan, section: BoardSection) -> Iterator[Shape]:
-    """A tint, a double frame, and the side in large letters."""
-    colour = plan.theme.team(section.side)
-    outline = rings(plan.board.places(section.squares))
+    """A tint, a double frame, and the side in large letters: on what the tile has painted, where it has."""
+    colour, squares = plan.theme.team(section.side), plan.board.places(section.squares)
+    outline = rings(squares)
     yield area(outline, Style(fill=colour, opacity=plan.theme.zone_tint))
     yield area([inset(ring, 0.2) for ring in outline], Style(stroke=colour, width=0.08, round=False))
     yield area([inset(ring, 0.3) for ring in outline], Style(stroke=colour, width=plan.theme.fine, round=False))
-    yield _words(plan, section, 0.9)
+    painted = sorted(set(section.painted) & set(squares), key=row_major)
+    if painted:
+        strip = [inset(ring, 0.3) for ring in rings(painted)]
+        yield area(strip, Style(fill=colour, opacity=plan.theme.zone_tint))
+        yield area(strip, Style(stroke=colour, width=0.08, round=False))
+    yield _words(plan, section, painted or squares, 0.9)
 
 
-def _words(plan: Plan, section: BoardSection, largest: float) -> Text:
-    """The side, along the longer side of its section."""
-    (x, y), (width, height) = bounds(plan.board.places(section.squares))
+def _words(plan: Plan, section: BoardSection, squares: Sequence[Square], largest: float) -> Text:
+    """The side, along the longer side of some squares of its section."""
+    (x, y), (width, height) = bounds(squares)
     words = section.side.value.upper() if section.side else "NO SIDE"
     long, short = max(width, height), min(width, height)
     size = min(largest, 0.42 * short, long * 0.72 / (CAPITAL * len(words)))
@@ -59,7 +64,7 @@ def _entry(plan: Plan, section: BoardSection) -> Iterator[Shape]:
     front = _front(plan, squares)
     for x, y in squares:
         yield Use("stairs", (x + 0.5, y + 0.5), LOOKING[front])
-    words = _words(plan, section, 0.36)
+    words = _words(plan, section, squares, 0.36)
     (x, y), (width, height) = bounds(squares)
     long = words.size * CAPITAL * len(words.text) / 2 + 0.1
     half = (0.26, long) if words.turn else (long, 0.26)

@@ -9,11 +9,14 @@ from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenuBar, QWidget
 
-from dungeon_designer.editor.texts import marked, translate
+from dungeon_designer.translation import marked, translate
 
 
 class Entry(Struct, frozen=True):
-    """One action: `menu` is where it stands ('' for the finder alone), `key` what it is called by at first."""
+    """One action: `menu` is where it stands ('' for the finder alone), `key` what it is called by at first.
+
+    `also` is a second key, for as long as nobody gives the action or that key another meaning.
+    """
 
     id: str
     text: str
@@ -21,6 +24,7 @@ class Entry(Struct, frozen=True):
     key: str = ""
     tip: str = ""
     check: bool = False
+    also: str = ""
 
 
 SEPARATOR = "-"
@@ -67,7 +71,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     SEPARATOR,
     Entry("quit", marked("actions", "&Quit"), "File", "Ctrl+Q"),
     Entry("undo", marked("actions", "&Undo"), "Edit", "Ctrl+Z"),
-    Entry("redo", marked("actions", "&Redo"), "Edit", "Ctrl+Shift+Z"),
+    Entry("redo", marked("actions", "&Redo"), "Edit", "Ctrl+Y", also="Ctrl+Shift+Z"),
     SEPARATOR,
     Entry("cut", marked("actions", "Cu&t"), "Edit", "Ctrl+X"),
     Entry("copy", marked("actions", "&Copy"), "Edit", "Ctrl+C"),
@@ -101,7 +105,7 @@ ENTRIES: tuple[Entry | str, ...] = (
         "make-symmetric",
         marked("actions", "Make s&ymmetric"),
         "Edit",
-        "Ctrl+Y",
+        "Ctrl+Shift+M",
         marked("actions", "Repeat the first half of the map over the rest"),
     ),
     Entry(
@@ -159,6 +163,13 @@ ENTRIES: tuple[Entry | str, ...] = (
         "Rules",
         "Ctrl+Shift+F",
         marked("actions", "Carry out every fix that nobody could mind"),
+    ),
+    Entry(
+        "doors-everywhere",
+        marked("actions", "&Doors between all tiles"),
+        "Rules",
+        "Ctrl+Shift+E",
+        marked("actions", "Hang a door wherever two tiles or rooms join and none is, unless that breaks a rule"),
     ),
     Entry(
         "add-ruleset",
@@ -219,6 +230,8 @@ class Actions(QObject):
         self._settings = settings
         self._actions: dict[str, QAction] = {}
         self._keys: dict[str, str] = {}
+        self._also: dict[str, str] = {}
+        self._before: Callable[[], None] = lambda: None
         for entry in ENTRIES:
             if isinstance(entry, Entry):
                 self.add(entry)
@@ -231,14 +244,25 @@ class Actions(QObject):
             action.setToolTip(translated(entry.tip))
             action.setStatusTip(translated(entry.tip))
         self._window.addAction(action)
+        self._also[entry.id] = entry.also
         return self.adopt(entry.id, action, entry.key)
 
     def adopt(self, name: str, action: QAction, key: str) -> QAction:
         """Take an action in that someone else made; its key is the user's, if he chose one."""
         action.setObjectName(name)
-        action.setShortcut(QKeySequence(str(self._settings.value(f"shortcuts/{name}", key))))
         self._keys[name], self._actions[name] = key, action
+        self._call_by(name, QKeySequence(str(self._settings.value(f"shortcuts/{name}", key))))
         return action
+
+    def _call_by(self, name: str, key: QKeySequence) -> None:
+        """Give an action its key, with its second one as long as it has its first and nobody else wants either."""
+        for other, action in self._actions.items():
+            if other != name and key in action.shortcuts()[1:]:
+                action.setShortcut(action.shortcut())
+        also = QKeySequence(self._also.get(name, "") if key.toString() == self._keys[name] else "")
+        others = (action for other, action in self._actions.items() if other != name)
+        free = not also.isEmpty() and all(also not in action.shortcuts() for action in others)
+        self._actions[name].setShortcuts([key, also] if free else [key])
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
@@ -247,15 +271,19 @@ class Actions(QObject):
         return iter(self._actions.values())
 
     def on(self, name: str, do: Callable[[], object]) -> None:
-        """What an action does."""
-        self._actions[name].triggered.connect(lambda _=False: do())
+        """What an action does, after what is done before all of them."""
+        self._actions[name].triggered.connect(lambda _=False: (self._before(), do()))
+
+    def before_each(self, do: Callable[[], None]) -> None:
+        """What is done before any action."""
+        self._before = do
 
     def set_key(self, name: str, key: QKeySequence) -> None:
         """Call an action by another key from now on; whatever had that key loses it."""
         for action in self._actions.values():
             if action.objectName() != name and not key.isEmpty() and action.shortcut() == key:
                 self.set_key(action.objectName(), QKeySequence())
-        self._actions[name].setShortcut(key)
+        self._call_by(name, key)
         text = key.toString()
         if text == self._keys[name]:
             self._settings.remove(f"shortcuts/{name}")

@@ -5,18 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QStandardPaths, QTranslator
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.canvas.paint import load_fonts
-from dungeon_designer.editor.guard import Guard
+from dungeon_designer.editor.crash_handler import Guard
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.editor.texts import filled
+from dungeon_designer.translation import filled
 
 NAME = "dungeon-designer"
 FIRST = "naf-2019/the-four-winds.dungeon.yaml"
 """The dungeon a first start shows."""
+
+ICON = Path(__file__).parents[1] / "desktop" / "dungeon-designer.svg"
+"""The window's icon; the desktop's menu shows the same."""
 
 OURS = Path(__file__).with_name("translations")
 """Where the languages lie that came with the program."""
@@ -28,6 +32,8 @@ def run(file: Path | None) -> int:
     assert isinstance(app, QApplication)  # noqa: S101 - a window needs one
     app.setApplicationName(NAME)
     app.setOrganizationName(NAME)
+    app.setDesktopFileName(NAME)
+    app.setWindowIcon(QIcon(str(ICON)))
     load_fonts()
     if not app.font().exactMatch() and not app.platformName().startswith(("windows", "cocoa")):
         font = app.font()
@@ -35,7 +41,7 @@ def run(file: Path | None) -> int:
         app.setFont(font)
     speak(app)
     window = MainWindow(QSettings(), Recovery(data_folder() / "recovery"))
-    guard = Guard(window, window.filing.keep, data_folder() / "last-fault.txt")
+    guard = Guard(window, window.filing.keep_after_fault, data_folder() / "last-fault.txt")
     guard.install()
     window.show()
     _first_document(window, file)
@@ -51,12 +57,12 @@ def data_folder() -> Path:
 
 def _first_document(window: MainWindow, file: Path | None) -> None:
     if window.filing.offer_recovery():
-        if file is not None and file.resolve() != window.desk.document.path:
+        if file is not None and file.resolve() != window.workspace.document.path:
             words = window.tr("%1 was not opened: save the recovered work first.")
-            window.desk.said.emit(filled(words, file.name))
+            window.workspace.said.emit(filled(words, file.name))
         return
     if file is not None:
-        window.filing.load(file)
+        window.filing.load(file)  # which tells in a dialog what is wrong with it
         return
     first = not window.settings.value("seen", False, type=bool)
     folder = files.examples_folder()
@@ -64,6 +70,8 @@ def _first_document(window: MainWindow, file: Path | None) -> None:
         window.settings.setValue("seen", True)
         window.filing.open_copy(folder / FIRST)
         window.dialogs.welcome()
+    elif not first:
+        window.dialogs.start()
 
 
 def speak(app: QApplication) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from dungeon_designer.editor.texts import filled
+from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.checker import Verdict
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.translation import filled
 
 _SIGNS = {"legal": "✓", "warned": "✓!", "illegal": "✗"}
 _LIGHT = {"legal": "#1a7a43", "warned": "#9a5b00", "illegal": "#b71c1c"}
@@ -23,6 +25,7 @@ class Badges(QWidget):
         super().__init__(parent)
         self.buttons: dict[str, QToolButton] = {}
         self._verdicts: dict[str, Verdict] = {}
+        self._states: dict[str, str] = {}
         self._colours = _LIGHT
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -36,6 +39,7 @@ class Badges(QWidget):
             self.buttons = {name: self._button(name) for name in names}
         for name, button in self.buttons.items():
             button.setChecked(name == chosen)
+            self._colour(name)
 
     def _button(self, name: str) -> QToolButton:
         button = QToolButton()
@@ -66,17 +70,41 @@ class Badges(QWidget):
         self._verdicts[name] = verdict
         errors, warnings = verdict.count(Level.ERROR), verdict.count(Level.WARNING)
         state = "illegal" if errors else "warned" if warnings else "legal"
-        sign, colour = _SIGNS[state], self._colours[state]
+        self._states[name] = state
+        sign = _SIGNS[state]
         count = f" {errors}" if errors else f" {warnings}" if warnings else ""
         button.setText(f"{name} {sign}{count}")
-        button.setStyleSheet(f"QToolButton {{ color: {colour}; }} QToolButton:checked {{ font-weight: bold; }}")
+        self._colour(name)
         words = {
             "legal": self.tr("legal"),
             "warned": self.tr("legal, with advice not followed"),
             "illegal": self.tr("not legal"),
         }
         tip = self.tr("%1: %2; errors %3, warnings %4. A click makes it the dungeon's ruleset.")
-        button.setToolTip(filled(tip, name, words[state], errors, warnings))
+        button.setToolTip(as_written(filled(tip, self._full(name), words[state], errors, warnings)))
+        button.setAccessibleName(f"{self._full(name)}: {words[state]}")
+
+    def _colour(self, name: str) -> None:
+        """Only the chosen ruleset's badge has colour: what the others say does not call for anything."""
+        button, state = self.buttons[name], self._states.get(name)
+        chosen = button.isChecked() and state is not None
+        sheet = f"QToolButton {{ color: {self._colours[state]}; font-weight: bold; }}" if chosen and state else ""
+        if button.styleSheet() != sheet:
+            button.setStyleSheet(sheet)
+
+    def _full(self, name: str) -> str:
+        """A ruleset's name in full; a file's as it is."""
+        return load(name).name if name in EDITIONS else name
+
+    def show_missing(self, name: str, fault: str) -> None:
+        """A ruleset that cannot be used says nothing."""
+        self._verdicts.pop(name, None)
+        self._states.pop(name, None)
+        button = self.buttons.get(name)
+        if button is not None:
+            button.setText(f"{name} ?")
+            button.setStyleSheet("")
+            button.setToolTip(as_written(filled(self.tr("%1 cannot be asked: %2"), name, fault)))
 
     def verdict(self, name: str) -> Verdict | None:
         """What a ruleset said last."""

@@ -5,6 +5,7 @@ An edit is a new layout under a title. Undo is keeping the old one. A view never
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -50,6 +51,22 @@ class SwapLayout(QUndoCommand):
         self._document._show(self._before)
 
 
+class Beside(QUndoCommand):
+    """What changes with a layout but is no part of it: done again and undone with the step it belongs to."""
+
+    def __init__(self, redo: Callable[[], None], undo: Callable[[], None]) -> None:
+        super().__init__()
+        self._redo, self._undo = redo, undo
+
+    def redo(self) -> None:
+        """Done, or done again."""
+        self._redo()
+
+    def undo(self) -> None:
+        """Taken back."""
+        self._undo()
+
+
 class Document(QObject):
     """A layout being edited.
 
@@ -64,8 +81,10 @@ class Document(QObject):
     def __init__(self, layout: Layout | None = None, path: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._layout = normalised(layout or Layout())
+        self._told = self._layout
         self._path = path
         self.stack = QUndoStack(self)
+        self.stack.indexChanged.connect(self._tell)  # once, however many steps a jump in the history takes
         self.stack.cleanChanged.connect(self.saved_changed)
 
     @property
@@ -94,9 +113,19 @@ class Document(QObject):
         self.stack.push(SwapLayout(self, title, after, gesture))
         return True
 
+    def edit_with(self, title: str, after: Layout, beside: QUndoCommand) -> bool:
+        """The same, with something else that changes in the same step."""
+        if normalised(after) == self._layout:
+            return False
+        self.stack.beginMacro(title)
+        self.edit(title, after)
+        self.stack.push(beside)
+        self.stack.endMacro()
+        return True
+
     def replace(self, layout: Layout, path: Path | None) -> None:
         """Open another layout: the history begins anew, and it counts as saved."""
-        self._layout = normalised(layout)
+        self._layout = self._told = normalised(layout)
         self.stack.clear()
         self.stack.setClean()  # a stack that is empty already keeps what `mark_unsaved` said
         self.move_to(path)
@@ -117,6 +146,9 @@ class Document(QObject):
         self.stack.resetClean()
 
     def _show(self, layout: Layout) -> None:
-        if layout != self._layout:
-            self._layout = layout
+        self._layout = layout
+
+    def _tell(self) -> None:
+        if self._layout != self._told:
+            self._told = self._layout
             self.changed.emit()

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout, write_file
+from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
-from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.patching import patched_file
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.text.files import read_bytes
+from dungeon_designer.text.writing import Held, write_file
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -25,27 +25,23 @@ def load(path: Path) -> tuple[Layout, bytes]:
 
 
 def content(layout: Layout, path: Path, before: bytes | None = None) -> bytes:
-    """What a file of that name would hold. A sketch a person wrote keeps its comments and order."""
+    """What a file of that name would hold. A sketch a person wrote keeps its comments and its form."""
     if is_layout_file(path.name):
         return write_json(layout)
-    if before is not None:
-        try:
-            return patched(before.decode("utf-8-sig"), layout).encode()
-        except (DungeonError, ValueError):
-            pass
-    return write_sketch(layout).encode()
+    return write_sketch(layout).encode() if before is None else patched_file(before, layout)
 
 
-def save(layout: Layout, path: Path, before: bytes | None = None) -> bytes:
+def save(layout: Layout, path: Path, before: bytes | None = None, over: Held | None = None) -> bytes:
     """Write a layout in one step; gives the bytes written. WriteError says why it could not be.
 
-    What is written is read back first, so that no file is left that nobody could open.
+    What is written is read back first, so that no file is left that nobody could open. With `over` the file must still
+    hold that; otherwise ChangedError, and it stays as it is.
     """
     data = content(layout, path, before)
     if read_layout(data, str(path)) != normalised(layout):
         data = content(layout, path)
     read_layout(data, str(path))
-    write_file(path, data)
+    write_file(path, data, over)
     return data
 
 

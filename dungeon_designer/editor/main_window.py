@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -17,43 +18,53 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor import look
+from dungeon_designer.editor import colour_scheme
 from dungeon_designer.editor.actions import Actions, Entry
-from dungeon_designer.editor.asking import Dialogs
 from dungeon_designer.editor.badges import Badges
-from dungeon_designer.editor.canvas.view import Canvas
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.docks.arranged import Docks
-from dungeon_designer.editor.editing import Editing
-from dungeon_designer.editor.filing import Filing
-from dungeon_designer.editor.pictures import icon
-from dungeon_designer.editor.pieces import ALL, PIECES, TOOLS, Piece
+from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.context_menu import ContextMenu
+from dungeon_designer.editor.dialog_opener import Dialogs
+from dungeon_designer.editor.docks.arrangement import Docks
+from dungeon_designer.editor.edit_actions import Editing
+from dungeon_designer.editor.file_actions import FileActions
+from dungeon_designer.editor.icons import icon
+from dungeon_designer.editor.live_checking import LiveChecking
+from dungeon_designer.editor.mending import Mending
+from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.editor.rulekeeping import RuleKeeper
-from dungeon_designer.editor.setting_up import SetUp
-from dungeon_designer.editor.shaping.floor import cleared, erased
-from dungeon_designer.editor.symmetry import Way
-from dungeon_designer.editor.tools.set_up import SetUpTool
+from dungeon_designer.editor.set_up_mode import SetUpMode
+from dungeon_designer.editor.text_field_keys import TextFieldKeys
 from dungeon_designer.editor.tools.tile import TileTool
-from dungeon_designer.editor.tools.tool import Pointer
+from dungeon_designer.editor.tools.tool import Pointer, meant_border
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import EditError
 from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.set_up.session import SetUp
+from dungeon_designer.shaping.floor import rubbed_out
+from dungeon_designer.shaping.symmetry import Way
 from dungeon_designer.tiles.model import Tile
+from dungeon_designer.translation import capital, filled
+
+_GROUP_BEGINS = frozenset({"draw-room", "wall", "chest", "measure"})
+"""The tools before which a new group begins, in the toolbar and the menu: floor, edges, treasure, measuring."""
 
 
 class MainWindow(QMainWindow):
-    """Puts desk, table, docks, files and rule book together."""
+    """Puts workspace, table, docks, files and rule book together."""
 
     def __init__(self, settings: QSettings, recovery: Recovery, dark: bool | None = None) -> None:
         super().__init__()
         self.settings = settings
-        self.desk = Desk(self)
-        self.canvas = Canvas(self.desk)
+        self.workspace = Workspace(self)
+        self.canvas = InteractiveMap(self.workspace)
         self.badges = Badges()
-        self.filing = Filing(self.desk, self, settings, recovery)
-        self.editing = Editing(self.desk, self.canvas)
-        self.rules = RuleKeeper(self.desk, self.badges, settings)
+        self.filing = FileActions(self.workspace, self, settings, recovery)
+        self.mending = Mending(self.workspace)
+        self.editing = Editing(self.workspace, self.canvas)
+        self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
-        self.dialogs = Dialogs(self, self.desk, self.filing, self.rules, self.actions_, settings)
+        TextFieldKeys(self.actions_, self)
+        self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
         self.dark = False
         self.hint = QLabel()
@@ -65,6 +76,10 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.set_up_mode = SetUpMode(self.workspace, self.canvas)
+        self.set_up_mode.turned.connect(self._show_hint)
+        self.set_up_mode.ended.connect(lambda: self.take("select"))
+        column.addWidget(self.set_up_mode)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.hint)
         self.setCentralWidget(middle)
@@ -72,15 +87,18 @@ class MainWindow(QMainWindow):
         self.resize(1360, 860)
         self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
         self._make_bars()
-        around = Docks(self, self.desk, self.canvas)
+        around = Docks(self, self.workspace, self.canvas, self.mending)
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
+        around.card.taken.connect(self.take)
+        around.card.shown.connect(self.canvas.go_to)
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
+        self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
         self._wire()
         self.set_dark(self._wants_dark() if dark is None else dark)
         self._restore()
         self.take("select")
-        self.desk.open(self.desk.layout, None)
+        self.workspace.open(self.workspace.layout, None)
 
     # Making ---------------------------------------------------------------------------------------------------
 
@@ -95,6 +113,8 @@ class MainWindow(QMainWindow):
         for piece in TOOLS:
             action = self.actions_[f"tool-{piece.id}"]
             action.setToolTip(f"<p><b>{action.text()}</b> ({piece.key})<br>{action.statusTip()}</p>")
+            if piece.id in _GROUP_BEGINS:
+                self.tool_bar.addSeparator()
             self.tool_bar.addAction(action)
         self.tool_bar.addSeparator()
         self.symmetry = QComboBox()
@@ -107,11 +127,13 @@ class MainWindow(QMainWindow):
             (Way.QUARTER_TURNS, self.tr("Quarter turns")),
         ):
             self.symmetry.addItem(words, way)
+        self.symmetry.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
         self.tool_bar.addWidget(self.symmetry)
         self.ruleset = QComboBox()
         self.ruleset.setToolTip(self.tr("The ruleset this dungeon is drawn for"))
         for edition in EDITIONS:
             self.ruleset.addItem(f"{load(edition).name}", edition)
+        self.ruleset.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tool_bar.addWidget(self.ruleset)
         self.place = QLabel()
         self.place.setMinimumWidth(70)
@@ -123,8 +145,16 @@ class MainWindow(QMainWindow):
         self.recent_menu = QMenu(self.tr("Open &recent"), self)
         self.actions_.menus["File"].insertMenu(self.actions_["save"], self.recent_menu)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
-        for piece in (*TOOLS, *PIECES):
-            self.actions_.menus["Tools"].addAction(self.actions_[f"tool-{piece.id}"])
+        tools, groups = self.actions_.menus["Tools"], dict[str, QMenu]()
+        for piece in TOOLS:
+            if piece.id in _GROUP_BEGINS:
+                tools.addSeparator()
+            tools.addAction(self.actions_[f"tool-{piece.id}"])
+        tools.addSeparator()
+        for piece in PIECES:
+            if piece.group not in groups:
+                groups[piece.group] = tools.addMenu(piece.group_words)
+            groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
         view.addSeparator()
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
@@ -140,7 +170,8 @@ class MainWindow(QMainWindow):
             self.recent_menu.addAction(self.tr("(none yet)")).setEnabled(False)
 
     def _wire(self) -> None:
-        document = self.desk.document
+        document = self.workspace.document
+        self.actions_.before_each(self.workspace.commit_typing)
         for name, do in (
             ("new", self.dialogs.new), ("open", self.filing.ask_open), ("save", self.filing.save),
             ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
@@ -150,10 +181,11 @@ class MainWindow(QMainWindow):
             ("duplicate", self.editing.duplicate), ("delete", self.editing.delete),
             ("select-all", self.editing.select_all), ("turn", self.editing.turn), ("flip", self.editing.flip),
             ("make-symmetric", self.editing.make_symmetric), ("make-room", self.editing.make_room),
-            ("centre-symmetry", lambda: self.editing.set_way(self.desk.symmetry.way)),
+            ("centre-symmetry", lambda: self.editing.set_way(self.workspace.symmetry.way)),
             ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
-            ("fix-safe", self.rules.fix_safe), ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
+            ("fix-safe", self.mending.fix_safe), ("doors-everywhere", self.mending.doors_everywhere),
+            ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
             ("find-action", self.dialogs.finder), ("shortcuts", self.dialogs.shortcuts),
             ("welcome", self.dialogs.welcome),
         ):  # fmt: skip
@@ -169,10 +201,10 @@ class MainWindow(QMainWindow):
         document.stack.canRedoChanged.connect(self.actions_["redo"].setEnabled)
         document.saved_changed.connect(lambda saved: self.setWindowModified(not saved))
         document.path_changed.connect(self._show_title)
-        self.desk.changed.connect(self._show_title)
-        self.desk.opened.connect(self._on_opened)
-        self.desk.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
-        self.desk.symmetry_changed.connect(self._show_symmetry)
+        self.workspace.changed.connect(self._show_title)
+        self.workspace.opened.connect(self._on_opened)
+        self.workspace.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
+        self.workspace.symmetry_changed.connect(self._show_symmetry)
         self.symmetry.activated.connect(lambda _: self.editing.set_way(self.symmetry.currentData()))
         self.ruleset.activated.connect(lambda _: self.rules.choose(self.ruleset.currentData()))
         self.rules.verdict_changed.connect(self.problems.refresh)
@@ -184,6 +216,8 @@ class MainWindow(QMainWindow):
         self.tiles.taken.connect(self.take_tile)
         self.canvas.pointed.connect(self._show_place)
         self.canvas.cleared.connect(self._clear_at)
+        self.canvas.menu_wanted.connect(self.menu.show)
+        self.menu.properties.connect(self.show_properties)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._wants_dark()))
 
@@ -192,12 +226,12 @@ class MainWindow(QMainWindow):
     def take(self, name: str) -> None:
         """Take a tool in hand, by its piece's id."""
         piece: Piece = ALL[name]
-        self.canvas.set_tool(piece.make(self.desk))
+        self.canvas.set_tool(piece.make(self.workspace))
         self._tick(f"tool-{name}")
 
     def take_tile(self, tile: Tile) -> None:
         """Take a library tile in hand."""
-        self.canvas.set_tool(TileTool(self.desk, tile))
+        self.canvas.set_tool(TileTool(self.workspace, tile))
         self._tick("")
 
     def _tick(self, name: str) -> None:
@@ -210,13 +244,20 @@ class MainWindow(QMainWindow):
     def _show_hint(self) -> None:
         tool = self.canvas.tool
         if tool is not None:
-            self.hint.setText(f"<b>{tool.title}</b>&nbsp; {tool.hint}")
+            self.hint.setText(f"<b>{escape(tool.title)}</b>&nbsp; {escape(tool.hint)}")
 
     def _clear_at(self, at: Pointer) -> None:
-        """A right click rubs out: what lies on the square first, then the floor."""
-        layout, library = self.desk.layout, self.desk.library
-        after = cleared(layout, {at.square}, library)
-        self.desk.edit(self.tr("Erase"), after if after != layout else erased(layout, {at.square}, library))
+        """A right click rubs out one thing: what lies on top first, the floor last."""
+        try:
+            self.workspace.edit(self.tr("Erase"), rubbed_out(self.workspace.board, at.square, meant_border(at)))
+        except EditError as error:
+            self.workspace.said.emit(capital(f"{error}."))
+
+    def show_properties(self) -> None:
+        """Properties in front, the keyboard in its first field."""
+        self.docks["properties"].show()
+        self.docks["properties"].raise_()
+        self.properties.take_keyboard()
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 
@@ -228,10 +269,7 @@ class MainWindow(QMainWindow):
 
     def begin_set_up(self, setup: SetUp) -> None:
         """Take the set-up in hand; when all is placed, the arrow again."""
-        tool = SetUpTool(self.desk, setup)
-        tool.stepped.connect(self._show_hint)
-        tool.over.connect(lambda: QTimer.singleShot(0, lambda: self.take("select")))
-        self.canvas.set_tool(tool)
+        self.set_up_mode.begin(setup)
         self._tick("")
 
     # Showing --------------------------------------------------------------------------------------------------
@@ -239,31 +277,34 @@ class MainWindow(QMainWindow):
     def _on_opened(self) -> None:
         self.setWindowModified(False)
         self._show_title()
-        stack = self.desk.document.stack
+        stack = self.workspace.document.stack
         self.actions_["undo"].setEnabled(stack.canUndo())
         self.actions_["redo"].setEnabled(stack.canRedo())
 
     def _show_title(self) -> None:
-        path, name = self.desk.document.path, self.desk.layout.name
+        path, name = self.workspace.document.path, self.workspace.layout.name
         shown = path.name if path else self.tr("Not saved yet")
         title = f"{name} – {shown}" if name else shown
         program = self.tr("Dungeon Designer")
         self.setWindowTitle(f"{title}[*] – {program}")
         at = self.ruleset.findData(self.rules.current)
         if at < 0:
-            self.ruleset.addItem(self.desk.ruleset.name, self.rules.current)
+            self.ruleset.addItem("", self.rules.current)
             at = self.ruleset.count() - 1
+        if at >= len(EDITIONS):
+            missing = filled(self.tr("%1 (cannot be used)"), self.rules.current)
+            self.ruleset.setItemText(at, missing if self.workspace.ruleset_fault else self.workspace.ruleset.name)
         self.ruleset.setCurrentIndex(at)
 
     def _show_symmetry(self) -> None:
-        self.symmetry.setCurrentIndex(self.symmetry.findData(self.desk.symmetry.way))
+        self.symmetry.setCurrentIndex(self.symmetry.findData(self.workspace.symmetry.way))
 
     def _show_place(self, at: Pointer | None) -> None:
         self.place.setText(f"({at.square[0]}, {at.square[1]})" if at is not None else "")
 
     def _wants_dark(self) -> bool:
         chosen = str(self.settings.value("dark", ""))
-        return look.system_is_dark() if chosen == "" else chosen == "true"
+        return colour_scheme.system_is_dark() if chosen == "" else chosen == "true"
 
     def _choose_dark(self, dark: bool) -> None:
         self.settings.setValue("dark", "true" if dark else "false")
@@ -287,7 +328,7 @@ class MainWindow(QMainWindow):
         self.dark = self.dialogs.dark = dark
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            look.dress(app, dark)
+            colour_scheme.dress(app, dark)
 
     def _restore(self) -> None:
         geometry, state = self.settings.value("geometry"), self.settings.value("state")
@@ -312,14 +353,14 @@ class MainWindow(QMainWindow):
         if dungeons:
             self.filing.open(dungeons[0])
         if len(dungeons) > 1:
-            self.desk.said.emit(self.tr("One dungeon at a time: the first of the files was opened."))
+            self.workspace.said.emit(self.tr("One dungeon at a time: the first of the files was opened."))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is lost: unsaved work is asked about."""
         if not self.filing.may_leave():
             event.ignore()
             return
-        self.filing.recovery.drop()
+        self.filing.settle()
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
         self.rules.close()

@@ -14,7 +14,7 @@ from PySide6.QtCore import QMarginsF, QObject, QPoint, QRect, QSizeF, Signal
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
-from dungeon_designer.editor.press import Press
+from dungeon_designer.editor.output_worker import OutputWorker
 
 FINEST = 300
 """Dots an inch of a page that is painted: an A4 page takes 35 MB."""
@@ -73,7 +73,8 @@ def _sides(printer: QPrinter) -> str:
 
 
 class Painting(QObject):
-    """Paints the pages a press makes, one after the other; whoever owns it hands on what the press has shown.
+    """Paints the pages an output worker makes, one after the other; whoever owns it hands on
+    what the worker has shown.
 
     `moved_on`: so many pages of so many are done. `finished`: all are.
     """
@@ -81,9 +82,9 @@ class Painting(QObject):
     moved_on = Signal(int, int)
     finished = Signal()
 
-    def __init__(self, printer: QPrinter, press: Press, count: int, parent: QObject | None = None) -> None:
+    def __init__(self, printer: QPrinter, worker: OutputWorker, count: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._printer, self._press = printer, press
+        self._printer, self._worker = printer, worker
         first, last = (printer.fromPage() or 1), (printer.toPage() or count)
         self._pages: Iterator[int] = iter(range(first - 1, min(last, count)))
         self._done, self._count = 0, min(last, count) - first + 1
@@ -117,7 +118,7 @@ class Painting(QObject):
     def _ask(self) -> None:
         page = next(self._pages, None)
         if page is not None:
-            self._press.show_page(page, self.dpi)
+            self._worker.show_page(page, self.dpi)
         else:
             self._painter.end()
             self.finished.emit()

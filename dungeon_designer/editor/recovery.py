@@ -8,32 +8,48 @@ process in the name is no proof: after a restart of the machine some other progr
 from __future__ import annotations
 
 import os
+from enum import Enum
 from itertools import count
 from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QLockFile
 
-from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.files import read_layout, write_file
+from dungeon_designer.errors import DungeonError, WriteError, one_line
+from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.writer import write_json
+from dungeon_designer.text.files import reason
+from dungeon_designer.text.writing import write_file
 
 _ENDING = ".recovery.json"
 _LOCK = ".lock"
 
 
+class Kept(Enum):
+    """What was found when the work was to be kept."""
+
+    SAVED = "there is nothing to keep: it is in its own file"
+    KEPT = "it stands in the recovery file"
+    LOST = "it could not be written to the recovery file"
+
+
 class Left(msgspec.Struct, frozen=True):
-    """Work somebody left: the recovery file, the real file it belongs to ('' for none yet) and the layout."""
+    """Work somebody left: the recovery file, the real file it belongs to ('' for none yet) and the layout.
+
+    `stamp` says what the real file held when the work began, as `files.stamp` does.
+    """
 
     file: Path
     original: str
     layout: Layout
+    stamp: str = ""
 
 
 class _Content(msgspec.Struct, frozen=True):
     original: str
     layout: str
+    stamp: str = ""
 
 
 class Recovery:
@@ -44,18 +60,38 @@ class Recovery:
         self.file = _free(folder, f"{os.getpid()}{mark}")
         self._lock = _lock_of(self.file)
 
-    def keep(self, layout: Layout, original: Path | None) -> None:
-        """Write the work down; WriteError when that cannot be done."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def keep(self, layout: Layout, original: Path | None, stamp: str = "") -> None:
+        """Write the work down, with what its real file held when it began; WriteError when that cannot be done."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise WriteError(one_line(f"{self.folder}: cannot be made: {reason(error)}")) from None
         if not self._lock.isLocked():
             self._lock.tryLock(0)
         text = write_json(layout).decode()
-        write_file(self.file, msgspec.json.encode(_Content(str(original or ""), text)))
+        write_file(self.file, msgspec.json.encode(_Content(str(original or ""), text, stamp)))
 
     def drop(self) -> None:
-        """There is nothing to recover any more."""
-        self.file.unlink(missing_ok=True)
+        """There is nothing to recover any more; WriteError when the file cannot be removed."""
+        _remove(self.file)
         self._lock.unlock()
+
+    def take_over(self, left: Left) -> None:
+        """Make the file of work that was left this window's own, unless another window has it by now.
+
+        The work is not written anew for that, so that it cannot be lost on the way.
+        """
+        lock = _lock_of(left.file)
+        if _free_to_take(lock):
+            self.drop()
+            self.file, self._lock = left.file, lock
+
+    def discard(self, left: Left) -> None:
+        """Remove work that was left, unless another window has it by now; WriteError when it cannot be removed."""
+        lock = _lock_of(left.file)
+        if _free_to_take(lock):
+            _remove(left.file)
+            lock.unlock()
 
     def left(self) -> list[Left]:
         """The work of windows that are gone, oldest first; files that cannot be read are passed over."""
@@ -79,10 +115,22 @@ def _lock_of(file: Path) -> QLockFile:
 def _locked(file: Path) -> bool:
     """Whether the window that wrote a recovery file is still there."""
     lock = _lock_of(file)
-    if lock.tryLock(0):
-        lock.unlock()
-        return False
-    return lock.error() == QLockFile.LockError.LockFailedError
+    free = _free_to_take(lock)
+    lock.unlock()
+    return not free
+
+
+def _free_to_take(lock: QLockFile) -> bool:
+    """Lock it; whether no other window has it. Where nothing can be written there are no locks, and nobody has it."""
+    return lock.tryLock(0) or lock.error() != QLockFile.LockError.LockFailedError
+
+
+def _remove(file: Path) -> None:
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        if os.path.lexists(file):
+            raise WriteError(one_line(f"{file}: cannot be removed: {reason(error)}")) from None
 
 
 def _written(file: Path) -> float:
@@ -96,6 +144,6 @@ def _written(file: Path) -> float:
 def _read(file: Path) -> Left | None:
     try:
         held = msgspec.json.decode(file.read_bytes(), type=_Content)
-        return Left(file, held.original, read_layout(held.layout.encode(), file.name))
+        return Left(file, held.original, read_layout(held.layout.encode(), file.name), held.stamp)
     except (OSError, msgspec.MsgspecError, DungeonError):
         return None

@@ -29,8 +29,9 @@ class SquareEntry(Struct, frozen=True, kw_only=True):
 
     `section` is the id of its section; `door` the state of the door that fills it. `item` is what lies on it,
     `portal` that portal's number, `trap` the kind of trap. `standing`: a player may end here (no hazard, obstacle or
-    shut door, and no chest where chests are impassable). `edges`: north, east, south, west. `steps`: the squares one
-    step away under the edition named, through doors, over chests, onto portals and entries; none where nobody walks.
+    shut door, no chest where chests are impassable, no portal where who arrives is scattered). `edges`: north, east,
+    south, west. `steps`: the squares one step away under the edition named, through doors, over chests, onto portals
+    and entries; none where nobody walks.
     """
 
     at: Square

@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 import msgspec
 
-from dungeon_designer.analysis.entries import entries
+from dungeon_designer.analysis.set_up import set_ups
 from dungeon_designer.analysis.turning import room_of
 from dungeon_designer.board.model import DOOR, OBSTACLES, OPEN, SHUT, TERRAINS, WALL, Board, BoardSection, Flags
 from dungeon_designer.exports.board_document import (
@@ -28,9 +28,10 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, bounds
-from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Machine, RollingBall, SectionKind
+from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Machine, RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.translation import marked
 
 _STATES: dict[int, EdgeState] = {OPEN: "open", WALL: "wall", DOOR: "door"}
 
@@ -46,7 +47,7 @@ class BoardExporter:
 
     ruleset: Ruleset
 
-    name = "Board"
+    name = marked("exports", "Board for programs")
     endings = (".board.json",)
     takes = Takes.NOTHING
 
@@ -127,30 +128,18 @@ def _section(board: Board, section: BoardSection) -> SectionEntry:
 
 
 def _goals(board: Board, standing: Flags) -> tuple[GoalEntry, ...]:
-    """End zones, where a side sets up on their own squares, and entries, where it does on those in front."""
-    zones = [
+    """End zones and entries, each with where its side sets up."""
+    return tuple(
         GoalEntry(
-            section=zone.id,
-            kind="end_zone",
-            side=zone.side,
-            front=None,
-            squares=tuple(zone.squares.tolist()),
-            set_up=tuple(square for square in zone.squares.tolist() if standing[square]),
+            section=place.section.id,
+            kind="entry" if place.entry else "end_zone",
+            side=place.section.side,
+            front=place.entry.front if place.entry else None,
+            squares=tuple(place.section.squares.tolist()),
+            set_up=place.free,
         )
-        for zone in board.of_kind(SectionKind.END_ZONE)
-    ]
-    doorways = [
-        GoalEntry(
-            section=entry.section.id,
-            kind="entry",
-            side=entry.section.side,
-            front=entry.front,
-            squares=tuple(entry.section.squares.tolist()),
-            set_up=tuple(at for at in map(board.find, entry.before) if at >= 0 and standing[at]),
-        )
-        for entry in entries(board)
-    ]
-    return (*zones, *doorways)
+        for place in set_ups(board, standing)
+    )
 
 
 def _traps(board: Board) -> tuple[TrapEntry, ...]:

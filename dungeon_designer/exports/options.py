@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dungeon_designer.drawing.options import DrawingOptions, Reach
+from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.errors import UsageError, did_you_mean
 from dungeon_designer.exports.papers import Orientation, paper_named
 
@@ -29,7 +29,7 @@ class ExportOptions:
     orientation: str = Orientation.AUTO
     overlap: float = 5.0
     distances: tuple[int, ...] | None = None
-    reach: Reach | None = None
+    reach: RangeBands | None = None
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.square <= 1000:

@@ -73,7 +73,7 @@ def paper_named(name: str) -> Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class PrintArea:
     """The part of a sheet in which squares may be cut out, in millimetres from its upper left corner."""
 
     left: float
@@ -86,7 +86,7 @@ class Room:
         return int((self.width + 1e-6) / square), int((self.height + 1e-6) / square)
 
 
-def room_on(paper: Paper, overlap: float) -> Room:
+def room_on(paper: Paper, overlap: float) -> PrintArea:
     """What margins, overlap, crop marks and the foot leave of a sheet."""
     rim = MARGIN + max(overlap, MARK)
-    return Room(rim, rim, paper.width - 2 * rim, paper.height - 2 * rim - FOOT)
+    return PrintArea(rim, rim, paper.width - 2 * rim, paper.height - 2 * rim - FOOT)

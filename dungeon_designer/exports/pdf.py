@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.exports.elements import Page, Picture, Put, Svg
 from dungeon_designer.exports.fitting import fitted
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pages import Pages
@@ -15,8 +16,8 @@ from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.sheet_pages import overview, sheet_pages
 from dungeon_designer.exports.sheets import Sheets, sheets_for
 from dungeon_designer.exports.svg import drawing_of, svg_of
-from dungeon_designer.exports.typesetting import page, picture, put
 from dungeon_designer.findings import Finding
+from dungeon_designer.translation import marked
 
 BORDER = MARGIN + 4.0
 """Millimetres left blank around a map fitted on a page."""
@@ -25,7 +26,7 @@ BORDER = MARGIN + 4.0
 class PdfExporter:
     """Pages for a printer; vectors and letters only, the same bytes for the same map."""
 
-    name = "PDF page"
+    name = marked("exports", "Page to print or mail")
     endings = (".pdf",)
     takes = Takes.DRAWING | Takes.PAPER | Takes.FINDINGS
 
@@ -37,36 +38,30 @@ class PdfExporter:
 def map_pages(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Pages:
     """The pages of a map: one when `fitted`, else an overview and the sheets."""
     if options.fitted:
-        source, pictures = fitted_page(drawing_of(board, options, findings), options)
-    else:
-        source, pictures = scaled_pages(board, options, findings)
-    return Pages(board.layout.name, source, pictures)
+        return Pages(board.layout.name, (fitted_page(drawing_of(board, options, findings), options),))
+    return Pages(board.layout.name, scaled_pages(board, options, findings))
 
 
-def fitted_page(drawing: Drawing, options: ExportOptions, key: str = "") -> tuple[str, dict[str, str]]:
+def fitted_page(drawing: Drawing, options: ExportOptions) -> Page:
     """The whole map on one page, the way round that shows it larger."""
     ways = paper_named(options.paper).lying(Orientation(options.orientation))
     fits = [
         (fitted(drawing, BORDER, BORDER, paper.width - 2 * BORDER, paper.height - 2 * BORDER), paper) for paper in ways
     ]
     whole, paper = max(fits, key=lambda fit: fit[0].square)
-    name = f"{key}map"
-    content = put(whole.left, whole.top, picture(name, whole.width, whole.height))
-    return page(paper.width, paper.height, content), {name: svg_of(drawing, whole.square)}
+    shown = Picture(Svg(svg_of(drawing, whole.square)), whole.width, whole.height)
+    return Page(paper.width, paper.height, (Put(whole.left, whole.top, shown),))
 
 
-def scaled_pages(
-    board: Board, options: ExportOptions, findings: Sequence[Finding] = (), key: str = ""
-) -> tuple[str, dict[str, str]]:
+def scaled_pages(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> tuple[Page, ...]:
     """The overview and all sheets, true to scale."""
     sheets = sheets_of(board, options)
     titled = replace(options, drawing=replace(options.drawing, title=False))
     bare = replace(options, drawing=replace(options.drawing, coordinates=False, title=False, legend=False))
     layout = board.layout
     credit = " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
-    first, pictures = overview(drawing_of(board, titled, findings), sheets, credit, key)
-    rest, more = sheet_pages(drawing_of(board, bare, findings), sheets, key)
-    return first + rest, {**pictures, **more}
+    first = overview(drawing_of(board, titled, findings), sheets, credit)
+    return first, *sheet_pages(drawing_of(board, bare, findings), sheets)
 
 
 def sheets_of(board: Board, options: ExportOptions) -> Sheets:

@@ -9,9 +9,10 @@ from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.protocol import Takes
-from dungeon_designer.exports.rastering import raster
+from dungeon_designer.exports.rasterising import raster
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
+from dungeon_designer.translation import marked
 
 MAX_PIXELS = 200_000_000
 """The largest picture we make: four bytes a pixel, held in memory twice."""
@@ -20,7 +21,7 @@ MAX_PIXELS = 200_000_000
 class PngExporter:
     """A raster picture, as large as the map is at its scale and resolution."""
 
-    name = "PNG picture"
+    name = marked("exports", "Picture")
     endings = (".png",)
     takes = Takes.DRAWING | Takes.SQUARE | Takes.DPI | Takes.FINDINGS
 

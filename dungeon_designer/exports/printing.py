@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import Path
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import UsageError
@@ -68,7 +68,7 @@ def tile_set(tiles: str, options: ExportOptions) -> Pages:
     """The tiles of a set, or of all sets in a folder, each as often as its stock says."""
     from dungeon_designer.tiles.library import library
 
-    folder = Path(tiles).is_dir()
+    folder = os.path.isdir(tiles)
     known = library([tiles] if folder else [])
     own = set(library().sets)
     names = [name for name in known.sets if name not in own] if folder else [tiles]
@@ -78,4 +78,4 @@ def tile_set(tiles: str, options: ExportOptions) -> Pages:
 
 def cut_out(pieces: Sequence[Piece], options: ExportOptions, title: str) -> Pages:
     """Pieces on as many sheets as they need, each sheet's back after its front."""
-    return Pages(title, *piece_pages(pieces, options, title))
+    return Pages(title, piece_pages(pieces, options, title))

@@ -33,7 +33,7 @@ class Exporter(Protocol):
 
     @property
     def name(self) -> str:
-        """The format in a few words, for menus: ``SVG drawing``."""
+        """The format in words a person knows, marked for translation: ``marked("exports", "Drawing of any size")``."""
         ...
 
     @property

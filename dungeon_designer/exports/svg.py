@@ -11,6 +11,7 @@ from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.findings import Finding
+from dungeon_designer.translation import marked
 
 MOST_SQUARES = 20_000
 """The largest dungeon of which a picture is made: in a second or two no more are drawn."""
@@ -19,7 +20,7 @@ MOST_SQUARES = 20_000
 class SvgExporter:
     """A vector picture for browsers, Inkscape and printers."""
 
-    name = "SVG drawing"
+    name = marked("exports", "Drawing of any size")
     endings = (".svg",)
     takes = Takes.DRAWING | Takes.SQUARE | Takes.FINDINGS
 

@@ -10,7 +10,6 @@ hundreds of pictures, and every reader of the PDF's maker has to read them.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement
@@ -21,12 +20,12 @@ from svgwrite.drawing import Drawing as SvgDrawing
 from svgwrite.shapes import Rect as SvgRect
 
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Symbol, Text, Use
+from dungeon_designer.text.controls import without_controls
 
 UNITS = 1000
 """Units of the SVG's coordinates in a square: whole numbers, to a thousandth of a square."""
 
 _COUNTS = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class _Finished(BaseElement):
@@ -53,7 +52,7 @@ def document(drawing: Drawing, square: float) -> str:
     (left, top), (width, height) = drawing.corner, drawing.size
     svg = _svg(_Paper, size=(_mm(width * square), _mm(height * square)), profile="full")
     svg.attribs["viewBox"] = f"{_units(left)} {_units(top)} {_units(width)} {_units(height)}"
-    svg.set_desc(title=_clean(drawing.title or "A dungeon"))
+    svg.set_desc(title=without_controls(drawing.title or "A dungeon"))
     fonts = drawing.title_fonts, drawing.label_fonts
     for symbol in drawing.symbols:
         svg.defs.add(_symbol(symbol, *fonts))
@@ -75,11 +74,6 @@ def _mm(length: float) -> str:
 
 def _units(length: float) -> str:
     return str(round(length * UNITS))
-
-
-def _clean(text: str) -> str:
-    """The text without characters that no XML file may hold."""
-    return _NOT_XML.sub("\ufffd", text)
 
 
 def _page(drawing: Drawing) -> Any:
@@ -112,7 +106,7 @@ def _layer(layer: Layer, fonts: tuple[Fonts, Fonts]) -> Any:
 def _thing(group: Group, title_fonts: Fonts, label_fonts: Fonts) -> _Finished:
     holder = Element("g", {"id": group.id, "class": group.kind})
     if group.title:
-        SubElement(holder, "title").text = _clean(group.title)
+        SubElement(holder, "title").text = without_controls(group.title)
     holder.extend([_shape(shape, title_fonts, label_fonts) for shape in group.shapes])
     return _Finished(holder)
 
@@ -154,7 +148,7 @@ def _text(text: Text, fonts: Fonts) -> Element:
     if text.turn:
         attributes["transform"] = f"rotate({text.turn:g} {x} {y})"
     element = Element("text", attributes)
-    element.text = _clean(text.text)
+    element.text = without_controls(text.text)
     return element
 
 

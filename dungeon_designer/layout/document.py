@@ -25,7 +25,7 @@ from dungeon_designer.layout.model import (
     Terrain,
     normalised,
 )
-from dungeon_designer.text.faults import Fault, Path, quoted
+from dungeon_designer.text.read_faults import Fault, Path, quoted
 
 SQUARES = 1_000_000
 """How many squares drawn sections may have together, each counted as often as it is drawn."""

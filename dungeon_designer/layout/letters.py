@@ -53,6 +53,7 @@ OWN: dict[str, Meaning] = {
     "w": Meaning(terrain=TerrainKind.WATER),
     "q": Meaning(terrain=TerrainKind.ACID),
     "^": Meaning(terrain=TerrainKind.CLIFF),
+    "P": Meaning(terrain=TerrainKind.SPIKE_PIT),
     "H": Meaning(terrain=TerrainKind.ROPE_BRIDGE),
     "K": Meaning(obstacle=ObstacleKind.THRONE),
     "F": Meaning(obstacle=ObstacleKind.FOUNTAIN),

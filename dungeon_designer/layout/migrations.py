@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dungeon_designer.text.faults import Fault, NewerFault, named, quoted
+from dungeon_designer.text.read_faults import Fault, NewerFault, named, quoted
 
 FORMAT = "dungeon-layout"
 """What the key ``format`` says in every layout file."""

@@ -239,7 +239,7 @@ def normalised(layout: Layout) -> Layout:
         obstacles=_by_place(layout.obstacles),
         chests=tuple(sorted(layout.chests, key=row_major)),
         portals=tuple(sorted(layout.portals, key=lambda p: (p.number, *row_major(p.at)))),
-        traps=tuple(sorted((t for trap in layout.traps for t in _split(trap)), key=_trap_key)),
+        traps=tuple(sorted((t for trap in layout.traps for t in split(trap)), key=_trap_key)),
         leap_edges=_by_edge(layout.leap_edges),
     )
     return layout if result == layout else result
@@ -257,7 +257,7 @@ def _trap_key(trap: Trap) -> tuple[int, int, str]:
     return *row_major(trap.at), repr(trap)
 
 
-def _split(trap: Trap) -> list[Trap]:
+def split(trap: Trap) -> list[Trap]:
     """Pits as single squares; trapdoors and counters as they are."""
     if trap.size == (1, 1) or trap.kind not in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT):
         return [trap]

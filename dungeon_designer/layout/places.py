@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dungeon_designer.text.faults import Fault, Mark
+from dungeon_designer.text.read_faults import Fault, Mark
 from dungeon_designer.text.rows import grid_of
 from dungeon_designer.text.yaml_nodes import Table, compose, lines_of
 

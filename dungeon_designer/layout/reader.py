@@ -10,7 +10,7 @@ from typing import Any
 from dungeon_designer.layout.document import Document, layout_of
 from dungeon_designer.layout.migrations import FORMAT, migrated
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.text.faults import Fault, Mark, Path, converted
+from dungeon_designer.text.read_faults import Fault, Mark, Path, converted
 from dungeon_designer.text.yaml_nodes import DEPTH, mark_of
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")

@@ -16,7 +16,7 @@ from dungeon_designer.layout.sketch_items import with_drawn
 from dungeon_designer.layout.sketch_legend import legend_of
 from dungeon_designer.layout.sketch_sections import by_letters, connected, kinds_of
 from dungeon_designer.layout.sketch_values import plain
-from dungeon_designer.text.faults import Fault, Path, converted, quoted
+from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
 from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table, compose, lines_of, located
 
@@ -46,7 +46,7 @@ def read_sketch(text: str) -> Layout:
 
 def _layout(root: Table, lines: list[str]) -> Layout:
     _check_keys(root)
-    data = _data(root)
+    data = data_of(root)
     document = converted(data, Document)
     check_extents(document)
     grid = grid_of(root.entries["map"], "map", lines) if "map" in root.entries else None
@@ -76,7 +76,7 @@ def _check_keys(root: Table) -> None:
         raise Fault(f"this names the letters of 'sections', which is {what}", ("section_kinds",), at_key=True)
 
 
-def _data(root: Table) -> dict[str, Any]:
+def data_of(root: Table) -> dict[str, Any]:
     """What a sketch spells as a layout file does, as plain data; portals are brought to that form."""
     entries = {key: node for key, node in root.entries.items() if key not in OWN_KEYS}
     if not isinstance(entries.get("sections"), Listing):

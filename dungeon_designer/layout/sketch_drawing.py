@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from dungeon_designer.grid import Square, bounds, groups
 from dungeon_designer.layout.letters import BUILT_IN, FLOOR, OWN, ZONES, Meaning
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, Trap, TrapKind
+from dungeon_designer.layout.sketch_items import as_trapdoors
 from dungeon_designer.layout.sketch_sections import ID_LETTERS, connected
 
 _ZONE_LETTERS: dict[tuple[SectionKind | None, Team | None], str] = {zone: letter for letter, zone in ZONES.items()}
@@ -50,7 +51,7 @@ class _Canvas:
 
 def draw(layout: Layout) -> Drawing:
     """The drawing of a normalised layout: all that letters can say, in letters."""
-    floor = _floor(layout.sections)
+    floor = floor_letters(layout.sections)
     return (_drawn(layout, floor) if floor else None) or _listed(layout)
 
 
@@ -60,13 +61,13 @@ def _drawn(layout: Layout, floor: dict[Square, str]) -> Drawing | None:
         return None
     canvas = _Canvas(floor)
     rest = _with_items(layout, canvas)
-    rows = _rows({**floor, **canvas.items}, "#")
+    rows = full_rows({**floor, **canvas.items}, "#")
     if connected(tuple(rows)) == layout.sections:
         return Drawing(rows, [], False, _legend(canvas), rest)
     if any(section.id not in _IDS for section in layout.sections):
         return None
     letters = {square: section.id for section in layout.sections for square in section.squares}
-    return Drawing(rows, _rows(letters, "#"), False, _legend(canvas), rest)
+    return Drawing(rows, full_rows(letters, "#"), False, _legend(canvas), rest)
 
 
 def _listed(layout: Layout) -> Drawing:
@@ -78,10 +79,10 @@ def _listed(layout: Layout) -> Drawing:
     if not canvas.items or not _fits(squares):
         return Drawing([], [], True, {}, layout)
     blank = FLOOR if any(section.tile for section in layout.sections) else "#"
-    return Drawing(_rows(squares, blank), [], True, _legend(canvas), rest)
+    return Drawing(full_rows(squares, blank), [], True, _legend(canvas), rest)
 
 
-def _floor(sections: tuple[Section, ...]) -> dict[Square, str] | None:
+def floor_letters(sections: tuple[Section, ...]) -> dict[Square, str] | None:
     """Floor and zone letters, if all sections are drawn and none lies over another."""
     floor: dict[Square, str] = {}
     for section in sections:
@@ -100,7 +101,7 @@ def _fits(squares: Collection[Square]) -> bool:
     return (left + width) * (top + height) <= SPARSE * len(squares) + ROOM
 
 
-def _rows(squares: dict[Square, str], blank: str) -> list[str]:
+def full_rows(squares: dict[Square, str], blank: str) -> list[str]:
     """The letters as full rows from the grid's corner on."""
     (left, top), (width, height) = bounds(squares)
     rows = [[blank] * (left + width) for _ in range(top + height)]
@@ -179,8 +180,4 @@ def _with_trapdoors(traps: tuple[Trap, ...], canvas: _Canvas) -> tuple[Trap, ...
 def _told(group: list[Square], parts: list[Trap]) -> Trap | None:
     """The one entry, its size unsaid, that with T on the group reads as these parts again; None if none does."""
     one = replace(parts[0], at=group[0], size=(1, 1))
-    if len(parts) == 1:
-        return one
-    (_, size) = bounds(group)
-    same = all(replace(part, at=group[0]) == one for part in parts)
-    return one if same and len(parts) == len(group) != size[0] * size[1] else None
+    return one if Counter(as_trapdoors(group, one)) == Counter(parts) else None

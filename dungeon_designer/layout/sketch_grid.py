@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.letters import BUILT_IN, ZONES, Meaning
-from dungeon_designer.text.faults import Fault, quoted
+from dungeon_designer.text.read_faults import Fault, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid
 
 _PLAIN = frozenset({*ROCK, FLOOR, *ZONES})

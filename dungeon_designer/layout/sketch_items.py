@@ -16,7 +16,7 @@ from dungeon_designer.grid import Square, block, bounds, groups
 from dungeon_designer.layout.document import Document, ObstacleEntry, TerrainEntry
 from dungeon_designer.layout.letters import Meaning
 from dungeon_designer.layout.model import Portal, SquareDoor, Trap, TrapKind
-from dungeon_designer.text.faults import Fault
+from dungeon_designer.text.read_faults import Fault
 
 _Item = TypeVar("_Item")
 
@@ -82,21 +82,21 @@ def with_drawn_traps(
         covered[trap.kind].update(trap.squares)
     doors = [at for at, kind in drawn if kind is TrapKind.TRAPDOOR]
     single = [(at, kind) for at, kind in drawn if kind is not TrapKind.TRAPDOOR and at not in covered[kind]]
-    entries = _entries_at(listed)
+    entries = entries_at(listed)
     result: list[Trap | None] = list(listed)
     for group in groups(doors):
         at_place = sorted({i for at in group for i in entries[at]})
         if not at_place:
-            result += _as_traps(group, Trap(kind=TrapKind.TRAPDOOR, at=group[0]))
+            result += as_trapdoors(group, Trap(kind=TrapKind.TRAPDOOR, at=group[0]))
         elif len(at_place) == 1 and not sized[at_place[0]]:
-            result += _as_traps(group, listed[at_place[0]])
+            result += as_trapdoors(group, listed[at_place[0]])
             result[at_place[0]] = None
         else:
             _check_covered(group, entries, at_place[0])
     return *(trap for trap in result if trap), *(Trap(kind=kind, at=at) for at, kind in single)
 
 
-def _entries_at(listed: Sequence[Trap]) -> dict[Square, list[int]]:
+def entries_at(listed: Sequence[Trap]) -> dict[Square, list[int]]:
     """Which listed trapdoors lie on each square."""
     entries: dict[Square, list[int]] = defaultdict(list)
     for index, trap in enumerate(listed):
@@ -114,9 +114,18 @@ def _check_covered(group: list[Square], entries: dict[Square, list[int]], first:
         raise Fault(problem, ("traps", first))
 
 
-def _as_traps(group: list[Square], like: Trap) -> list[Trap]:
-    """One trap where the group is a rectangle, else one a square."""
+def as_trapdoors(group: list[Square], like: Trap) -> list[Trap]:
+    """The trapdoors that a group of letters draws: one where it is a rectangle, else one for each unbroken row of it.
+
+    Some row of an odd group is two squares long or more, so that it is told from trapdoors of one square each.
+    """
     at, size = bounds(group)
     if len(group) == size[0] * size[1]:
         return [replace(like, at=at, size=size)]
-    return [replace(like, at=square, size=(1, 1)) for square in group]
+    rows: list[list[Square]] = []
+    for x, y in group:
+        if rows and rows[-1][-1] == (x - 1, y):
+            rows[-1].append((x, y))
+        else:
+            rows.append([(x, y)])
+    return [replace(like, at=row[0], size=(len(row), 1)) for row in rows]

@@ -10,7 +10,7 @@ from dungeon_designer.errors import did_you_mean
 from dungeon_designer.layout.letters import TAKEN, Meaning
 from dungeon_designer.layout.model import ObstacleKind, PortalNumber, TerrainKind, TrapKind
 from dungeon_designer.layout.sketch_values import plain
-from dungeon_designer.text.faults import Fault, Path, converted, quoted
+from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.yaml_nodes import Node, Scalar, Table
 
 _SHUT, _OPEN = "shut", "open"
@@ -27,7 +27,7 @@ class LetterSaid(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     chest: bool = False
 
 
-_WORDS: dict[str, LetterSaid] = {
+WORDS: dict[str, LetterSaid] = {
     "chest": LetterSaid(chest=True),
     **{kind.value: LetterSaid(terrain=kind) for kind in TerrainKind},
     **{kind.value: LetterSaid(obstacle=kind) for kind in ObstacleKind},
@@ -66,9 +66,9 @@ def _check_letter(letter: str, path: Path) -> None:
 
 def _meaning(node: Node, path: Path) -> Meaning:
     if isinstance(node, Scalar):
-        if node.text not in _WORDS:
-            raise Fault(f"nothing is called {quoted(node.text)}{did_you_mean(node.text, _WORDS)}", path)
-        said = _WORDS[node.text]
+        if node.text not in WORDS:
+            raise Fault(f"nothing is called {quoted(node.text)}{did_you_mean(node.text, WORDS)}", path)
+        said = WORDS[node.text]
     else:
         said = converted(plain(node), LetterSaid, path)
     door = None if said.door is None else said.door == _OPEN

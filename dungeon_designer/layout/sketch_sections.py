@@ -11,12 +11,13 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.breadth_first import groups, reached
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.letters import ZONES
 from dungeon_designer.layout.model import Line, Section, SectionKind, Team
 from dungeon_designer.layout.sketch_values import plain
-from dungeon_designer.text.faults import Fault, Path, converted, quoted
+from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid
 from dungeon_designer.text.yaml_nodes import Node, Scalar, Table
 
@@ -115,18 +116,11 @@ def settled(rows: Sequence[str]) -> list[str]:
     return [line.translate(to_floor) for line in lines]
 
 
-def _item_group(rows: Sequence[str], start: Square) -> tuple[list[Square], set[str]]:
+def _item_group(rows: Sequence[str], start: Square) -> tuple[set[Square], set[str]]:
     """The connected letters that are neither floor, zone nor rock, and the floor and zone letters they touch."""
-    group, known, touched = [start], {start}, set()
-    for here in group:
-        for there in _around(here):
-            letter = _at(rows, there)
-            if not _is_item(letter):
-                touched.add(letter)
-            elif there not in known:
-                known.add(there)
-                group.append(there)
-    return group, touched - set(ROCK)
+    group = reached([start], lambda here: [there for there in _around(here) if _is_item(_at(rows, there))])
+    touched = {_at(rows, there) for here in group for there in _around(here)}
+    return group, {letter for letter in touched if not _is_item(letter)} - set(ROCK)
 
 
 def _is_item(letter: str) -> bool:
@@ -160,19 +154,17 @@ def _runs(rows: Iterable[str]) -> tuple[list[Run], list[str]]:
 
 
 def _heads(runs: list[Run], letters: list[str]) -> list[int]:
-    """For each run the first run of its group: those of one letter that are connected (union by smaller)."""
-    heads = list(range(len(runs)))
-
-    def head(run: int) -> int:
-        while heads[run] != run:
-            heads[run] = run = heads[heads[run]]
-        return run
-
+    """For each run the first run of its group: those of one letter that are connected."""
+    beside: list[list[int]] = [[] for _ in runs]
     for one, other in _borders(runs):
         if letters[one] == letters[other]:
-            a, b = head(one), head(other)
-            heads[max(a, b)] = min(a, b)
-    return [head(run) for run in range(len(runs))]
+            beside[one].append(other)
+            beside[other].append(one)
+    heads = list(range(len(runs)))
+    for group in groups(range(len(runs)), beside.__getitem__):
+        for run in group:
+            heads[run] = min(group)
+    return heads
 
 
 def _borders(runs: list[Run]) -> Iterator[tuple[int, int]]:

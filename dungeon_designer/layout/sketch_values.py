@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dungeon_designer.text.faults import Fault
+from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table
 
 NUMBERS = frozenset(
@@ -19,7 +19,7 @@ NUMBERS = frozenset(
 FLAGS = frozenset({"enclosed", "flip", "open", "chest"})
 """Keys under which plain yes and no, true and false, on and off are meant so."""
 
-_FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
 _REAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$")
@@ -49,7 +49,7 @@ def scalar(node: Scalar, key: str) -> Any:
     if key in NUMBERS and _WHOLE.match(node.text):
         return _number(node)
     if key in FLAGS:
-        return _FLAG_WORDS.get(node.text.lower(), node.text)
+        return FLAG_WORDS.get(node.text.lower(), node.text)
     return node.text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from dungeon_designer.layout.document import said
@@ -46,67 +46,78 @@ def _drawing(drawing: Drawing) -> Iterator[str]:
         yield from ("map: |", *(f"  {row}" for row in drawing.rows))
     sections = drawing.rest.sections
     if drawing.letters:
-        yield from ("sections: |", *(f"  {row}" for row in drawing.letters), "section_kinds:")
-        yield from (f"  {flow(section.id)}: {flow(_kind(section))}" for section in sections)
+        yield from ("sections: |", *(f"  {row}" for row in drawing.letters))
+        yield from tabled("section_kinds", {section.id: kind_said(section) for section in sections})
     elif drawing.listed:
-        yield "sections:" if sections else "sections: []"
-        for section in sections:
-            yield from _section(section)
+        yield from section_list(sections)
     if drawing.legend:
-        yield "legend:"
-        yield from (f"  {flow(letter)}: {flow(legend_entry(what))}" for letter, what in drawing.legend.items())
+        yield from tabled("legend", {letter: legend_entry(what) for letter, what in drawing.legend.items()})
 
 
-def _kind(section: Section) -> Any:
+def kind_said(section: Section) -> Any:
     """What `section_kinds` says of a letter: a word where a word is enough."""
     words = {key: value for key, value in said(section).items() if key in ("kind", "side", "name", "enclosed")}
     return words["kind"] if len(words) == 1 else words
 
 
-def _section(section: Section) -> Iterator[str]:
+def section_list(sections: Collection[Section]) -> Iterator[str]:
+    """The key `sections` with a list of them below it."""
+    yield "sections:" if sections else "sections: []"
+    yield from (f"  {line}" for section in sections for line in section_lines(section))
+
+
+def section_lines(section: Section) -> Iterator[str]:
     """A section of the list: a tile on one line, a drawn one with a line for each row."""
     words = said(section)
     rows = words.pop("rows", ())
     if section.tile:
-        yield f"  - {flow(words)}"
+        yield f"- {flow(words)}"
         return
     for number, (key, value) in enumerate(words.items()):
-        yield f"  {' ' if number else '-'} {key}: {flow(value)}"
-    yield "    rows:" if rows else "    rows: []"
-    yield from (f'      - "{row}"' for row in rows)
+        yield f"{' ' if number else '-'} {key}: {flow(value)}"
+    yield "  rows:" if rows else "  rows: []"
+    yield from (f'    - "{row}"' for row in rows)
 
 
 def _items(rest: Layout) -> Iterator[str]:
     """Everything the map does not show."""
     if rest.chests:
-        text = flow(rest.chests)
-        yield from [f"chests: {text}"] if len(text) <= WIDTH else _list("chests", map(flow, rest.chests))
+        yield from listed("chests", rest.chests)
     if rest.portals:
-        yield "portals:"
-        yield from _portals(rest.portals)
+        yield from tabled("portals", numbered(rest.portals))
     for key in _LISTS:
         if items := getattr(rest, key):
-            yield from _list(key, (flow(said(item)) for item in items))
+            yield from listed(key, [said(item) for item in items])
     if rest.extra:
-        yield f"extra: {flow(_sorted(rest.extra))}"
+        yield f"extra: {flow(in_order(rest.extra))}"
 
 
-def _list(key: str, lines: Iterable[str]) -> Iterator[str]:
+def listed(key: str, values: Collection[Any]) -> Iterator[str]:
+    """A key with a list below it, an item a line; chests on one line where they fit."""
+    text = flow(list(values))
+    if key == "chests" and len(text) <= WIDTH:
+        yield f"chests: {text}"
+        return
     yield f"{key}:"
-    yield from (f"  - {line}" for line in lines)
+    yield from (f"  - {flow(value)}" for value in values)
 
 
-def _portals(portals: Iterable[Portal]) -> Iterator[str]:
+def tabled(key: str, values: Mapping[Any, Any]) -> Iterator[str]:
+    """A key with a table below it, an entry a line."""
+    yield f"{key}:"
+    yield from (f"  {flow(name)}: {flow(value)}" for name, value in values.items())
+
+
+def numbered(portals: Iterable[Portal]) -> dict[int, Any]:
     """Number and square, or squares where a number lies on several."""
     squares: dict[int, list[Any]] = {}
     for portal in portals:
         squares.setdefault(portal.number, []).append(portal.at)
-    for number, places in squares.items():
-        yield f"  {number}: {flow(places[0] if len(places) == 1 else places)}"
+    return {number: places[0] if len(places) == 1 else places for number, places in squares.items()}
 
 
-def _sorted(value: Any) -> Any:
+def in_order(value: Any) -> Any:
     """`extra` with its keys sorted, so that equal layouts give equal sketches."""
     if isinstance(value, dict):
-        return {key: _sorted(value[key]) for key in sorted(value)}
-    return [_sorted(item) for item in value] if isinstance(value, list) else value
+        return {key: in_order(value[key]) for key in sorted(value)}
+    return [in_order(item) for item in value] if isinstance(value, list) else value

@@ -36,17 +36,32 @@ def scalar(text: str) -> str:
     """
     if _WORD.match(text) and text.isprintable() and text.lower() not in _MISREAD:
         return text
+    return quoted(text)
+
+
+def quoted(text: str) -> str:
+    """Text on one line, in double quotes."""
     return '"' + "".join(map(_escaped, text)) + '"'
 
 
 def block(text: str) -> str:
     """Text of several lines as an indented block, where a block keeps it as it is; else in quotes."""
     lines = text.removesuffix("\n").split("\n")
-    safe = all(line.isprintable() and line == line.rstrip() for line in lines)
-    if len(lines) < 2 or not safe or not lines[0] or lines[0][0] == " " or not lines[-1]:
+    if len(lines) < 2 or not fits_block(text):
         return scalar(text)
     sign = "|" if text.endswith("\n") else "|-"
     return "\n".join([sign, *(f"  {line}" if line else "" for line in lines)])
+
+
+def fits_block(text: str) -> bool:
+    """Whether an indented block keeps a text as it is.
+
+    >>> fits_block("one\ntwo\n"), fits_block(" indented"), fits_block("blanks behind ")
+    (True, False, False)
+    """
+    lines = text.removesuffix("\n").split("\n")
+    safe = all(line.isprintable() and line == line.rstrip() for line in lines)
+    return safe and bool(lines[0]) and lines[0][0] != " " and bool(lines[-1])
 
 
 def _key(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dungeon_designer.findings import Finding, Fix, Level, Measure
+from dungeon_designer.findings import Finding, Fix, Level, Measured
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.model import Report, Results
 from dungeon_designer.rules.checker import StaleWaiver
@@ -32,8 +32,8 @@ class FindingEntry(Struct, frozen=True):
     level: Level
     message: str
     squares: tuple[Square, ...]
-    measured: Measure
-    required: Measure
+    measured: Measured
+    required: Measured
     source: str
     waived: str | None
     fixes: tuple[Fix, ...]

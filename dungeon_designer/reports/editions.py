@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Level
 from dungeon_designer.reports import words
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Report, Results
+from dungeon_designer.reports.text_style import TextStyle
 
 KEY = "e errors, w warnings, n notices; a dungeon is legal when it has no error"
 STRICT_KEY = "e errors, w warnings, n notices; a dungeon is legal when it has no error and no warning"
 LONGEST_FILE = 40
 
 
-def render(results: Results, look: Look) -> str:
+def render(results: Results, style: TextStyle) -> str:
     """The verdict of every ruleset on every file, and how to see what is behind one."""
     rulesets = results.rulesets
     cells = {(report.file, report.ruleset): report for report in results.reports}
@@ -24,20 +24,20 @@ def render(results: Results, look: Look) -> str:
     columns = zip(rulesets, zip(*rows, strict=True), strict=True)
     widths = [max(map(len, (*_title(ruleset), *map(_cell, column)))) for ruleset, column in columns]
     first = max(map(len, names))
-    lines = _heads(rulesets, widths, first, look)
+    lines = _heads(rulesets, widths, first, style)
     for name, row in zip(names, rows, strict=True):
-        parts = [_coloured(report, width, look) for report, width in zip(row, widths, strict=True)]
+        parts = [_coloured(report, width, style) for report, width in zip(row, widths, strict=True)]
         lines.append("  ".join([name.ljust(first), *parts]).rstrip())
     strict = any(report.strict for report in results.reports)
-    lines += ["", look.paint.faint(STRICT_KEY if strict else KEY), words.summary(results)]
+    lines += ["", style.paint.faint(STRICT_KEY if strict else KEY), words.summary(results)]
     return "\n".join(lines) + "\n"
 
 
-def _heads(rulesets: Sequence[str], widths: Sequence[int], first: int, look: Look) -> list[str]:
+def _heads(rulesets: Sequence[str], widths: Sequence[int], first: int, style: TextStyle) -> list[str]:
     """Two lines of column titles: ids are long, cells are short."""
     heads = zip(*map(_title, rulesets), strict=True)
     parts = [[title.ljust(width) for title, width in zip(head, widths, strict=True)] for head in heads]
-    return [look.paint.strong("  ".join([" " * first, *part]).rstrip()) for part in parts]
+    return [style.paint.strong("  ".join([" " * first, *part]).rstrip()) for part in parts]
 
 
 def _title(ruleset: str) -> tuple[str, str]:
@@ -60,11 +60,11 @@ def _cell(report: Report | None) -> str:
     return f"legal {counts}".rstrip() if report.legal else counts
 
 
-def _coloured(report: Report | None, width: int, look: Look) -> str:
+def _coloured(report: Report | None, width: int, style: TextStyle) -> str:
     text = _cell(report).ljust(width)
     if report is None:
         return text
-    return look.paint.good(text) if report.legal else look.paint.bad(text)
+    return style.paint.good(text) if report.legal else style.paint.bad(text)
 
 
 def _shortened(file: str) -> str:

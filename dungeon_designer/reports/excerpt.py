@@ -20,8 +20,8 @@ from msgspec import Struct
 
 from dungeon_designer.board.model import DOOR, WALL
 from dungeon_designer.grid import LIMIT, Square, bounds
-from dungeon_designer.reports.paint import Paint
-from dungeon_designer.reports.picture import Picture, Window, words
+from dungeon_designer.reports.terminal_colours import Paint
+from dungeon_designer.reports.text_map import TextMap, Window, words
 
 MARGIN = 2
 """Squares shown around those at fault."""
@@ -40,7 +40,7 @@ class Excerpt(Struct, frozen=True):
     hidden: tuple[Square, ...]
 
 
-def excerpt(picture: Picture, squares: Sequence[Square], width: int, paint: Paint) -> Excerpt:
+def excerpt(picture: TextMap, squares: Sequence[Square], width: int, paint: Paint) -> Excerpt:
     """Windows around the squares, in the order given, no line longer than `width`; O(squares)."""
     label = len(str(picture.end[1]))
     widest = max((width - label - 3) // 2, 2 * MARGIN + 1)
@@ -70,7 +70,7 @@ def _near(squares: Sequence[Square], widest: int, tallest: int) -> tuple[list[Sq
     return near, rest
 
 
-def _window(picture: Picture, squares: Iterable[Square]) -> Window:
+def _window(picture: TextMap, squares: Iterable[Square]) -> Window:
     """The squares with a margin, cut to the dungeon where it ends."""
     (left, top), (wide, high) = bounds(squares)
     corner, end = picture.corner, picture.end

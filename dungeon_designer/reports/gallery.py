@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from urllib.parse import quote
 
 from msgspec import Struct
+
+from dungeon_designer.text.markdown import code, plain
 
 COLUMNS = 3
 
@@ -22,9 +25,9 @@ class Exhibit(Struct, frozen=True):
 
 def page(title: str, exhibits: Sequence[Exhibit], command: str) -> str:
     """The whole page: a table of pictures for each folder."""
-    head = [f"# {title}", "", f"This page is written by `{command}`; the tests check that it is fresh.", ""]
-    body = [line for folder, members in _folders(exhibits) for line in (f"## {folder}", "", *_table(members), "")]
-    return "\n".join(head + body)
+    head = [f"# {plain(title)}", "", f"This page is written by {code(command)}; the tests check that it is fresh.", ""]
+    parts = [(f"## {plain(folder)}", "", *_table(members), "") for folder, members in _folders(exhibits)]
+    return "\n".join((*head, *(line for part in parts for line in part)))
 
 
 def _folders(exhibits: Iterable[Exhibit]) -> Iterator[tuple[str, list[Exhibit]]]:
@@ -36,16 +39,21 @@ def _table(members: Sequence[Exhibit]) -> Iterator[str]:
     """Rows of pictures, each with its name and line below; the head of the table is the first row."""
     for start in range(0, len(members), COLUMNS):
         row = [*members[start : start + COLUMNS]]
-        yield _row([f"[![{_plain(each.name)}]({each.picture})]({each.file})" for each in row])
+        yield _row([f"[![{_words(each.name)}]({_link(each.picture)})]({_link(each.file)})" for each in row])
         if start == 0:
             yield _row(["---"] * COLUMNS)
-        yield _row([f"**{_plain(each.name)}**: {_plain(each.line)}" for each in row])
+        yield _row([f"**{_words(each.name)}**: {_words(each.line)}" for each in row])
 
 
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join([*cells, *[''] * (COLUMNS - len(cells))])} |"
 
 
-def _plain(text: str) -> str:
-    """Text that Markdown takes as it is, in one line."""
-    return " ".join(text.split()).replace("|", r"\|").replace("[", r"\[").replace("]", r"\]")
+def _words(text: str) -> str:
+    """Text of a file as it is, in one line."""
+    return plain(" ".join(text.split()))
+
+
+def _link(file: str) -> str:
+    """Where a link to a file leads, whatever letters or bytes its name is made of."""
+    return quote(file, errors="surrogateescape")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Report, Results
+from dungeon_designer.reports.text_style import TextStyle
+from dungeon_designer.text.logs import uncommanding
 
 COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 
 
-def render(results: Results, look: Look) -> str:
+def render(results: Results, style: TextStyle) -> str:
     """A command for each finding not waived, each stale waiver, each file not checked; the rest is for the log."""
     lines = [_finding(report, finding) for report in results.reports for finding in report.open]
     for report in results.reports:
@@ -21,7 +22,8 @@ def render(results: Results, look: Look) -> str:
         _command("error", {"file": unread.file, "title": "not checked"}, unread.problem) for unread in results.unread
     ]
     lines += [_waived(report, finding) for report in results.reports for finding in report.waived]
-    lines += [f"Not asked under {one_line(ruleset)}: {', '.join(names)}" for ruleset, names in words.not_asked(results)]
+    asked = [f"Not asked under {one_line(ruleset)}: {', '.join(names)}" for ruleset, names in words.not_asked(results)]
+    lines += map(uncommanding, asked)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -39,11 +41,11 @@ def _finding(report: Report, finding: Finding) -> str:
 
 def _waived(report: Report, finding: Finding) -> str:
     """A line of the log: it begins with a word of ours, so that it is no command."""
-    return one_line(f"Waived in {report.file}: {finding.rule}: {finding.message} ({finding.waived})")
+    return uncommanding(one_line(f"Waived in {report.file}: {finding.rule}: {finding.message} ({finding.waived})"))
 
 
 def _command(name: str, properties: dict[str, str], message: str) -> str:
-    """A command, escaped as the runner unescapes it.
+    """A command, escaped as the runner unescapes it; control characters are shown as such.
 
     >>> _command("error", {"file": "a,b.yaml"}, "100 %")
     '::error file=a%2Cb.yaml::100 %25'
@@ -55,4 +57,4 @@ def _command(name: str, properties: dict[str, str], message: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return one_line(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))

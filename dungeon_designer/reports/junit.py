@@ -9,11 +9,11 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Finding
 from dungeon_designer.reports import words
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Report, Results, Unread
+from dungeon_designer.reports.text_style import TextStyle
 
 
-def render(results: Results, look: Look) -> str:
+def render(results: Results, style: TextStyle) -> str:
     """The document. A rule fails when it makes the dungeon illegal; it is skipped when all it found is waived."""
     root = Element("testsuites", name="dungeon-designer")
     for report in results.reports:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,6 +12,9 @@ from msgspec import Struct
 from dungeon_designer.errors import one_line
 from dungeon_designer.rules.registry import Rule, rule
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+from dungeon_designer.text.json_schema import schema_of
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+$")
 
 
 class Setting(Struct, frozen=True):
@@ -23,9 +27,10 @@ class Setting(Struct, frozen=True):
 
 
 class Parameter(Struct, frozen=True):
-    """A parameter a ruleset may give, and what holds when it does not."""
+    """A parameter a ruleset may give, what it is for, and what holds when nobody gives it."""
 
     name: str
+    description: str
     default: Any
 
 
@@ -47,7 +52,7 @@ def page(name: str, rulesets: Iterable[Ruleset]) -> Page:
     return Page(
         rule=found.name,
         family=found.family,
-        summary=summary(found.manual),
+        summary=found.summary,
         manual=in_markdown(found.manual),
         about_parameters=" ".join((found.settings.__doc__ or "").split()),
         parameters=_parameters(found),
@@ -63,15 +68,6 @@ def setting(name: str, ruleset: Ruleset) -> Setting:
     return Setting(ruleset.id, entry.level.value, entry.parameters, entry.source)
 
 
-def summary(manual: str) -> str:
-    """The first sentence or two of a manual page: what the rule asks, on one line.
-
-    >>> summary("How many chests lie\\nin the dungeon.\\n\\nMore.")
-    'How many chests lie in the dungeon.'
-    """
-    return " ".join(manual.split("\n\n", 1)[0].split())
-
-
 def in_markdown(manual: str) -> str:
     """A manual page whose sketches are introduced by one colon, as Markdown and terminals like it.
 
@@ -84,8 +80,8 @@ def in_markdown(manual: str) -> str:
 def in_toml(value: Any) -> str:
     """A parameter's value as a ruleset file spells it.
 
-    >>> in_toml([1, {"from": 6}]), in_toml(True), in_toml("x")
-    ('[1, {from = 6}]', 'true', '"x"')
+    >>> in_toml([1, {"from": 6}]), in_toml(True), in_toml('a "b"')
+    ('[1, {from = 6}]', 'true', '"a \\\\"b\\\\""')
     """
     if isinstance(value, bool):
         return str(value).lower()
@@ -93,7 +89,7 @@ def in_toml(value: Any) -> str:
         return f"{{{assignments(value)}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(in_toml, value))}]"
-    return f'"{one_line(value)}"' if isinstance(value, str) else one_line(str(value))
+    return _quoted(value) if isinstance(value, str) else one_line(str(value))
 
 
 def assignments(parameters: dict[str, Any]) -> str:
@@ -102,16 +98,36 @@ def assignments(parameters: dict[str, Any]) -> str:
     >>> assignments({"min": 1, "max": 2})
     'min = 1, max = 2'
     """
-    return ", ".join(f"{one_line(name)} = {in_toml(value)}" for name, value in parameters.items())
+    return ", ".join(f"{_key(name)} = {in_toml(value)}" for name, value in parameters.items())
+
+
+def _key(name: str) -> str:
+    return name if _BARE.match(name) else _quoted(name)
+
+
+def _quoted(text: str) -> str:
+    """Text in quotes, on one line, with escapes as TOML has them."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
 
 
 def _parameters(of: Rule) -> tuple[Parameter, ...]:
+    keys = schema_of(of.settings)["properties"]
     fields = msgspec.structs.fields(of.settings)
-    return tuple(Parameter(field.name, _default(field)) for field in fields)
+    return tuple(Parameter(f.encode_name, keys[f.encode_name]["description"], _default(f)) for f in fields)
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
     """What a parameter is when nobody names it, as plain data; None when it must be named or bounds nothing."""
     if field.default is not msgspec.NODEFAULT:
         return msgspec.to_builtins(field.default)
-    return msgspec.to_builtins(field.default_factory()) if field.default_factory is not msgspec.NODEFAULT else None
+    if field.default_factory is msgspec.NODEFAULT:
+        return None
+    return _without_nothing(msgspec.to_builtins(field.default_factory()))
+
+
+def _without_nothing(value: Any) -> Any:
+    """A value without the keys in it that say nothing, as a person writes it."""
+    if not isinstance(value, dict):
+        return value
+    return {key: _without_nothing(inner) for key, inner in value.items() if inner is not None and inner != ()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dungeon_designer.reports.manual import Page, assignments, in_toml
-from dungeon_designer.reports.markdown import plain
+from dungeon_designer.text.markdown import code, plain
 
 NOTE = "<!-- Made from the rule itself by `make docs`; change the rule instead. -->"
 
@@ -20,13 +20,14 @@ def narrow(page: Page) -> str:
     lines = [f"### {page.rule}", "", page.manual, "", "#### In the rulesets", ""]
     for setting in page.rulesets:
         if setting.level != "off":
-            given = f": `{assignments(setting.parameters)}`" if setting.parameters else ""
+            given = f": {code(assignments(setting.parameters))}" if setting.parameters else ""
             source = f"; {plain(setting.source)}" if setting.source else ""
-            lines.append(f"- **{setting.ruleset}**, {setting.level}{given}{source}")
-    silent = [setting.ruleset for setting in page.rulesets if setting.level == "off"]
+            lines.append(f"- **{plain(setting.ruleset)}**, {setting.level}{given}{source}")
+    silent = [plain(setting.ruleset) for setting in page.rulesets if setting.level == "off"]
     lines += ["", f"Not asked: {', '.join(silent)}."] if silent else []
     if page.parameters:
-        lines += ["", "#### Parameters", "", page.about_parameters]
+        lines += ["", "#### Parameters", "", page.about_parameters, ""]
+        lines += [f"- `{parameter.name}`: {parameter.description}" for parameter in page.parameters]
     return "\n".join((*lines, ""))
 
 
@@ -47,15 +48,22 @@ def _lines(page: Page) -> Iterator[str]:
     yield from (NOTE, "", f"# {page.rule}", "", page.manual, "", "## In the rulesets", "")
     yield from ("| ruleset | level | parameters | source |", "|---|---|---|---|")
     for setting in page.rulesets:
+        ruleset = _cell(setting.ruleset)
         if setting.level == "off":
-            yield f"| `{setting.ruleset}` | – | | |"
+            yield f"| {ruleset} | – | | |"
         else:
-            given = f"`{assignments(setting.parameters)}`" if setting.parameters else ""
-            yield f"| `{setting.ruleset}` | {setting.level} | {given} | {plain(setting.source)} |"
+            given = _cell(assignments(setting.parameters)) if setting.parameters else ""
+            yield f"| {ruleset} | {setting.level} | {given} | {plain(setting.source)} |"
     if page.parameters:
-        yield from ("", "## Parameters", "", page.about_parameters, "", "| parameter | unless said |", "|---|---|")
+        yield from ("", "## Parameters", "", page.about_parameters, "")
+        yield from ("| parameter | what it says | unless said |", "|---|---|---|")
         for parameter in page.parameters:
-            yield f"| `{parameter.name}` | {_default(parameter.default)} |"
+            yield f"| `{parameter.name}` | {parameter.description} | {_default(parameter.default)} |"
+
+
+def _cell(text: str) -> str:
+    """Code in a table, where a bar would end the cell."""
+    return code(text).replace("|", "\\|")
 
 
 def _default(value: object) -> str:

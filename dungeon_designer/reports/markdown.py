@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Report, Results
+from dungeon_designer.reports.text_style import TextStyle
+from dungeon_designer.text.markdown import plain
 
-_SPECIAL = frozenset("\\`*_{}[]<>#|~")
 
-
-def render(results: Results, look: Look) -> str:
+def render(results: Results, style: TextStyle) -> str:
     """A table of all files when there are several, a table of findings for each, and what was not asked."""
     lines = ["# Dungeon check", "", f"{plain(words.summary(results))}.", ""]
     if len(results.reports) > 1:
@@ -62,12 +60,3 @@ def _finding(finding: Finding) -> str:
 
 def _row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
-
-
-def plain(text: str) -> str:
-    """The text so that Markdown shows it as it is.
-
-    >>> plain("a|b_c")
-    'a\\\\|b\\\\_c'
-    """
-    return "".join(f"\\{letter}" if letter in _SPECIAL else letter for letter in one_line(text))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from dungeon_designer.analysis.stock import Need
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
-from dungeon_designer.reports.picture import Picture
+from dungeon_designer.reports.text_map import TextMap
 from dungeon_designer.rules.checker import Verdict
 
 Corner = tuple[int, int]
@@ -27,15 +27,17 @@ class Report(Struct, frozen=True, dict=True):
     strict   whether warnings make the dungeon illegal, too
     corner   where the map stands in the file, if it has one
     tiles    the library tiles it is built from, and how many sections are drawn
+    notice   the line that says that its season asked another ruleset than the file names, or ''
     """
 
     file: str
     name: str
     verdict: Verdict
-    picture: Picture
+    picture: TextMap
     strict: bool = False
     corner: Corner | None = None
     tiles: tuple[Need, ...] = ()
+    notice: str = ""
 
     @property
     def ruleset(self) -> str:
@@ -46,6 +48,11 @@ class Report(Struct, frozen=True, dict=True):
     def legal(self) -> bool:
         """No error that is not waived; if `strict`, no such warning either."""
         return self.verdict.legal(self.strict)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything the ruleset finds, the worst first; those that a waiver covers say so."""
+        return self.verdict.findings
 
     @cached_property
     def open(self) -> tuple[Finding, ...]:

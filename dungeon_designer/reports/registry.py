@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Results
+from dungeon_designer.reports.text_style import TextStyle
 
-Renderer = Callable[[Results, Look], str]
+Renderer = Callable[[Results, TextStyle], str]
 
 FORMATS: dict[str, str] = {
     "text": "for people: verdict, findings, map excerpts",

@@ -13,9 +13,9 @@ from dungeon_designer import __version__
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.document import report_entry
-from dungeon_designer.reports.look import Look
-from dungeon_designer.reports.manual import in_markdown, summary
+from dungeon_designer.reports.manual import in_markdown
 from dungeon_designer.reports.model import Report, Results, Unread
+from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.registry import NAMES, rule
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -24,7 +24,7 @@ MOST_RELATED = 50
 """Squares of one finding that are listed as places; `properties.squares` has them all."""
 
 
-def render(results: Results, look: Look) -> str:
+def render(results: Results, style: TextStyle) -> str:
     """One run with every finding; waived ones are suppressed with their reason."""
     asked = {name for report in results.reports for name in report.verdict.asked}
     names = [name for name in NAMES if name in asked]
@@ -52,7 +52,7 @@ def _about(report: Report) -> dict[str, Any]:
 def _rule(name: str) -> dict[str, Any]:
     """A rule with its manual page as help."""
     manual = in_markdown(rule(name).manual)
-    first = summary(manual)
+    first = rule(name).summary
     return {
         "id": name,
         "shortDescription": {"text": first},

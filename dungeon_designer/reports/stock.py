@@ -8,12 +8,15 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from dungeon_designer.analysis.stock import Need
+from dungeon_designer.analysis.stock import Need, boxes
 from dungeon_designer.errors import one_line
 from dungeon_designer.reports import words
 
 FORMS = ("text", "csv", "json")
 """How the list can be written."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a spreadsheet takes for the beginning of a formula; a ' before it makes it text."""
 
 _COLUMNS = ("kind", "id", "name", "count", "stock", "lacking")
 
@@ -37,6 +40,7 @@ def text_lines(needs: Sequence[Need], dungeons: Sequence[str]) -> Iterator[str]:
         box = "" if need.stock is None else f"   ({need.stock} in the box)"
         name = f"{need.name}, {need.id}" if need.kind == "tile" else need.name
         yield f"  {need.count:4} × {one_line(name)}{box}"
+    yield from (f"{one_line(of_set)} takes {count} boxes." for of_set, count in words.boxes_taken(needs))
     missing = list(words.lacking(needs))
     if missing:
         yield f"The stock lacks {', '.join(missing)}."
@@ -49,11 +53,21 @@ def _csv(needs: Sequence[Need]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for need in needs:
-        writer.writerow([need.kind, need.id, need.name, need.count, need.stock, need.lacking])
+        writer.writerow([need.kind, _cell(need.id), _cell(need.name), need.count, need.stock, need.lacking])
     return text.getvalue()
+
+
+def _cell(text: str) -> str:
+    """Text that no spreadsheet takes for a formula; control characters are shown as such.
+
+    >>> _cell("=1+1"), _cell("Cell")
+    ("'=1+1", 'Cell')
+    """
+    shown = one_line(text)
+    return f"'{shown}" if text.startswith(_FORMULA) else shown
 
 
 def _json(needs: Sequence[Need], dungeons: Sequence[str]) -> str:
     listed = [{column: getattr(need, column) for column in _COLUMNS} for need in needs]
-    document = {"version": 1, "dungeons": list(dungeons), "needs": listed}
+    document = {"version": 1, "dungeons": list(dungeons), "boxes": boxes(needs), "needs": listed}
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"

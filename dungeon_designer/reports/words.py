@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dungeon_designer.analysis.stock import Need
+from dungeon_designer.analysis.stock import CARD, Need, boxes
 from dungeon_designer.errors import one_line
-from dungeon_designer.findings import Finding, Level, Measure
+from dungeon_designer.findings import Finding, Level, Measured
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.model import Report, Results
 from dungeon_designer.rules.checker import StaleWaiver
-from dungeon_designer.rules.rule import counted
+from dungeon_designer.rules.rule import counted, in_words
 
 PLURALS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 MOST_SQUARES = 12
@@ -55,7 +55,7 @@ def measures(finding: Finding) -> str:
     return ", ".join(f"{word} {amount(value)}" for word, value in parts if value is not None)
 
 
-def amount(value: Measure) -> str:
+def amount(value: Measured) -> str:
     """A measure as text, control characters escaped.
 
     >>> amount(2.50), amount(None)
@@ -84,9 +84,15 @@ def tiles(report: Report) -> str:
     """
     if not any(need.kind == "tile" for need in report.tiles):
         return ""
-    used = ", ".join(f"{need.count} × {one_line(need.id)}" for need in report.tiles)
+    used = ", ".join(f"{need.count} × {one_line(need.id)}" for need in report.tiles if need.kind != CARD)
     missing = ", ".join(lacking(report.tiles))
-    return f"built from {used}" + (f"; the stock lacks {missing}" if missing else "")
+    taken = (f"takes {count} boxes of {one_line(of_set)}" for of_set, count in boxes_taken(report.tiles))
+    return "; ".join([f"built from {used}", *([f"the stock lacks {missing}"] if missing else []), *taken])
+
+
+def boxes_taken(needs: Iterable[Need]) -> Iterator[tuple[str, str]]:
+    """The sets of which one box does not do, and how many it takes, in words."""
+    return ((of_set, in_words(count)) for of_set, count in boxes(needs).items() if count > 1)
 
 
 def lacking(needs: Iterable[Need]) -> Iterator[str]:

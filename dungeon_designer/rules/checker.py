@@ -19,7 +19,7 @@ from dungeon_designer.layout.model import Waiver
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Mover
 from dungeon_designer.rules.registry import NAMES, Asked, configured
-from dungeon_designer.rules.rule import MOST, Fault
+from dungeon_designer.rules.rule import MOST, Violation
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 
 LEVELS = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARNING, RuleLevel.NOTICE: Level.INFO}
@@ -93,7 +93,7 @@ def offered(verdict: Verdict, board: Board, ruleset: Ruleset) -> Verdict:
 def mover_of(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:
     """What finds other places for chests and portals, by the rules that were asked."""
     asked = [a for a in configured(ruleset) if a.rule.name in verdict.asked]
-    return Context(board, ruleset, [(a.rule.room_for, a.settings) for a in asked if a.rule.room_for]).mover
+    return Mover(Context(board, ruleset), [(a.rule.room_for, a.settings) for a in asked if a.rule.room_for])
 
 
 def _offered(finding: Finding, mover: Mover) -> Finding:
@@ -112,9 +112,9 @@ def run(context: Context, asked: Asked) -> list[Finding]:
         faults = list(islice(asked.rule.check(context, asked.settings), MOST + 1))
     except Exception as error:  # whatever it is, the other rules must still be asked
         broken = f"this rule failed and was not asked ({type(error).__name__}: {error}); please report it"
-        return [replace(_finding(asked, Fault(message=broken)), level=Level.ERROR)]
+        return [replace(_finding(asked, Violation(message=broken)), level=Level.ERROR)]
     if len(faults) > MOST:
-        faults[MOST] = Fault(message=f"there is more of this; only the first {MOST} findings are listed")
+        faults[MOST] = Violation(message=f"there is more of this; only the first {MOST} findings are listed")
     return [_finding(asked, fault) for fault in faults]
 
 
@@ -129,7 +129,7 @@ def _wanted(name: str, select: Sequence[str] | None, ignore: Sequence[str]) -> b
     return (select is None or name in select) and name not in ignore
 
 
-def _finding(asked: Asked, fault: Fault) -> Finding:
+def _finding(asked: Asked, fault: Violation) -> Finding:
     return Finding(
         rule=asked.rule.name,
         level=_milder(LEVELS[asked.entry.level], fault.level),

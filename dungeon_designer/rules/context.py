@@ -5,31 +5,30 @@ Each analysis is made when first asked for, once for all rules of a run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 
-from dungeon_designer.analysis.footsteps import Footsteps
+import numpy as np
+
+from dungeon_designer.analysis.cuts import Cuts
 from dungeon_designer.analysis.graphs import Movement
+from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.analysis.reach import Reach
-from dungeon_designer.analysis.spacing import Measure, in_squares
+from dungeon_designer.analysis.spacing import DistanceBetween, in_squares
 from dungeon_designer.analysis.turning import Turning
-from dungeon_designer.board.model import SHUT, Board, Flags
-from dungeon_designer.rules.moving import Mover, RoomFor
-from dungeon_designer.rules.rule import Settings
+from dungeon_designer.analysis.walking_steps import OnFoot
+from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
+from dungeon_designer.rules.items import Item
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
+from dungeon_designer.rulesets.play import play_of
 
 
 class Context:
-    """One run of a ruleset over a board.
+    """One run of a ruleset over a board."""
 
-    `rooms` say, for the rules of the run that care, where things may be moved to; only `mover` asks them.
-    """
-
-    def __init__(self, board: Board, ruleset: Ruleset, rooms: Sequence[tuple[RoomFor, Settings]] = ()) -> None:
+    def __init__(self, board: Board, ruleset: Ruleset) -> None:
         self.board = board
         self.ruleset = ruleset
-        self.rooms = rooms
 
     @property
     def strict(self) -> bool:
@@ -38,10 +37,26 @@ class Context:
 
     @cached_property
     def standing(self) -> Flags:
-        """Squares a player may end on: no hazard, obstacle or shut door, and no chest where chests are impassable."""
+        """Squares a player may end on: no hazard, obstacle or shut door, no chest where chests are impassable.
+
+        Nor a portal where whoever arrives on it is scattered beside it: nobody stays on one there.
+        """
         board = self.board
         standing: Flags = board.walkable & (board.square_door != SHUT)
-        return standing & ~board.is_chest if self.ruleset.chests is Chests.IMPASSABLE else standing
+        if self.ruleset.chests is Chests.IMPASSABLE:
+            standing &= ~board.is_chest
+        if self.scatters:
+            standing &= ~board.is_portal
+        return standing
+
+    @cached_property
+    def scatters(self) -> bool:
+        """Whether whoever arrives by portal is scattered beside it."""
+        return play_of(self.ruleset).arrival == "beside"
+
+    def takes_room(self, item: Item) -> bool:
+        """Whether nobody can stand on the square of a chest or portal."""
+        return self.scatters if item.is_portal else self.ruleset.chests is Chests.IMPASSABLE
 
     @cached_property
     def strides(self) -> Movement:
@@ -69,16 +84,32 @@ class Context:
         return Turning(self.board, self.strides, self.strict)
 
     @cached_property
-    def measure(self) -> Measure:
+    def reach_by_jumps(self) -> Reach | None:
+        """The same with the jumps the edition lets every player make; None where nothing lies to jump over."""
+        board, reach, play = self.board, self.reach, play_of(self.ruleset)
+        over = np.isin(board.terrain, [TERRAINS.index(kind) for kind in play.jump_over]) & (board.obstacle == 0)
+        if not over.any():
+            return None
+        found = jumps(board, board.walkable & reach.on_foot, over, play.jump_over_most, self.strict)
+        pairs = np.concatenate((reach.strides.pairs, found))
+        return Reach(board, Movement(reach.strides.nodes, pairs), self.standing)
+
+    @cached_property
+    def cuts(self) -> Cuts:
+        """Where ways on foot are cut."""
+        return Cuts(self.reach)
+
+    @cached_property
+    def measure(self) -> DistanceBetween:
         """How far two squares are apart, as the ruleset's `metric` says."""
         if self.ruleset.metric is Metric.SQUARES:
             return in_squares
-        return Footsteps(self.board, self.strides.only(~self.board.is_entry).pairs)
+        return self.footsteps
 
     @cached_property
-    def mover(self) -> Mover:
-        """Where a chest or portal that lies wrongly could lie instead."""
-        return Mover(self)
+    def footsteps(self) -> DistanceBetween:
+        """How many steps on foot two squares are apart, whatever the ruleset's `metric`."""
+        return OnFoot(self.board, self.strides.only(~self.board.is_entry)).apart
 
     @cached_property
     def junctions(self) -> Junctions:

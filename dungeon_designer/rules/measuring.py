@@ -13,9 +13,9 @@ import numpy as np
 from msgspec import Struct
 
 from dungeon_designer.analysis.graphs import FAR
-from dungeon_designer.analysis.on_foot import OnFoot
 from dungeon_designer.analysis.ranges import Band, Throws, band_of, bands_to, throws
 from dungeon_designer.analysis.sight import Sight, Stop
+from dungeon_designer.analysis.walking_steps import OnFoot
 from dungeon_designer.board.model import OBSTACLES, Board, Flags, Ints
 from dungeon_designer.grid import Square, distance
 from dungeon_designer.rules.context import Context

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -18,13 +18,13 @@ from dungeon_designer.analysis.reach import Areas
 from dungeon_designer.analysis.ring import beside, joined_round
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import NO_DOOR, WALL, Board, Flags, Ints
-from dungeon_designer.findings import Edit, Fix, Movable, MoveChest, MovePortal, Moves
-from dungeon_designer.grid import Square, row_major
+from dungeon_designer.findings import Edit, Fix, Moves
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import RollingBall
-
-if TYPE_CHECKING:
-    from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.items import Item, apart_from
+from dungeon_designer.rules.rule import Settings
 
 MOST_THINGS = 200
 """With more chests and portals than this no move is offered: nobody drew them by hand."""
@@ -44,72 +44,8 @@ _REACHES = (12, 60, None)
 """How far is looked, in squares; farther only where nothing was found."""
 
 
-class Item(NamedTuple):
-    """A chest or a portal (which has a number): where it lies, and the number of that square, -1 off the floor."""
-
-    at: Square
-    on: int
-    number: int = 0
-
-    @property
-    def is_portal(self) -> bool:
-        """Whether it is a portal."""
-        return self.number > 0
-
-    @property
-    def name(self) -> str:
-        """The item in a sentence."""
-        return f"portal {self.number}" if self.is_portal else "the chest"
-
-    def to(self, square: Square) -> Edit:
-        """The edit that moves it."""
-        return MovePortal(self.number, self.at, square) if self.is_portal else MoveChest(self.at, square)
-
-
-def one_of(*items: Item) -> Moves:
-    """The first of some items that has another place should lie there."""
-    return Moves(tuple(Movable(item.at, item.number) for item in items))
-
-
-def all_of(items: Sequence[Item]) -> Moves | None:
-    """All of some items should lie elsewhere; None where there are none."""
-    return Moves(one_of(*items).things, all=True) if items else None
-
-
-RoomFor = Callable[["Context", Any, Item, Ints], Flags]
+RoomFor = Callable[[Context, Any, Item, Ints], Flags]
 """Given its settings, an item and some squares: which of the squares a rule would allow the item to move to."""
-
-
-def apart_from(board: Board, squares: Ints, others: Iterable[Square], least: int) -> Flags:
-    """Which of some squares are at least so many squares from every other."""
-    x, y = board.x[squares], board.y[squares]
-    clear: Flags = np.ones(len(squares), dtype=np.bool_)
-    for other_x, other_y in others:
-        clear &= np.maximum(np.abs(x - other_x), np.abs(y - other_y)) >= least
-    return clear
-
-
-def later(ones: Sequence[Item]) -> list[Item]:
-    """Some items in the order they are tried: chests before portals, then the last by row first."""
-    return sorted(ones, key=lambda item: (item.is_portal, *(-part for part in row_major(item.at))))
-
-
-def chests(board: Board) -> list[Item]:
-    """The chests, in the board's order."""
-    return [Item(chest.at, chest.index) for chest in board.chests]
-
-
-def portals(board: Board) -> list[Item]:
-    """The portals, in the board's order."""
-    return [Item(portal.at, portal.index, portal.number) for portal in board.portals]
-
-
-def besides(items: list[Item], moved: Item) -> list[Item]:
-    """The items without one that is moved."""
-    rest = list(items)
-    if moved in rest:
-        rest.remove(moved)
-    return rest
 
 
 class _Budget:
@@ -129,10 +65,13 @@ class _Budget:
 
 
 class Mover:
-    """Finds places for the chests and portals of one run."""
+    """Finds places for the chests and portals of one run; `rooms` say where its rules would allow them to lie."""
 
-    def __init__(self, context: Context, budget: _Budget | None = None) -> None:
+    def __init__(
+        self, context: Context, rooms: Sequence[tuple[RoomFor, Settings]] = (), budget: _Budget | None = None
+    ) -> None:
         self._context = context
+        self._rooms = rooms
         self._board = context.board
         self._found: dict[Item, Square | None] = {}
         self._budget = budget or _Budget()
@@ -168,7 +107,7 @@ class Mover:
         context = self._context
         board = build(apply(self._board.layout, [edit]), self._board.library)
         self._budget.spend(RULES * len(board))
-        return Mover(type(context)(board, context.ruleset, context.rooms), self._budget)
+        return Mover(Context(board, context.ruleset), self._rooms, self._budget)
 
     def _search(self, item: Item) -> Square | None:
         for areas in self._areas_for(item):
@@ -192,7 +131,7 @@ class Mover:
         self._budget.spend(len(board) + RULES * len(squares))
         others = [portal.at for portal in board.portals if (portal.at, portal.number) != (item.at, item.number)]
         squares = squares[apart_from(board, squares, others, 2)]
-        for room_for, settings in context.rooms:
+        for room_for, settings in self._rooms:
             squares = squares[room_for(context, settings, item, squares)]
         yield from squares[np.argsort(away[squares], kind="stable")].tolist()
 

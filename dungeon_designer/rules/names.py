@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from dungeon_designer.board.model import BoardSection, TrapGroup
+from dungeon_designer.board.model import Board, BoardSection, TrapGroup
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind, TrapKind
 
@@ -56,6 +56,19 @@ def listed(squares: Sequence[Square]) -> str:
     """
     more = f" and {len(squares) - _FEW} more" if len(squares) > _FEW else ""
     return ", ".join(map(str, squares[:_FEW])) + more
+
+
+def not_counted(board: Board, squares: Collection[Square], why: str) -> str:
+    """The end of a sentence about squares of which those of portals are not counted; empty without portals.
+
+    `why`: what nobody does on a portal, as ``stays on``.
+    """
+    on = set(squares)
+    numbers = [str(portal.number) for portal in board.portals if portal.at in on]
+    if not numbers:
+        return ""
+    of = f"the square of portal {numbers[0]} is" if len(numbers) == 1 else f"the squares of portals {both(numbers)} are"
+    return f"; {of} not counted, as nobody {why} a portal"
 
 
 def both(words: Sequence[str]) -> str:

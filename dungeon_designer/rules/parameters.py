@@ -77,5 +77,7 @@ def _parts(kind: msgspec.inspect.Type) -> Iterator[msgspec.inspect.Type]:
         inner = [kind.item_type]
     elif isinstance(kind, msgspec.inspect.TupleType):
         inner = list(kind.item_types)
+    elif isinstance(kind, msgspec.inspect.Metadata):
+        inner = [kind.type]
     for part in inner:
         yield from _parts(part)

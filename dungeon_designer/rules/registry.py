@@ -1,8 +1,12 @@
 """The list of all rules, and how a ruleset's parameters become a rule's settings.
 
 A rule named ``chest-count`` of family ``making`` is the module ``rules/making/chest_count.py`` with a class
-``RuleSettings`` and a function ``check(context, settings)`` that yields faults, and perhaps a function ``room_for``
-that says where a thing may be moved to (`dungeon_designer.rules.moving`). It is imported when first asked.
+``RuleSettings`` and a function ``check(context, settings)`` that yields faults. It is imported when first asked. Beside
+these two the module may have
+
+- ``room_for``, where a chest or portal may lie (`dungeon_designer.rules.moving`), and with it ``WHY``: what is the
+  matter with any other square in the editor's words, or `ONLY_NOTICED`;
+- ``TELLS_HIDDEN = True`` where its findings tell what lies below trapdoors or on the face of counters.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from dungeon_designer.errors import MOST_FAULTS, RulesetError, did_you_mean
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import RoomFor
 from dungeon_designer.rules.parameters import parameter_faults
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 
 FAMILIES: dict[str, tuple[str, ...]] = {
@@ -88,14 +92,24 @@ NAMES: tuple[str, ...] = tuple(name for names in FAMILIES.values() for name in n
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: its name and family, the type of its settings, its check, its manual page, and where it has room."""
+    """One rule: its name and family, the type of its settings, its check, its manual page, and where it has room.
+
+    `why` is what is the matter with a square it has no room on; empty where it only notices a thing there.
+    """
 
     name: str
     family: str
     settings: type[Settings]
-    check: Callable[[Context, Settings], Iterable[Fault]]
+    check: Callable[[Context, Settings], Iterable[Violation]]
     manual: str
     room_for: RoomFor | None = None
+    why: str = ""
+    tells_hidden: bool = False
+
+    @property
+    def summary(self) -> str:
+        """What the rule asks, on one line."""
+        return summary(self.manual)
 
 
 @dataclass(frozen=True)
@@ -112,10 +126,32 @@ def rule(name: str) -> Rule:
     """The rule of that name; RulesetError names the nearest right spelling."""
     for family, names in FAMILIES.items():
         if name in names:
-            module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
-            manual, room_for = (module.__doc__ or "").strip(), getattr(module, "room_for", None)
-            return Rule(name, family, module.RuleSettings, module.check, manual, room_for)
+            return _rule(name, family)
     raise RulesetError(f"rule {name!r}", [f"no such rule{did_you_mean(name, NAMES)}"])
+
+
+def _rule(name: str, family: str) -> Rule:
+    module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
+    room_for = getattr(module, "room_for", None)
+    return Rule(
+        name,
+        family,
+        module.RuleSettings,
+        module.check,
+        manual=(module.__doc__ or "").strip(),
+        room_for=room_for,
+        why=module.WHY if room_for else "",
+        tells_hidden=getattr(module, "TELLS_HIDDEN", False),
+    )
+
+
+def summary(manual: str) -> str:
+    """The first sentence or two of a manual page: what the rule asks, on one line.
+
+    >>> summary("How many chests lie\\nin the dungeon.\\n\\nMore.")
+    'How many chests lie in the dungeon.'
+    """
+    return " ".join(manual.split("\n\n", 1)[0].split())
 
 
 def configured(ruleset: Ruleset) -> list[Asked]:

@@ -7,8 +7,10 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
-from dungeon_designer.findings import Fix, Level, Measure, Moves
+from dungeon_designer.findings import Fix, Level, Measured, Moves
 from dungeon_designer.grid import Square
+from dungeon_designer.rules.parameter_words import Parameters, Words, asked
+from dungeon_designer.text.json_schema import described
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 """A number of things or squares as a ruleset may name it."""
@@ -18,11 +20,29 @@ MOST = 1000
 """So many findings of one rule are listed, and no more looked for: a drawing with more has one fault many times."""
 
 
+ONLY_NOTICED = ""
+"""The `WHY` of a rule that says where a thing had better not be moved to, though it may lie there."""
+
+
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of a rule's typed parameters. A `__post_init__` may refuse a value with ValueError."""
+    """Base of a rule's typed parameters. A `__post_init__` may refuse a value with ValueError.
+
+    `said` has the words for single parameters; of any other its name and value are said.
+    """
+
+    said: ClassVar[Words] = {}
+
+    @classmethod
+    def in_words(cls, parameters: Parameters) -> str:
+        """Parameters as a ruleset names them, as a person says them; '' where there is nothing to say.
+
+        >>> Bounds.in_words({"min": 5})
+        'at least 5'
+        """
+        return asked(parameters, cls.said)
 
 
-class Fault(Struct, frozen=True, kw_only=True):
+class Violation(Struct, frozen=True, kw_only=True):
     """What a rule yields: a finding without what the ruleset knows (rule, level, source).
 
     `level` is set only where the book asks less strongly than the rule as a whole (a notice). Chests and portals that
@@ -31,24 +51,24 @@ class Fault(Struct, frozen=True, kw_only=True):
 
     message: str
     squares: tuple[Square, ...] = ()
-    measured: Measure = None
-    required: Measure = None
+    measured: Measured = None
+    required: Measured = None
     level: Level | None = None
     fixes: tuple[Fix, ...] = ()
     moves: Moves | None = None
 
 
 class Bounds(Settings, frozen=True):
-    """Settings of a rule that counts: at least `min`, at most `max`; `also` lists counts allowed besides.
+    """Settings of a rule that counts: at least `min`, at most `max`, or one of `also`.
 
     A ruleset that names neither bound gets the rule's `usual` ones; one that names one leaves the other open.
     """
 
     usual: ClassVar[tuple[int | None, int | None]] = (None, None)
 
-    min: Count | None = None
-    max: Count | None = None
-    also: tuple[Count, ...] = ()
+    min: Annotated[Count | None, described("The least number allowed.", 4)] = None
+    max: Annotated[Count | None, described("The greatest number allowed.", 8)] = None
+    also: Annotated[tuple[Count, ...], described("Numbers allowed besides.", [10, 12])] = ()
 
     def __post_init__(self) -> None:
         """A lower bound above the upper one allows nothing."""
@@ -74,7 +94,7 @@ class Bounds(Settings, frozen=True):
         return " or ".join([*also, *self._range()]) or "any number"
 
     @property
-    def required(self) -> Measure:
+    def required(self) -> Measured:
         """The bounds as a report's `required`: a number where one number says it all."""
         one = self.min if self.min == self.max or self.max is None else None
         return one if one is not None and not self.also else self.words
@@ -87,6 +107,18 @@ class Bounds(Settings, frozen=True):
         if self.min is not None:
             return [f"at least {self.min}"]
         return [f"at most {self.max}"] if self.max is not None else []
+
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_words(number: int) -> str:
+    """A number as one writes it in a sentence: up to twelve in letters.
+
+    >>> in_words(2), in_words(30)
+    ('two', '30')
+    """
+    return _WORDS[number] if number < len(_WORDS) else str(number)
 
 
 def counted(count: int, one: str, many: str = "") -> str:

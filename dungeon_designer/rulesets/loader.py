@@ -6,6 +6,8 @@ one run names them all. What a rule's parameters mean is known where rules live 
 
 from __future__ import annotations
 
+import re
+import sys
 import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
@@ -15,13 +17,10 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from dungeon_designer.errors import ReadError, RulesetError, did_you_mean
+from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.rulesets.tables import WORDS, Table, sound
+from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table, sound
 from dungeon_designer.text.files import read_bytes
-
-EDITIONS = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
-"""The rulesets that come with the program, oldest book first."""
 
 LARGEST = 2**16
 """A ruleset file of more bytes than this is none."""
@@ -30,6 +29,21 @@ DEEPEST = 20
 """So many files may extend each other in a row."""
 
 _DATA = Path(__file__).with_name("data")
+
+
+def _editions() -> tuple[str, ...]:
+    """The ids of the files in the data folder, by the `order` at the top of each, those without one last.
+
+    Only the tops are read: this runs whenever the program starts.
+    """
+    heads = {path.stem: path.read_text(encoding="utf-8").partition("\n[")[0] for path in _DATA.glob("*.toml")}
+    order = {name: tomllib.loads(head).get(ORDER, sys.maxsize) for name, head in heads.items()}
+    return tuple(sorted(order, key=lambda name: (order[name], name)))
+
+
+EDITIONS = _editions()
+"""The rulesets that come with the program, in the `order` of their files: oldest book first."""
+
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
@@ -57,11 +71,15 @@ def load_file(path: Path) -> Ruleset:
     return load(path.name, path.parent)
 
 
-def read(ruleset: str, base: Path | None = None) -> Loaded:
-    """The same, with the faults beside it; RulesetError only when there is no such ruleset or it is no TOML."""
+def read(ruleset: str, base: Path | None = None, found: bool = False) -> Loaded:
+    """The same, with the faults beside it; RulesetError only when there is no such ruleset or it is no TOML.
+
+    `found` is a file that no person named but another file, as those are that a ruleset extends. It must be a plain
+    file that looks like a ruleset; of any other no error says what stands in it.
+    """
     if ruleset.lower().endswith(".toml"):
         path = (base or Path()) / ruleset
-        return _merged(str(path), _table(path), path.parent, ())
+        return _merged(str(path), _table(path, found), path.parent, ())
     if ruleset in EDITIONS:
         return Loaded(ruleset, _edition(ruleset))
     raise RulesetError(f"ruleset {ruleset!r}", [f"no such ruleset{did_you_mean(ruleset, EDITIONS)}"])
@@ -73,11 +91,21 @@ def _edition(ruleset: str) -> Ruleset:
     return _merged(ruleset, _parsed(ruleset, text), Path(), ()).ruleset
 
 
-def _table(path: Path) -> Table:
+def _table(path: Path, found: bool) -> Table:
     try:
-        return _parsed(str(path), read_bytes(path, LARGEST))
+        data = read_bytes(path, LARGEST, found)
     except ReadError as error:
         raise RulesetError(str(path), [error.problem]) from None
+    try:
+        table = _parsed(str(path), data)
+    except RulesetError as error:
+        if not found:
+            raise
+        where = re.search(r" \(at [a-z0-9, ]+\)$", error.faults[0])
+        raise RulesetError(str(path), [f"not TOML{where[0] if where else ''}"]) from None
+    if found and not {"rules", "extends"} & set(table):
+        raise RulesetError(str(path), ["this is no ruleset: it has neither rules nor extends"])
+    return table
 
 
 def _parsed(source: str, data: bytes) -> Table:
@@ -105,7 +133,7 @@ def _merged(source: str, table: Table, folder: Path, seen: tuple[str, ...]) -> L
 
 
 def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
-    name = str(table.get("id", Path(source).stem))
+    name = str(table.get("id", one_line(Path(source).stem)))
     words = {key: _word(kind, table, key, base) for key, kind in WORDS.items()}
     return Ruleset(
         id=name,
@@ -133,7 +161,7 @@ def _base(table: Table, folder: Path, seen: tuple[str, ...]) -> Loaded | None:
         raise RulesetError("extends", [f"it extends itself, by way of {' → '.join((*seen, str(path)))}"])
     if len(seen) > DEEPEST:
         raise RulesetError("extends", [f"more than {DEEPEST} files extend each other"])
-    return _merged(str(path), _table(path), path.parent, seen)
+    return _merged(str(path), _table(path, found=True), path.parent, seen)
 
 
 def _word(kind: type[_Word], table: Table, key: str, base: Ruleset | None) -> _Word:
@@ -152,7 +180,7 @@ def _rules(table: Table, base: Ruleset | None) -> dict[str, RuleEntry]:
 
 
 def _entry(changes: Mapping[str, Any], old: RuleEntry | None) -> RuleEntry:
-    parameters = {k: v for k, v in changes.items() if k not in ("level", "source")}
+    parameters = {k: v for k, v in changes.items() if k not in OF_EVERY_RULE}
     if old is None:
         level = RuleLevel(changes.get("level", RuleLevel.MUST))
         return RuleEntry(level=level, source=changes.get("source", ""), parameters=parameters)

@@ -32,7 +32,7 @@ class Chests(StrEnum):
 
 
 class Metric(StrEnum):
-    """How `squares apart` is counted: as the crow flies on squares, or in steps of movement."""
+    """How distances are counted: in `squares`, as the crow flies, or by `walk`, in steps of movement."""
 
     SQUARES = "squares"
     WALK = "walk"
@@ -50,7 +50,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     """An edition or house ruleset, its bases already merged in.
 
     `lineage` names the rulesets it extends, nearest first. `play` holds what measuring tools need
-    (portals, sight, passes); no rule of legality reads it.
+    (portals, sight, passes); see `dungeon_designer.rulesets.play`.
     """
 
     id: str

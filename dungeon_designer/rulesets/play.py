@@ -1,41 +1,51 @@
-"""How an edition moves, sees and throws: the `[play]` table of a ruleset, for measuring tools. No rule reads it."""
+"""How an edition moves, sees and throws: the `[play]` table of a ruleset, for measuring tools.
+
+Of it the rules read only how one arrives by portal, for nobody stands on a portal from which he is scattered, and what
+every player may jump over, for that is no way to walk but one all the same.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from dungeon_designer.errors import did_you_mean
-from dungeon_designer.kinds import ObstacleKind
+from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.text.json_schema import described
 
 
 class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a book says beside legality; where it is silent, what is written here.
+    """What a book says beside legality; where it is silent, what is written here."""
 
-    longest_throw    the longest pass that may be thrown underground
-    opaque           obstacles no line of sight crosses
-    jump             what a jump through a portal costs in squares of movement; None where no book is asked
-    arrival          `on` the other portal, or `beside` it, scattered there for nothing
-    onward           whether one who jumped may move on in that turn
-    rush             squares a player may add to his movement at a risk, and what the book calls that
-    rush_after_jump  whether he may when he has no movement left after a jump
-    """
-
-    longest_throw: Literal["quick", "short", "long", "bomb"] = "short"
-    longest_throw_source: str = ""
-    opaque: tuple[ObstacleKind, ...] = ()
-    opaque_source: str = ""
-    jump: int | None = None
-    arrival: Literal["on", "beside"] = "on"
-    onward: bool = True
-    portal_source: str = ""
-    rush: int = 0
-    rush_name: str = ""
-    rush_after_jump: bool = True
-    rush_source: str = ""
+    longest_throw: Annotated[
+        Literal["quick", "short", "long", "bomb"], described("The longest pass that may be thrown underground.", "long")
+    ] = "short"
+    longest_throw_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    opaque: Annotated[tuple[ObstacleKind, ...], described("Obstacles no line of sight crosses.", ["statue"])] = ()
+    opaque_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    jump: Annotated[
+        int | None,
+        described("What a jump through a portal costs in squares of movement.", 1, minimum=0),
+    ] = None
+    arrival: Annotated[
+        Literal["on", "beside"], described("Whether one arrives on the other portal, or is scattered beside it.", "on")
+    ] = "on"
+    onward: Annotated[bool, described("Whether one who jumped may move on in that turn.", False)] = True
+    portal_source: Annotated[str, described("Where the book says how portals work.", "Cup rules, page 4")] = ""
+    rush: Annotated[int, described("Squares a player may add to his movement at a risk.", 2, minimum=0)] = 0
+    rush_name: Annotated[str, described("What the book calls that.", "rush")] = ""
+    rush_after_jump: Annotated[bool, described("Whether he may when he has no movement left after a jump.", False)] = (
+        True
+    )
+    rush_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    jump_over: Annotated[
+        tuple[TerrainKind, ...], described("The terrain every player may jump over, at a risk.", ["chasm"])
+    ] = ()
+    jump_over_most: Annotated[int, described("How many squares of it in a row.", 1, minimum=0)] = 0
+    jump_over_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
 
 
 def play_of(ruleset: Ruleset) -> Play:
@@ -56,5 +66,5 @@ def problem_in(table: dict[str, Any]) -> str:
         play = msgspec.convert(table, Play)
     except msgspec.ValidationError as error:
         return f"play: {error}"
-    negative = [key for key in ("jump", "rush") if (getattr(play, key) or 0) < 0]
+    negative = [key for key in ("jump", "rush", "jump_over_most") if (getattr(play, key) or 0) < 0]
     return f"play.{negative[0]}: must not be negative" if negative else ""

@@ -7,15 +7,19 @@ from enum import StrEnum
 from typing import Any
 
 from dungeon_designer.errors import did_you_mean
+from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
 from dungeon_designer.rulesets.play import problem_in
 
 Table = dict[str, Any]
 
-TEXTS = ("id", "name", "title", "extends")
+KEYS = RulesetDocument.__struct_fields__
+OF_EVERY_RULE = RuleTable.__struct_fields__
+
 WORDS: Mapping[str, type[StrEnum]] = {"corners": Corners, "chests": Chests, "metric": Metric}
 _TABLES = ("rules", "play")
-_KEYS = (*TEXTS, *WORDS, *_TABLES)
+ORDER = "order"
+"""Where an edition stands among those that come with the program; a house ruleset may keep it, to no effect."""
 
 
 def sound(table: Table) -> tuple[Table, list[str]]:
@@ -37,12 +41,14 @@ def sound(table: Table) -> tuple[Table, list[str]]:
 
 def _problem(key: str, value: object) -> str:
     """What is wrong with one of the table's own keys; empty when nothing is."""
-    if key not in _KEYS:
-        return f"unknown key {key!r}{did_you_mean(key, _KEYS)}"
+    if key not in KEYS:
+        return f"unknown key {key!r}{did_you_mean(key, KEYS)}"
     if key in _TABLES:
         if not isinstance(value, dict):
             return f"{key}: must be a table"
         return problem_in(value) if key == "play" else ""
+    if key == ORDER:
+        return "" if type(value) is int else f"{key}: must be a whole number"
     if not isinstance(value, str):
         return f"{key}: must be text"
     if key in WORDS:

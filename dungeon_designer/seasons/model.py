@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from dungeon_designer.errors import UsageError
+from dungeon_designer.text.json_schema import described
 
 _DICE = re.compile(r"([1-9])[dD]([1-9][0-9]?)")
 
@@ -25,15 +26,22 @@ Path = Annotated[str, Meta(min_length=1)]
 class Round(_Part, frozen=True):
     """One round of a season and the layout played in it."""
 
-    name: str
-    layout: Path
+    name: Annotated[str, described("What the round is called.", "Semi Final")]
+    layout: Annotated[Path, described("The dungeon played in it.", "the-ring.dungeon.yaml")]
 
 
 class DiceTable(_Part, frozen=True):
-    """Dice whose sum names the layout: `roll` such as ``2D6``, `table` from each sum to a layout."""
+    """Dice whose sum names the layout."""
 
-    roll: Annotated[str, Meta(pattern="^[1-9][dD][1-9][0-9]?$")]
-    table: dict[str, Path]
+    roll: Annotated[
+        str,
+        Meta(pattern="^[1-9][dD][1-9][0-9]?$"),
+        described("How many dice are thrown, and how many sides each has.", "2D6"),
+    ]
+    table: Annotated[
+        dict[str, Path],
+        described("The dungeon of every sum the dice can show, and of no other.", {"2": "the-ring.dungeon.yaml"}),
+    ]
 
     @property
     def dice(self) -> tuple[int, int]:
@@ -53,13 +61,27 @@ class DiceTable(_Part, frozen=True):
 class Season(_Part, frozen=True):
     """An event: its rounds in order, or a table of dice, and layouts that belong to it besides."""
 
-    name: str
-    ruleset: str = ""
-    author: str = ""
-    notes: str = ""
-    rounds: tuple[Round, ...] = ()
-    dice: DiceTable | None = None
-    also: tuple[Path, ...] = ()
+    name: Annotated[str, described("What the event is called.", "Spring Cup")]
+    ruleset: Annotated[
+        str,
+        described("The edition or ruleset file asked of every dungeon; without it, each is asked its own.", "naf-2019"),
+    ] = ""
+    author: Annotated[str, described("Who made the season.", "R. Mason")] = ""
+    notes: Annotated[str, described("Whatever players should know.", "Bring your own dice.")] = ""
+    rounds: Annotated[
+        tuple[Round, ...],
+        described("The rounds in their order.", [{"name": "Round 1", "layout": "the-ring.dungeon.yaml"}]),
+    ] = ()
+    dice: Annotated[
+        DiceTable | None,
+        described(
+            "Dice that choose the dungeon.",
+            {"roll": "1D2", "table": {"1": "one.dungeon.yaml", "2": "two.dungeon.yaml"}},
+        ),
+    ] = None
+    also: Annotated[
+        tuple[Path, ...], described("Dungeons that belong to the event besides.", ["spare.dungeon.yaml"])
+    ] = ()
 
     @property
     def layouts(self) -> tuple[str, ...]:

@@ -15,9 +15,14 @@ LARGEST = 2**16
 """A season file of more bytes than this is none."""
 
 
-def read_season(path: Path) -> Season:
-    """The season a file holds; ReadError names the file and the key or line."""
-    return parse_season(read_bytes(path, LARGEST), str(path))
+def read_season(path: Path, found: bool = False) -> Season:
+    """The season a file holds; ReadError names the file and the key or line.
+
+    `found` is one that no person named but the folder it lies in: it must be a plain file, and no link to one.
+    """
+    if found and path.is_symlink():
+        raise ReadError(str(path), "", "this is a link; name the season itself")
+    return parse_season(read_bytes(path, LARGEST, found), str(path))
 
 
 def parse_season(data: bytes, name: str) -> Season:

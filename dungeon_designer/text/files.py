@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 from dungeon_designer.errors import NewerVersionError, ReadError
-from dungeon_designer.text.faults import Fault, NewerFault, shown
+from dungeon_designer.text.inputs import note
+from dungeon_designer.text.read_faults import Fault, NewerFault, shown
 
 LARGEST = 16 * 2**20
 """The largest file that is read, in bytes; the million squares of a 1000 x 1000 dungeon take a few of them."""
 
 
-def read_bytes(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
-    """A file's bytes, if they are not more than `largest`; ReadError when it cannot be read."""
+SYSTEM = ("/dev", "/proc", "/sys")
+"""What lies here is no file of anybody's: terminals, disks, what other programs hold in memory."""
+
+
+def read_bytes(path: str | os.PathLike[str], largest: int = LARGEST, found: bool = False) -> bytes:
+    """A file's bytes, if they are not more than `largest`; ReadError when it cannot be read.
+
+    `found` is a file that no person named but another file, or a folder: it must be a plain file. Pipes, devices and
+    the system's own files are refused unopened, so that none of them keeps anybody waiting.
+    """
     name = os.fspath(path)
     try:
-        with Path(path).open("rb") as file:
+        with open(path, "rb", opener=_plain_only if found else None) as file:
             size = os.fstat(file.fileno()).st_size
             data = b"" if size > largest else file.read(largest + 1)
     except FileNotFoundError:
@@ -25,11 +35,26 @@ def read_bytes(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
         raise ReadError(name, "", "this is a folder, not a file") from None
     except PermissionError:
         raise ReadError(name, "", "you may not read this file") from None
+    except NotPlainError:
+        raise ReadError(name, "", "this is no plain file; a pipe or device must be named in the call itself") from None
     except (OSError, ValueError) as error:
         raise ReadError(name, "", f"cannot be read: {reason(error)}") from None
     if size > largest or len(data) > largest:
         raise ReadError(name, "", _size_problem(largest))
+    note([path])
     return data
+
+
+class NotPlainError(Exception):
+    """A pipe, a device, or one of the system's own files."""
+
+
+def _plain_only(name: str, flags: int) -> int:
+    """Opens a plain file and nothing else; to open a pipe would be to wait for somebody who writes."""
+    mode, real = os.stat(name).st_mode, Path(os.path.realpath(name))
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) or any(map(real.is_relative_to, SYSTEM)):
+        raise NotPlainError
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def decoded(data: bytes, largest: int = LARGEST) -> str:

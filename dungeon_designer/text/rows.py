@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dungeon_designer.grid import LIMIT, Square
-from dungeon_designer.text.faults import Fault, Mark
+from dungeon_designer.text.read_faults import Fault, Mark
 from dungeon_designer.text.yaml_nodes import Node, Scalar, lines_of
 
 ROCK = "# "

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from dungeon_designer.text.faults import Fault, Mark, Path, quoted
+from dungeon_designer.text.read_faults import Fault, Mark, Path, quoted
 
 DEPTH = 64
 """How deep lists and tables may be nested."""
@@ -25,34 +25,47 @@ COUNT = 400_000
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+"""The ends of lines, as YAML counts them."""
 
 
 @dataclass(slots=True)
 class Scalar:
-    """A word or text; `style` is '' when plain, else its quote or block sign. `last` is its last line."""
+    """A word or text; `style` is '' when plain, else its quote or block sign. `last` is its last line.
+
+    Of all nodes, `start` and `end` are the places in the text where they begin and end, counted in letters from 0.
+    """
 
     mark: Mark
     text: str
     style: str = ""
     last: int = 0
+    start: int = field(default=0, repr=False)
+    end: int = field(default=0, repr=False)
 
 
 @dataclass(slots=True)
 class Listing:
-    """A list."""
+    """A list. One without brackets has no `end` of its own: it ends where its last item does."""
 
     mark: Mark
     items: list[Node] = field(default_factory=list)
+    start: int = 0
+    end: int = 0
 
 
 @dataclass(slots=True)
 class Table:
-    """A table of keys and values, in the order written; `marks` says where each key stands."""
+    """A table of keys and values, in the order written; `keys` says where each key stands.
+
+    One without braces has no `end` of its own: it ends where its last value does.
+    """
 
     mark: Mark
     entries: dict[str, Node] = field(default_factory=dict)
-    marks: dict[str, Mark] = field(default_factory=dict)
+    keys: dict[str, Scalar] = field(default_factory=dict)
+    start: int = 0
+    end: int = 0
 
 
 Node = Scalar | Listing | Table
@@ -81,13 +94,13 @@ def mark_of(text: str, index: int) -> Mark:
     >>> mark_of("ab\\ncd", 4)
     (2, 2)
     """
-    lines = _BREAK.split(text[:index])
+    lines = BREAK.split(text[:index])
     return len(lines), len(lines[-1]) + 1
 
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text, as YAML counts them."""
-    return _BREAK.split(text)
+    return BREAK.split(text)
 
 
 def located(root: Node, path: Path, at_key: bool = False) -> Mark:
@@ -95,7 +108,7 @@ def located(root: Node, path: Path, at_key: bool = False) -> Mark:
     node, mark = root, root.mark
     for step in path:
         if isinstance(node, Table) and isinstance(step, str) and step in node.entries:
-            mark, node = node.marks[step], node.entries[step]
+            mark, node = node.keys[step].mark, node.entries[step]
         elif isinstance(node, Listing) and isinstance(step, int) and step < len(node.items):
             mark, node = node.items[step].mark, node.items[step]
         else:
@@ -110,7 +123,9 @@ def _composed(events: Iterator[Any]) -> Node:
     for count, event in enumerate(events):
         mark = (event.start_mark.line + 1, event.start_mark.column + 1)
         if isinstance(event, yaml.CollectionEndEvent):
-            open_nodes.pop()
+            ended, _ = open_nodes.pop()
+            start, end = _places(event)
+            ended.end = end if end > start else 0
             continue
         node = _node(event, mark)
         if node is None:
@@ -141,12 +156,17 @@ def _node(event: Any, mark: Mark) -> Node | None:
     if isinstance(event, yaml.ScalarEvent):
         if event.style == '"':
             _check_halves(event.value, mark)
-        return Scalar(mark, event.value, event.style or "", end.line + 1)
+        return Scalar(mark, event.value, event.style or "", end.line + 1, *_places(event))
     if isinstance(event, yaml.MappingStartEvent):
-        return Table(mark)
+        return Table(mark, start=_places(event)[0])
     if isinstance(event, yaml.SequenceStartEvent):
-        return Listing(mark)
+        return Listing(mark, start=_places(event)[0])
     return None
+
+
+def _places(event: Any) -> tuple[int, int]:
+    """Where what an event tells of begins and ends in the text; an end without brackets has no width."""
+    return event.start_mark.index, event.end_mark.index
 
 
 def _check_halves(text: str, mark: Mark) -> None:
@@ -165,11 +185,11 @@ def _add(parent: tuple[Listing | Table, list[Scalar]], node: Node) -> None:
     elif waiting:
         key = waiting.pop()
         table.entries[key.text] = node
-        table.marks[key.text] = key.mark
+        table.keys[key.text] = key
     elif not isinstance(node, Scalar):
         raise Fault("a key must be a single word", mark=node.mark)
     elif node.text in table.entries:
-        first = table.marks[node.text][0]
+        first = table.keys[node.text].mark[0]
         raise Fault(f"the key {quoted(node.text)} stands here a second time (first in line {first})", mark=node.mark)
     else:
         waiting.append(node)

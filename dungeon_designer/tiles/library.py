@@ -8,7 +8,7 @@ are read when a tile is asked for, so a dungeon drawn by hand reads none.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -23,11 +23,16 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 class FolderLibrary(TileLibrary):
-    """The tiles in some folders, over those of `base`, none of which they may override."""
+    """The tiles in some folders, over those of `base`, none of which they may override.
 
-    def __init__(self, folders: Iterable[Path], base: TileLibrary | None = None) -> None:
+    A folder's tiles should lie in the folder of `homes` it leads to, or else in itself; see `read_tile`.
+    """
+
+    def __init__(
+        self, folders: Iterable[Path], base: TileLibrary | None = None, homes: Mapping[Path, Path] | None = None
+    ) -> None:
         super().__init__()
-        self._folders = tuple(folders)
+        self._homes = {folder: (homes or {}).get(folder, folder) for folder in folders}
         self._base = base or TileLibrary()
 
     @cached_property
@@ -45,14 +50,16 @@ class FolderLibrary(TileLibrary):
                 return self._base.get(tile_id)
             raise self.unknown(tile_id)
         if tile_id not in self._tiles:
-            self._tiles[tile_id] = read_tile(self._files[tile_id], tile_id)
+            path = self._files[tile_id]
+            home = next(home for folder, home in self._homes.items() if path.is_relative_to(folder))
+            self._tiles[tile_id] = read_tile(path, tile_id, home)
         return self._tiles[tile_id]
 
     @cached_property
     def _files(self) -> dict[str, Path]:
         """The file of each tile; TileError when two files claim one id."""
         found: dict[str, Path] = {}
-        for folder in self._folders:
+        for folder in self._homes:
             for tile_id, path in _files_in(folder):
                 self._check_free(tile_id, path, found)
                 found[tile_id] = path
@@ -71,19 +78,22 @@ def stock() -> TileLibrary:
     return FolderLibrary([stock_folder()])
 
 
-def library(folders: Iterable[str | os.PathLike[str]] = ()) -> TileLibrary:
-    """The program's own sets, with the sets in these folders; TileError when one of them is no folder."""
-    own = list(dict.fromkeys(Path(folder).absolute() for folder in folders))
+def library(folders: Iterable[str | os.PathLike[str]] = (), beside: Path | None = None) -> TileLibrary:
+    """The program's own sets, with the sets in these folders; TileError when one of them is no folder.
+
+    `beside` is one more, which no person named: the `own_folder` of a folder of layouts.
+    """
+    own = list(dict.fromkeys(Path(folder).absolute() for folder in (*folders, *([beside] if beside else []))))
     for folder in own:
-        if not folder.is_dir():
+        if not os.path.isdir(folder):
             raise TileError(str(folder), "", "there is no folder of tiles here")
-    return FolderLibrary(own, stock()) if own else stock()
+    return FolderLibrary(own, stock(), {beside: beside.parent} if beside else None) if own else stock()
 
 
 def own_folder(folder: str | os.PathLike[str]) -> Path | None:
     """The folder `tiles` in a folder of layouts, if there is one."""
     own = Path(folder).absolute() / "tiles"
-    return own if own.is_dir() else None
+    return own if os.path.isdir(own) else None
 
 
 def stock_folder() -> Path:

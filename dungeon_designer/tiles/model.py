@@ -9,9 +9,33 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from dungeon_designer.errors import TileError, did_you_mean
-from dungeon_designer.grid import Size, Square, row_major, turned_size, turned_square
+from dungeon_designer.grid import Size, Square, block, row_major, turned_size, turned_square
 from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind, ground
+from dungeon_designer.text.json_schema import described
 from dungeon_designer.text.rows import FLOOR, ROCK
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """The two-sided card a tile is one face of: what people call it, and how many of it a box holds.
+
+    All tiles of a set that name the same card are faces of it: no more of them lie on the table at once than there are
+    cards. Which two share a card is the printer's choice and counts for nothing.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=80), described("What people call the card.", "square tile")]
+    stock: Annotated[int, Meta(ge=1, le=9999), described("How many of it a box holds.", 4)]
+
+
+class Strip(Struct, frozen=True, forbid_unknown_fields=True):
+    """A rectangle of a tile, as drawn."""
+
+    at: Annotated[Square, described("Its upper left square, [x, y], from 0.", [0, 0])]
+    size: Annotated[Size, described("Its [width, height] in squares.", [4, 2])]
+
+    @property
+    def squares(self) -> list[Square]:
+        """Its squares, row by row."""
+        return block(self.at, self.size)
 
 
 class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, dict=True):
@@ -21,8 +45,9 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     is no part of the tile, ``.`` floor; other letters are terrain and obstacles, the sketch's or those of
     `legend` (letter to name). `enclosed` says whether the tile is walled off from its neighbours except at
     doors (None: as the layout has it), `side` whose end zone or entry it is (None: the layout says).
-    `stock` is how many the box holds (None: as many as one likes). `rule` says in our own words what playing
-    on it means, `source` names the book and heading, `notes` what of it is our own.
+    `stock` is how many the box holds (None: as many as one likes), `card` the two-sided card it is one face of, if it
+    is one. `painted` is the part of an end zone that is painted as such. `rule` says in our own words what playing on
+    it means, `source` names the book and heading, `notes` what of it is our own.
     """
 
     id: Annotated[str, Meta(min_length=1, max_length=80)]
@@ -32,6 +57,8 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     enclosed: bool | None = None
     side: Team | None = None
     stock: Annotated[int, Meta(ge=0)] | None = None
+    card: Card | None = None
+    painted: Strip | None = None
     rule: str = ""
     source: str = ""
     notes: str = ""
@@ -70,6 +97,17 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
         x0, y0 = at
         for (x, y), letter in self._facing(turn % 4, flip):
             yield (x0 + x, y0 + y), letter
+
+    def placed_paint(self, at: Square, turn: int = 0, flip: bool = False) -> tuple[Square, ...]:
+        """The painted squares on the board, row by row.
+
+        >>> zone = Tile(id="a/zone", name="", kind=SectionKind.END_ZONE, rows=("...",), painted=Strip((0, 0), (2, 1)))
+        >>> zone.placed_paint((5, 5), turn=1)
+        ((5, 5), (5, 6))
+        """
+        own = self.painted.squares if self.painted else ()
+        turned = (turned_square(square, self.size, turn % 4, flip) for square in own)
+        return tuple(sorted(((at[0] + x, at[1] + y) for x, y in turned), key=row_major))
 
     def placed_size(self, turn: int = 0) -> Size:
         """(width, height) after turning."""
@@ -123,5 +161,11 @@ class TileLibrary:
         return [self.get(tile_id) for tile_id in self.ids if tile_id.rpartition("/")[0] == set_name]
 
     def unknown(self, tile_id: str) -> TileError:
-        """The error for a tile no set holds."""
-        return TileError("tile", tile_id, f"no tile of this name{did_you_mean(tile_id, self.ids)}")
+        """The error for a tile no set holds, or holds no more, with the way out."""
+        of_set = tile_id.rpartition("/")[0]
+        listed = f"'dungeon-designer tiles {of_set}' lists its set"
+        where = listed if of_set in self.sets else "--tiles brings a folder of sets of your own"
+        by_hand = "'rows' in place of 'tile' draws the section by hand"
+        return TileError(
+            "tile", tile_id, f"no tile of this name{did_you_mean(tile_id, self.ids)}; {where}, and {by_hand}"
+        )

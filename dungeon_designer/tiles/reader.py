@@ -4,68 +4,38 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Annotated, Any
-
-from msgspec import Meta, Struct
+from pathlib import PurePath
+from typing import Any
 
 from dungeon_designer.errors import ReadError, TileError, did_you_mean
-from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
-from dungeon_designer.text.faults import Fault, Path, converted, quoted
+from dungeon_designer.kinds import LETTERS, SectionKind
 from dungeon_designer.text.files import as_error, decoded, read_bytes
+from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
 from dungeon_designer.text.yaml_nodes import Node, Scalar, Table, compose, lines_of, located
-from dungeon_designer.tiles.model import Tile
+from dungeon_designer.tiles.document import DRAWN, FLAGS, ITEMS, KEYS, NUMBERS, SIDED, TAKEN, WORDS, Letter, TileSaid
+from dungeon_designer.tiles.model import Strip, Tile
 
 LARGEST = 2**20
 """A tile file of more bytes than this is none."""
 
-ITEMS: dict[str, str] = {
-    "C": "a chest",
-    **{str(number): "a portal" for number in range(1, 10)},
-    "+": "a door",
-    "'": "a door",
-    "o": "a pit",
-    "x": "a spiked pit",
-    "T": "a trapdoor",
-    **dict.fromkeys("<>", "an end zone"),
-    **dict.fromkeys("()", "an entry"),
-}
-"""Letters that mean in a sketch what no tile holds."""
 
-_KEYS = ("id", "name", "kind", "squares", "legend", "enclosed", "side", "stock", "rule", "source", "notes")
-_SIDED = (SectionKind.END_ZONE, SectionKind.ENTRY)
-_WORDS = {*TerrainKind, *ObstacleKind}
-_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
+def read_tile(path: str | os.PathLike[str], tile_id: str, home: str | os.PathLike[str] = "") -> Tile:
+    """The tile in a plain file; TileError names the file, line and column, and the remedy.
 
-
-class _Said(Struct, frozen=True, kw_only=True):
-    """What a tile's file says besides its rows and legend."""
-
-    name: Annotated[str, Meta(min_length=1)]
-    kind: SectionKind
-    enclosed: bool | None = None
-    side: Team | None = None
-    stock: Annotated[int, Meta(ge=0, le=9999)] | None = None
-    id: str = ""
-    rule: str = ""
-    source: str = ""
-    notes: str = ""
-
-
-class _Letter(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a legend says of a letter."""
-
-    terrain: TerrainKind | None = None
-    obstacle: ObstacleKind | None = None
-
-
-def read_tile(path: str | os.PathLike[str], tile_id: str) -> Tile:
-    """The tile in a file; TileError names the file, line and column, and the remedy."""
+    Where a link leads out of the folder `home`, no error says what stands in the file: it may be none of theirs who
+    laid the link.
+    """
     try:
-        data = read_bytes(path, LARGEST)
+        data = read_bytes(path, LARGEST, found=True)
     except ReadError as error:
         raise TileError(error.file, error.place, error.problem) from None
-    return parse_tile(data, os.fspath(path), tile_id)
+    try:
+        return parse_tile(data, os.fspath(path), tile_id)
+    except TileError:
+        if not home or PurePath(os.path.realpath(path)).is_relative_to(os.path.realpath(home)):
+            raise
+        raise TileError(os.fspath(path), "", "no tile can be read from it; it is a link out of its folder") from None
 
 
 def parse_tile(data: bytes, name: str, tile_id: str) -> Tile:
@@ -94,12 +64,13 @@ def _tile(text: str, tile_id: str) -> Tile:
 
 def _read(root: Table, lines: list[str], tile_id: str) -> Tile:
     _check_keys(root)
-    told = {key: _plain(node, key) for key, node in root.entries.items() if key not in ("squares", "legend")}
-    said = converted(told, _Said)
+    told = {key: _plain(node, key) for key, node in root.entries.items() if key not in DRAWN}
+    said = converted(told, TileSaid)
     _check_said(said, tile_id)
     legend = _legend(root.entries["legend"]) if "legend" in root.entries else {}
     grid = grid_of(root.entries["squares"], "squares", lines, cut=" ")
     _check_rows(grid, legend)
+    _check_painted(said.painted, grid)
     return Tile(
         id=tile_id,
         name=said.name,
@@ -108,6 +79,8 @@ def _read(root: Table, lines: list[str], tile_id: str) -> Tile:
         enclosed=said.enclosed,
         side=said.side,
         stock=said.stock,
+        card=said.card,
+        painted=said.painted,
         rule=said.rule,
         source=said.source,
         notes=said.notes,
@@ -117,31 +90,35 @@ def _read(root: Table, lines: list[str], tile_id: str) -> Tile:
 
 def _check_keys(root: Table) -> None:
     for key in root.entries:
-        if key not in _KEYS:
-            raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, _KEYS)}", (key,), at_key=True)
+        if key not in KEYS:
+            raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, KEYS)}", (key,), at_key=True)
     if "squares" not in root.entries:
         raise Fault("nothing is drawn: a tile needs the key 'squares' with its rows of letters")
 
 
 def _plain(node: Node, key: str) -> Any:
     """A value as what is due under its key; what fits nothing stays as it is, for `converted` to refuse."""
+    if isinstance(node, Table):
+        return {inner: _plain(value, inner) for inner, value in node.entries.items()}
     if not isinstance(node, Scalar):
-        return {} if isinstance(node, Table) else []
+        return [_plain(item, key) for item in node.items]
     text = " ".join(node.text.split())
-    if node.style or key not in ("stock", "enclosed"):
+    if node.style or key not in NUMBERS | {"enclosed"}:
         return text
-    if key == "stock":
+    if key in NUMBERS:
         return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text or None
-    return _FLAGS.get(text.lower(), text or None)
+    return FLAGS.get(text.lower(), text or None)
 
 
-def _check_said(said: _Said, tile_id: str) -> None:
+def _check_said(said: TileSaid, tile_id: str) -> None:
     if said.id and said.id != tile_id:
         raise Fault(f"by its folder and file this tile is {quoted(tile_id)}, not {quoted(said.id)}", ("id",))
     if len(tile_id) > 80:
         raise Fault(f"the folder's and the file's name make an id of {len(tile_id)} letters; at most 80 are allowed")
-    if said.side and said.kind not in _SIDED:
+    if said.side and said.kind not in SIDED:
         raise Fault(f"only an end zone or an entry has a side, not a {said.kind}", ("side",), at_key=True)
+    if said.painted and said.kind is not SectionKind.END_ZONE:
+        raise Fault(f"only an end zone has a painted part, not a {said.kind}", ("painted",), at_key=True)
 
 
 def _legend(node: Node) -> dict[str, str]:
@@ -155,11 +132,11 @@ def _meaning(letter: str, node: Node) -> str:
     path: Path = ("legend", letter)
     if len(letter) != 1 or not letter.isprintable():
         raise Fault(f"{quoted(letter)} is not one letter", path, at_key=True)
-    if letter in {*ROCK, FLOOR, *LETTERS, *ITEMS}:
+    if letter in TAKEN:
         raise Fault(f"{quoted(letter)} has its meaning in every sketch; choose another letter", path, at_key=True)
     if isinstance(node, Scalar):
-        if node.text not in _WORDS:
-            raise Fault(f"no terrain or obstacle is called {quoted(node.text)}{did_you_mean(node.text, _WORDS)}", path)
+        if node.text not in WORDS:
+            raise Fault(f"no terrain or obstacle is called {quoted(node.text)}{did_you_mean(node.text, WORDS)}", path)
         return node.text
     return _word(node, path)
 
@@ -169,7 +146,7 @@ def _word(node: Node, path: Path) -> str:
     if not isinstance(node, Table):
         raise Fault("say what the letter means, as {terrain: water} does", path)
     told = {key: _plain(value, key) for key, value in node.entries.items()}
-    said = converted(told, _Letter, path)
+    said = converted(told, Letter, path)
     words = [word.value for word in (said.terrain, said.obstacle) if word]
     if len(words) != 1:
         raise Fault("a letter means one thing, as {terrain: water} or {obstacle: throne} says", path)
@@ -185,6 +162,17 @@ def _check_rows(grid: Grid, legend: dict[str, str]) -> None:
                 raise Fault(_unknown(letter, legend), ("squares",), grid.mark_of((x, y)))
     if not set("".join(grid.rows)) - set(ROCK):
         raise Fault("no square is drawn; a tile covers at least one", ("squares",))
+
+
+def _check_painted(painted: Strip | None, grid: Grid) -> None:
+    """What is painted lies on the tile."""
+    if painted is None:
+        return
+    (x, y), (width, height) = painted.at, painted.size
+    inside = min(x, y) >= 0 and min(width, height) >= 1 and y + height <= len(grid.rows)
+    rows = [row[x : x + width] for row in grid.rows[y : y + height]] if inside else []
+    if not inside or any(len(row) < width or not set(row).isdisjoint(ROCK) for row in rows):
+        raise Fault("some square of the painted part is no square of the tile", ("painted",))
 
 
 def _unknown(letter: str, legend: dict[str, str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
 from unittest.mock import patch
@@ -17,13 +16,11 @@ from oracle.dungeons import dungeons, section_of
 from oracle.floor import ORTHOGONAL, Border, Floor, Square
 from oracle.floor import run as edges_of
 
-from dungeon_designer.analysis import apart, ruling_out
+from dungeon_designer.analysis import apart, graphs
 from dungeon_designer.analysis import tile_sites as tile_sites_module
 from dungeon_designer.analysis.apart import farther
-from dungeon_designer.analysis.graphs import Movement
-from dungeon_designer.analysis.growing import grown
+from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.analysis.pairs import Search
-from dungeon_designer.analysis.proving import proved
 from dungeon_designer.analysis.sites import blocks
 from dungeon_designer.analysis.tile_sites import Ground, tile_sites, turned_shapes
 from dungeon_designer.board.build import build
@@ -229,40 +226,32 @@ def agrees(layout: Layout, ruleset: str, how: RuleSettings, ways: Ways, present:
         assert fault.required == ways[frozenset(named[:first]), frozenset(named[first:])] > least
 
 
-def settled_by_tables() -> ExitStack:
-    """Small boards are searched as big ones are, with as many tables as it takes."""
-    stack = ExitStack()
-    for module, name, value in ((apart, "FEW", 0), (apart, "MOST_GROWN", -1), (ruling_out, "MOST_TABLES", 999)):
-        stack.enter_context(patch.object(module, name, value))
-    return stack
-
-
 @settings(max_examples=150)
 @given(dungeons(size=11).filter(one_zone_a_side), st.booleans())
 def test_blocks_agree_with_trying_every_pair(layout: Layout, strict: bool) -> None:
-    """On random dungeons two blocks farther apart are found just when the plain search finds some, in either way."""
+    """On random dungeons two blocks farther apart are found just when the plain search finds some, by either bound."""
     floor = Floor(layout)
     ways, present = block_ways(floor, strict), present_steps(floor, strict)
     ruleset = "eagbbl" if strict else "naf-2019"
     agrees(layout, ruleset, BLOCK, ways, present)
-    with settled_by_tables():
+    with patch.object(apart, "_MOST_BOUNDS", 0):
         agrees(layout, ruleset, BLOCK, ways, present)
 
 
 @settings(max_examples=60)
 @given(dungeons(size=8).filter(one_zone_a_side))
 def test_tiles_agree_with_trying_every_pair(layout: Layout) -> None:
-    """On random dungeons two tiles farther apart are found just when the plain search finds some, in either way."""
+    """On random dungeons two tiles farther apart are found just when the plain search finds some, with either bound."""
     present = present_steps(Floor(layout), strict=False)
     assume(present is not None)
     ways, again = tile_pair_ways(layout, strict=False)
     agrees(layout, "gw-2021", TILE, ways, present, again)
-    with settled_by_tables():
+    with patch.object(apart, "_MOST_BOUNDS", 0):
         agrees(layout, "gw-2021", TILE, ways, present, again)
 
 
 @settings(max_examples=100)
-@given(dungeons(size=14).filter(one_zone_a_side), st.integers(1, 6))
+@given(dungeons(size=14).filter(one_zone_a_side), st.integers(0, 6))
 def test_what_tables_do_not_settle_is_not_claimed(layout: Layout, tables: int) -> None:
     """With too few tables the answer is either the right one and settled, or no more than was found and not settled."""
     board = build(layout)
@@ -270,26 +259,32 @@ def test_what_tables_do_not_settle_is_not_claimed(layout: Layout, tables: int) -
     sites = blocks(board, board.walkable, context.walk.nodes, (2, 2))
     search = Search(context.walk, sites, sites)
     sure = farther(search, 0)
-    with settled_by_tables(), patch.object(ruling_out, "MOST_TABLES", tables):
+    with patch.object(apart, "MOST_WALKED", tables * context.walk.count - 1):
         found = farther(search, 0)
     longest = [one.pair.steps if one.pair else 0 for one in (found, sure)]
+    assert sure.settled
     assert longest[0] == longest[1] if found.settled else longest[0] <= longest[1]
 
 
 @settings(max_examples=100)
-@given(dungeons(size=14).filter(one_zone_a_side), st.integers(0, 1))
-def test_nothing_wrong_is_proved(layout: Layout, less: int) -> None:
-    """No two sites are proved to be no farther apart than so many steps while some are."""
+@given(dungeons(size=14).filter(one_zone_a_side), st.booleans())
+def test_the_farthest_pair_of_all(layout: Layout, bound: bool) -> None:
+    """Without zones that lie somewhere the pair found is as far apart as any two blocks that do not overlap."""
     board = build(layout)
     walk = Context(board, load("naf-2019")).walk
     sites = blocks(board, board.walkable, walk.nodes, (2, 2))
     assume(len(sites))
-    search = Search(walk, sites, sites)
-    longest = grown(search, -1)
-    assume(longest is not None)
-    assert not proved(search, longest.steps - 1)
-    if walk.areas.max() == 0 and proved(search, longest.steps):
-        assert farther(search, longest.steps) == (None, True)
+    search, everything = Search(walk, sites, sites), np.arange(len(sites))
+    longest = -1
+    for site in range(len(sites)):
+        steps = sites.nearest(search.distances(0, site))
+        steps[(steps == FAR) | sites.clash(site, sites, everything, 0)] = -1
+        longest = max(longest, int(steps.max()))
+    with patch.object(apart, "_MOST_BOUNDS", 250_000 * bound):
+        assert farther(search, longest) == (None, True)
+        if longest > 0:
+            found = farther(search, longest - 1)
+            assert (found.pair and found.pair.steps, found.settled) == (longest, True)
 
 
 @pytest.mark.parametrize(("edition", "tables"), [("eagbbl", 4), ("gw-2021", 12)])
@@ -299,10 +294,7 @@ def test_legal_end_zones_are_proved_by_few_tables(edition: str, tables: int) -> 
         layout, ruleset = read_file(path), load(edition)
         how = next(asked.settings for asked in configured(ruleset) if asked.rule.name == "end-zones-apart")
         context = Context(build(layout, stock()), ruleset)
-        with (
-            patch.object(Movement, "_distances_small", autospec=True, side_effect=Movement._distances_small) as walks,
-            patch.object(apart, "grown", side_effect=AssertionError("all distances were grown")),
-        ):
+        with patch.object(graphs, "table", side_effect=graphs.table) as walks:
             assert not list(check(context, how)), path.name
         assert walks.call_count <= tables, path.name
 
@@ -424,11 +416,7 @@ def test_a_map_too_large_to_search(largest: int, searched: bool) -> None:
 def test_unsettled_is_said() -> None:
     """Where the search is not settled and finds nothing better, a notice says so; what is found better is an error."""
     layout = drawn("<<<<........>>>>", "<<<<........>>>>")
-    with (
-        patch.object(apart, "FEW", 0),
-        patch.object(apart, "MOST_GROWN", -1),
-        patch.object(ruling_out, "MOST_TABLES", 0),
-    ):
+    with patch.object(apart, "MOST_WALKED", -1):
         (fault,) = check(Context(build(layout), load("eagbbl")), BLOCK)
     assert (fault.level, fault.measured, fault.required) == (Level.INFO, 9, None)
     assert "was not settled" in fault.message
@@ -439,10 +427,3 @@ def test_unsettled_tiles_are_said() -> None:
     with patch.object(tile_sites_module, "LARGEST", 1):
         (fault,) = check(Context(build(drawn("<<....>>", "<<....>>")), load("gw-2021")), TILE)
     assert (fault.level, fault.measured, len(fault.squares)) == (Level.INFO, 5, 8)
-
-
-def test_ways_grown_after_tables_run_out() -> None:
-    """A board that tables do not settle is grown after all while that is not too much work."""
-    layout = drawn("<<<<........>>>>", "<<<<........>>>>")
-    with patch.object(apart, "FEW", 0), patch.object(ruling_out, "MOST_TABLES", 0):
-        assert asked(layout, "eagbbl", BLOCK) == []

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import networkx as nx
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dungeon_designer.analysis import components as module
-from dungeon_designer.analysis.components import components
+from dungeon_designer.analysis.graphs import components
 from dungeon_designer.board.model import Ints
 
 NOTHING = np.zeros(0, dtype=np.int32)
@@ -20,12 +19,6 @@ def joined(count: int, *pairs: tuple[int, int]) -> list[int]:
     return components(count, one, other).tolist()
 
 
-@pytest.fixture(params=[10**9, -1], ids=["plain", "scipy"])
-def _both(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SMALL", request.param)
-
-
-@pytest.mark.usefixtures("_both")
 def test_components_are_numbered_by_their_first_member() -> None:
     """Chains, circles and pairs said twice or of one thing with itself are told alike, lowest member first."""
     assert joined(6, (4, 1), (5, 3), (1, 2), (3, 5), (0, 0)) == [0, 1, 1, 2, 1, 2]
@@ -34,11 +27,11 @@ def test_components_are_numbered_by_their_first_member() -> None:
 
 
 @given(st.integers(1, 30).flatmap(lambda n: st.tuples(st.just(n), st.lists(st.tuples(*[st.integers(0, n - 1)] * 2)))))
-def test_both_ways_agree(drawn: tuple[int, list[tuple[int, int]]]) -> None:
-    """Plain Python and scipy give the same numbers."""
+def test_components_are_those_of_networkx(drawn: tuple[int, list[tuple[int, int]]]) -> None:
+    """What hangs together is what networkx says hangs together."""
     count, pairs = drawn
     sides: tuple[Ints, Ints] = tuple(np.array([p[i] for p in pairs], dtype=np.int32) for i in (0, 1))  # type: ignore[assignment]
-    with pytest.MonkeyPatch.context() as patch:
-        plain = components(count, *sides).tolist()
-        patch.setattr(module, "SMALL", -1)
-        assert components(count, *sides).tolist() == plain
+    graph: nx.Graph[int] = nx.Graph(pairs)
+    graph.add_nodes_from(range(count))
+    for number, members in enumerate(sorted(nx.connected_components(graph), key=min)):
+        assert set(np.flatnonzero(components(count, *sides) == number)) == members

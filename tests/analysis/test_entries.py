@@ -55,3 +55,11 @@ def test_the_block_before_the_front() -> None:
     assert entries_of("aa", "..")[0].before == ((0, 1), (1, 1), (0, 2), (1, 2))
     assert entries_of(".a", ".a")[0].before == ((0, 0), (0, 1), (-1, 0), (-1, 1))
     assert entries_of("aa")[0].before == ()
+
+
+def test_between_floor_on_both_sides_an_entry_faces_as_the_others_do() -> None:
+    """Where both long sides would do, the way of the side's other entries decides; on its own nothing does."""
+    first, second = entries_of("##aa", "....", "bb..", "..##")
+    assert (first.front, second.front) == (Side.SOUTH, Side.SOUTH)
+    upright, lying = entries_of(".a.", ".a.", "bb#", "..#")
+    assert (upright.front, lying.front) == (None, Side.SOUTH)

@@ -7,17 +7,18 @@ import pytest
 from hypothesis import given, settings
 from oracle.dungeons import dungeons
 
-from dungeon_designer.analysis.footsteps import Footsteps
-from dungeon_designer.analysis.graphs import FAR, steps
+from dungeon_designer.analysis.graphs import FAR, Movement, steps
+from dungeon_designer.analysis.spacing import DistanceBetween
+from dungeon_designer.analysis.walking_steps import OnFoot
 from dungeon_designer.board.build import build
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout
 
 
-def footsteps(sketch: str, strict: bool = False) -> Footsteps:
+def footsteps(sketch: str, strict: bool = False) -> DistanceBetween:
     """The walking distances of a sketch's map."""
     board = build(read_layout(sketch.encode(), "hall.dungeon.yaml"))
-    return Footsteps(board, steps(board, board.walkable & ~board.is_entry, strict))
+    return OnFoot(board, Movement.on(board, board.walkable & ~board.is_entry, strict)).apart
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -27,7 +28,7 @@ def test_distances_are_those_of_the_graph(strict: bool, layout: Layout) -> None:
     """Between any two squares the steps are the shortest way that crosses no portal, where it is short enough."""
     board = build(layout)
     pairs = steps(board, board.walkable & ~board.is_entry, strict)
-    measure = Footsteps(board, pairs)
+    measure = OnFoot(board, Movement(board.walkable & ~board.is_entry, pairs)).apart
     graph: nx.Graph[int] = nx.Graph(pairs.tolist())
     for start in range(0, len(board), 7):
         open_squares = [n for n in graph if n == start or not board.is_portal[n]]

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from oracle.dungeons import dungeons
 from oracle.floor import Floor, around
 
-from dungeon_designer.analysis import components, graphs
-from dungeon_designer.analysis.graphs import FAR, Flood, Movement, steps
+from dungeon_designer.analysis import graphs
+from dungeon_designer.analysis.graphs import FAR, Movement, steps
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.grid import Side
@@ -90,6 +90,13 @@ def test_areas_are_numbered_by_first_square() -> None:
     assert Movement.on(board, nodes).areas.tolist() == [-1, 0, 0, 1, 1]
 
 
+def test_areas_after_distances_from_several_areas() -> None:
+    """Two areas stay two, though a table of distances from a square of each has been made before."""
+    movement = walked(board_of(".#."))
+    assert movement.distances([0, 1]).tolist() == [0, 0]
+    assert movement.areas.tolist() == [0, 1]
+
+
 def test_distances_from_the_nearest_source() -> None:
     """Steps are counted from the nearest source; sources off the graph count for nothing."""
     movement = walked(board_of("......"))
@@ -103,28 +110,12 @@ def test_distances_from_the_nearest_source() -> None:
 def test_what_is_asked_again_is_not_walked_again() -> None:
     """The last few tables of distances are kept as they were."""
     movement = walked(board_of("......"))
-    with patch.object(Movement, "_distances_small", autospec=True, side_effect=Movement._distances_small) as walks:
+    with patch.object(graphs, "table", side_effect=graphs.table) as walks:
         tables = [movement.distances([start]).tolist() for start in (0, 0, 1, 2, 3, 4, 4, 0)]
     assert walks.call_count == 6
     assert tables[0] == tables[1] == tables[-1] == [0, 1, 2, 3, 4, 5]
     with pytest.raises(ValueError, match="read-only"):
         movement.distances([0])[0] = 7
-
-
-def test_path() -> None:
-    """A path holds both ends; where there is none it is empty."""
-    movement = walked(board_of("...", "##."))
-    assert movement.path(0, 3) == [0, 1, 3]
-    assert walked(board_of(".#.")).path(0, 1) == []
-    assert walked(board_of(".#.")).path(0, 9) == []
-
-
-def test_many_sources_at_once() -> None:
-    """A flood from more squares than it holds at a time counts from the nearest of them all."""
-    board = board_of("." * 200)
-    flood = walked(board).flood
-    assert flood.distances(list(range(100))).tolist() == [0] * 100 + list(range(1, 101))
-    assert len(range(100)) > Flood.MOST
 
 
 @given(dungeons(size=9), st.booleans())
@@ -138,29 +129,27 @@ def test_steps_agree_with_walking_by_hand(layout: Layout, strict: bool) -> None:
 
 
 @given(dungeons(size=9), st.booleans(), st.integers(0, 10**6))
-def test_small_and_large_answers_agree(layout: Layout, strict: bool, seed: int) -> None:
-    """Areas and distances are the same whether plain Python gives them, scipy, or networkx."""
+def test_areas_and_distances_are_those_of_networkx(layout: Layout, strict: bool, seed: int) -> None:
+    """Areas and distances are those that networkx finds in the graph of the same steps, whichever is asked first."""
     board = build(layout)
     some = sorted({seed % len(board), seed // 7 % len(board)})
-    small = walked(board, strict)
-    answers = small.areas.tolist(), small.distances(some).tolist()
-    with patch.object(graphs, "SMALL", 0), patch.object(components, "SMALL", 0):
-        large = walked(board, strict)
-        assert (large.areas.tolist(), large.distances(some).tolist()) == answers
-    assert by_networkx(small, some) == answers
-    again = walked(board, strict)
+    movement, again = walked(board, strict), walked(board, strict)
+    answers = movement.areas.tolist(), movement.distances(some).tolist()
+    assert by_networkx(movement, some) == answers
     assert (again.distances(some).tolist(), again.areas.tolist()) == answers[::-1]
 
 
 def by_networkx(movement: Movement, starts: list[int]) -> tuple[list[int], list[int]]:
     """Areas and distances as networkx has them."""
+    graph: nx.Graph[int] = nx.Graph(movement.pairs.tolist())
+    graph.add_nodes_from(np.flatnonzero(movement.nodes).tolist())
     areas, steps = [-1] * len(movement.nodes), [int(FAR)] * len(movement.nodes)
-    for number, members in enumerate(sorted(nx.connected_components(movement.graph), key=min)):
+    for number, members in enumerate(sorted(nx.connected_components(graph), key=min)):
         for square in members:
             areas[square] = number
-    sources = [start for start in starts if start in movement.graph]
+    sources = [start for start in starts if start in graph]
     if sources:
-        for square, distance in nx.multi_source_dijkstra_path_length(movement.graph, set(sources)).items():
+        for square, distance in nx.multi_source_dijkstra_path_length(graph, set(sources)).items():
             steps[square] = distance
     return areas, steps
 

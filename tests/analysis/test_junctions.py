@@ -8,7 +8,6 @@ from oracle import junctions as by_hand
 from oracle.dungeons import dungeons
 from oracle.floor import Floor
 
-from dungeon_designer.analysis import components
 from dungeon_designer.analysis.doors import Stretch, centred, door_of, stretches
 from dungeon_designer.analysis.elements import elements
 from dungeon_designer.analysis.junctions import Junction, Junctions, Run
@@ -66,8 +65,7 @@ def test_apart_they_are_two_junctions_of_one_pair() -> None:
     """Runs on one line with rock between them are chains of their own."""
     found = Junctions(board_of("AB", "AB", "##", "AB"))
     assert [junction.width for junction in found.all] == [2, 1]
-    assert list(found.by_pair) == [(0, 1)]
-    assert list(found.by_pair[0, 1]) == list(found.all)
+    assert [junction.between for junction in found.all] == [(0, 1), (0, 1)]
 
 
 def test_corners_do_not_touch() -> None:
@@ -109,7 +107,6 @@ def test_no_floor_no_junctions() -> None:
     """An empty board, and one of a single section, have none."""
     for board in (build(Layout()), board_of("AA")):
         assert Junctions(board).all == ()
-        assert Junctions(board).by_pair == {}
         assert list(elements(board)) == []
 
 
@@ -161,28 +158,20 @@ def test_an_element_behind_walls_joins_nothing() -> None:
 @settings(max_examples=150)
 @given(layout=dungeons(size=12))
 def test_junctions_by_hand(layout: Layout) -> None:
-    """Every junction, its width, and who is connected, agree with a reading by plain loops."""
+    """Every junction between tiles and its width agree with a reading by plain loops, in which entries join nothing."""
     board, floor = build(layout), Floor(layout)
-    ours = {(frozenset(e for run in j.runs for e in run.edges), j.width) for j in Junctions(board).all}
+    entries = {at for at, section in enumerate(board.sections) if section.kind is SectionKind.ENTRY}
+    joined = [junction for junction in Junctions(board).all if entries.isdisjoint(junction.between)]
+    ours = {(frozenset(e for run in j.runs for e in run.edges), j.width) for j in joined}
     theirs = set()
     for borders in by_hand.section_borders(floor, elements=False).values():
-        for chain in by_hand.chains(borders):
+        chains = by_hand.chains(borders)
+        for chain in (one for one in chains if floor.entries.isdisjoint(frozenset().union(*one))):
             edges = frozenset(
                 (min(pair), Side.EAST if len({y for _, y in pair}) == 1 else Side.SOUTH) for pair in chain
             )
             theirs.add((edges, by_hand.longest_run(chain)))
     assert ours == theirs
-
-
-@settings(max_examples=60)
-@given(layout=dungeons(size=12))
-def test_big_boards_have_the_same_junctions(layout: Layout) -> None:
-    """What scipy chains on big boards is what plain Python chains on small ones."""
-    board = build(layout)
-    small = Junctions(board).all, list(elements(board))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(components, "SMALL", -1)
-        assert (Junctions(board).all, list(elements(board))) == small
 
 
 RUN = Run((4, 2), Side.EAST, (WALL, DOOR, DOOR, OPEN, WALL, DOOR))

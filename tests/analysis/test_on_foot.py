@@ -5,12 +5,10 @@ from itertools import pairwise
 from random import Random
 
 import numpy as np
-import pytest
 from oracle.dungeons import dungeon
 
-from dungeon_designer.analysis import graphs
 from dungeon_designer.analysis.graphs import FAR, Movement
-from dungeon_designer.analysis.on_foot import OnFoot
+from dungeon_designer.analysis.walking_steps import OnFoot
 from dungeon_designer.board.build import build
 from dungeon_designer.grid import distance
 from dungeon_designer.layout.model import Layout, Portal, Section
@@ -70,10 +68,8 @@ def slow(board, pairs, start, ends):
     return found
 
 
-@pytest.mark.parametrize("small", [graphs.SMALL, 0])
-def test_steps_and_ways_agree_with_a_plain_search(small, monkeypatch):
+def test_steps_and_ways_agree_with_a_plain_search():
     """On random dungeons every distance is the slow one's, and every way is that long, legal, and crosses no end."""
-    monkeypatch.setattr(graphs, "SMALL", small)
     for seed in range(120):
         chance = Random(seed)  # noqa: S311 - the same dungeons every time
         board = build(dungeon(chance, portals=6))

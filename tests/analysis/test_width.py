@@ -1,4 +1,4 @@
-"""Blocks, wide areas, pinches and parting obstacles."""
+"""Blocks and what they cover, wide areas, blocks joined nearby, narrow groups and gaps."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle.dungeons import dungeons
 from oracle.floor import Floor
+from oracle.floor import groups as floor_groups
 from oracle.width import Width
 
-from dungeon_designer.analysis import components
-from dungeon_designer.analysis.parting import parting
-from dungeon_designer.analysis.width import Areas, areas, blocks, gaps, groups, pinches, split, widths
+from dungeon_designer.analysis.islands import Islands
+from dungeon_designer.analysis.pinches import pinches
+from dungeon_designer.analysis.width import Blocks, Place, areas, blocks, gaps, groups, reached, split, widths
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board, Ints
 from dungeon_designer.grid import Side, Square
@@ -34,14 +35,14 @@ def board_of(*rows: str, walls: tuple[Wall, ...] = (), doors: tuple[EdgeDoor, ..
     )
 
 
-def measured(board: Board, size: int = 2) -> Areas:
-    """The wide areas of a board, obstacles walked over."""
-    return areas(board, ~board.hazard, board.edges != WALL, size)
+def measured(board: Board, size: int = 2) -> Blocks:
+    """The blocks of a board."""
+    return blocks(board, board.walkable & ~board.is_entry, board.edges != WALL, size)
 
 
 def anchors(board: Board, size: int) -> set[Square]:
     """The anchors of a board's blocks."""
-    return set(board.places(np.flatnonzero(blocks(board, ~board.hazard, board.edges != WALL, size))))
+    return set(board.places(measured(board, size).anchors))
 
 
 def squares(board: Board, *groups: Ints | tuple[int, ...]) -> list[tuple[Square, ...]]:
@@ -74,33 +75,50 @@ def test_a_wall_breaks_larger_blocks_wherever_it_stands() -> None:
 
 
 def test_areas_are_numbered_by_their_first_square() -> None:
-    """Each square knows the lowest and highest area that covers it; rooms that overlap in one square are two areas."""
+    """Rooms that overlap in one square are two areas, each anchor of one."""
     found = measured(board_of("##..", "....", "..##"))
-    assert found.count == 2
     assert found.board.places(found.anchors) == ((2, 0), (0, 1))
-    at = found.board.index
-    assert (found.lowest[at[2, 0]], found.highest[at[2, 0]]) == (0, 0)
-    assert (found.lowest[at[0, 2]], found.highest[at[0, 2]]) == (1, 1)
+    assert areas(found)[found.anchors].tolist() == [0, 1]
     assert found.wide.all()
 
 
 def test_a_block_slides_round_a_corner() -> None:
     """Ways of two squares that meet in two squares each way are one area."""
-    assert measured(board_of("....", "....", "..##", "..##")).count == 1
+    assert areas(measured(board_of("....", "....", "..##", "..##"))).max() == 0
 
 
 def test_nothing_is_wide() -> None:
     """Without a block there is no area, no wide square and no pinch."""
     found = measured(board_of("....."))
-    assert (found.count, found.wide.any(), pinches(found, found.ground, False)) == (0, False, [])
+    assert (areas(found).max(), found.wide.any(), meeting(found)) == (-1, False, [])
+
+
+@pytest.mark.parametrize(
+    ("rows", "far"),
+    [
+        (("....S....", "....S....", ".........", "........."), True),
+        (("....S....", "....S....", "........#", "........#"), True),
+        (("....S....", "....S....", "......#..", "......#.."), False),
+        (("....S....", "....S....", "....S....", ".........", "........."), False),
+    ],
+)
+def test_what_is_joined_nearby(rows: tuple[str, ...], far: bool) -> None:
+    """Around the square of a statue a block slides as far as two squares beyond it, and no farther."""
+    found = measured(board_of(*rows))
+    west, east = found.board.keys[[found.board.index[2, 0], found.board.index[5, 0]]].tolist()
+    statue = Place.around([found.board.keys[found.board.index[4, 0]].item()])
+    assert found.joined({west, east}, statue) is False
+    statues = Place.around(found.board.keys[~found.board.walkable][:2].tolist())
+    assert found.joined({west, east}, statues) is far
+    assert found.joined(set(), statue)
 
 
 def test_the_width_of_each_square() -> None:
     """A square is as wide as the largest block over it, no wider than asked."""
     board = board_of("...#", "....", "...#")
-    wide = widths(board, ~board.hazard, board.edges != WALL, 5)
+    wide = widths(board, board.walkable, board.edges != WALL, 5)
     assert wide.tolist() == [3, 3, 3, 3, 3, 3, 1, 3, 3, 3]
-    assert widths(board, ~board.hazard, board.edges != WALL, 2).max() == 2
+    assert widths(board, board.walkable, board.edges != WALL, 2).max() == 2
 
 
 def test_groups_go_by_steps() -> None:
@@ -142,37 +160,30 @@ def test_a_gap_with_a_way_to_the_side_is_none(rows: tuple[str, ...]) -> None:
     assert not gaps(found, np.flatnonzero(~found.wide).astype(np.int32)).any()
 
 
-def test_areas_that_share_a_third_one_still_meet() -> None:
-    """Two areas below a third, a wall between them, meet each other besides meeting that one."""
-    board = board_of("#..#", "....", "....", walls=(Wall(at=(1, 2), side=Side.EAST),))
-    found = measured(board)
-    assert found.count == 3
-    assert squares(board, *pinches(found, found.ground, False)) == [
-        ((1, 1),),
-        ((2, 1),),
-        ((1, 1), (2, 1), (1, 2), (2, 2)),
-    ]
-    assert squares(board, *pinches(found, found.ground, True))[2] == ((1, 1), (2, 1))
+def meeting(found: Blocks, strict: bool = False) -> list[tuple[Square, ...]]:
+    """The pinches of a board as squares."""
+    return squares(found.board, *pinches(found, found.ground, found.board.edges != WALL, strict))
 
 
-def test_three_areas_over_one_square() -> None:
-    """Blocks of three in a slanting row are three areas, and each two of them share squares, all three the middle."""
-    board = board_of("##...", "#....", ".....", "....#", "...##")
-    found = measured(board, 3)
-    assert found.of(board.index[2, 2]) == {0, 1, 2}
-    assert squares(board, *pinches(found, found.ground, False)) == [
-        ((2, 1), (3, 1), (2, 2), (3, 2)),
-        ((2, 2),),
-        ((1, 2), (2, 2), (1, 3), (2, 3)),
-    ]
+def test_pinches_that_share_squares_are_one() -> None:
+    """Below a block two others with a wall between them: each shares a square with it, and steps lead round the end."""
+    found = measured(board_of("#..#", "....", "....", walls=(Wall(at=(1, 2), side=Side.EAST),)))
+    assert meeting(found) == [((1, 1), (2, 1))]
+    assert meeting(found, strict=True) == [((1, 1), (2, 1))]
 
 
-def test_every_two_areas_that_meet_are_one_pinch() -> None:
-    """Of three rooms of three squares each way, the lowest meets both others in a corner, which do not meet."""
-    board = board_of("...#...", "...#...", ".......", "##...##", "##...##")
-    found = measured(board, 3)
-    assert found.count == 3
-    assert squares(board, *pinches(found, found.ground, False)) == [((2, 2),), ((4, 2),)]
+def test_pinches_with_no_square_in_common_are_several() -> None:
+    """Of three rooms the lowest meets both others in a corner."""
+    found = measured(board_of("...####...", "...####...", "..........", "##......##", "##......##"))
+    assert meeting(found) == [((2, 2),), ((7, 2),)]
+
+
+def test_blocks_in_a_slanting_row() -> None:
+    """Each two of three blocks of three share squares, all three the middle, over which they lie in three pieces."""
+    found = measured(board_of("##...", "#....", ".....", "....#", "...##"), 3)
+    assert found.pieces[found.board.index[2, 2]] == 3
+    assert found.pieces[found.board.index[3, 2]] == 2
+    assert meeting(found) == [((2, 1), (3, 1), (1, 2), (2, 2), (3, 2), (1, 3), (2, 3))]
 
 
 def test_no_pinch_over_squares_that_do_not_count() -> None:
@@ -181,78 +192,39 @@ def test_no_pinch_over_squares_that_do_not_count() -> None:
     found = measured(board)
     counted = found.ground.copy()
     counted[board.index[2, 2]] = False
-    meeting = pinches(found, counted, False)
-    assert (2, 2) not in {square for group in squares(board, *meeting) for square in group}
+    told = squares(board, *pinches(found, counted, board.edges != WALL, False))
+    assert (2, 2) not in {square for group in told for square in group}
 
 
 @pytest.mark.parametrize(
-    ("rows", "parted"),
+    ("rows", "island"),
     [
-        (("......", "..S..."), True),
-        (("......", ".....S"), False),
-        (("......", "..S...", "......"), True),
-        (("......", "......", "..S..."), False),
-        (("...", ".S.", "..."), False),
-        (("......", "..S...", "..##..", "......", "......"), False),
-        (("#..#", "....", ".S..", "#..#"), True),
-        (("..####..", "..S...S.", "........", "..####.."), True),
+        (("......", ".SSSS.", "......"), 4),
+        (("......", "SSSSS.", "......"), 0),
+        (("..S...", "...S..", "....S."), 3),
+        (("......", "..##..", "..##..", "......"), 4),
+        (("......", "..###.", "......"), 0),
+        (("......", "......", "...#.."), 0),
     ],
 )
-def test_what_parts(rows: tuple[str, ...], parted: bool) -> None:
-    """A statue parts a way when blocks are left on both sides of it that no way round joins."""
-    assert bool(parting(measured(board_of(*rows)))) is parted
-
-
-def test_a_statue_that_touches_two_areas_parts_each_by_itself() -> None:
-    """Where two areas overlap in the statue's square, what counts is whether one of them falls apart."""
-    found = measured(board_of("...##", "..S..", "##..."))
-    assert (found.count, parting(found)) == (2, [])
-
-
-@settings(max_examples=300)
-@given(
-    layout=dungeons(size=16, chests=0, portals=0, zones=0),
-    size=st.integers(2, 4),
-    chance=st.randoms(use_true_random=False),
-)
-def test_parting_by_flood(layout: Layout, size: int, chance: Random) -> None:
-    """Euler's formula tells of the same obstacles as taking each away and flooding what is left."""
-    floor = sorted({square for section in layout.sections for square in section.squares})
-    statues = {chance.choice(floor) for _ in range(chance.randrange(12))}
-    some = tuple(Obstacle(kind=ObstacleKind.STATUE, at=at) for at in sorted(statues))
-    drawn = Layout(sections=layout.sections, walls=layout.walls, terrain=layout.terrain, obstacles=some)
-    found = measured(build(drawn), size)
-    by_hand = {f.squares for f in Width(Floor(drawn), strict=False, width=size).parting_obstacles("error")}
-    assert {frozenset(group) for group in squares(found.board, *parting(found))} == by_hand
+def test_islands(rows: tuple[str, ...], island: int) -> None:
+    """Obstacles up to four squares long that hang together by corners are one; rock up to two, with floor all round."""
+    board = board_of(*rows)
+    touched = Islands(board, 2).touching(board.keys[board.walkable].tolist())
+    assert [len(squares) for squares in touched] == ([island] if island else [])
 
 
 @settings(max_examples=100)
 @given(layout=dungeons(size=14, chests=0, portals=0), size=st.integers(2, 4))
 def test_wide_squares_of_any_size(layout: Layout, size: int) -> None:
-    """For blocks of two, three and four squares the wide areas are those found by hand."""
+    """For blocks of two, three and four squares the blocks, areas and pieces are those found by hand."""
     found, by_hand = measured(build(layout), size), Width(Floor(layout), strict=False, width=size)
-    ours = [frozenset(found.board.places(found.anchors[found.label[found.anchors] == i])) for i in range(found.count)]
-    assert set(ours) == set(map(frozenset, by_hand.areas))
+    label = areas(found)[found.anchors]
+    ours = [frozenset(found.board.places(found.anchors[label == i])) for i in range(label.max(initial=-1) + 1)]
+    assert set(ours) == set(map(frozenset, floor_groups(by_hand.blocks)))
     assert set(found.board.places(np.flatnonzero(found.wide))) == by_hand.wide
-
-
-@settings(max_examples=60)
-@given(layout=dungeons(size=14))
-def test_big_boards_are_measured_alike(layout: Layout) -> None:
-    """What scipy joins on big boards is what plain Python joins on small ones: areas, pinches, obstacles."""
-    board = build(layout)
-    small = _all(board)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(components, "SMALL", -1)
-        assert _all(board) == small
-
-
-def _all(board: Board) -> tuple[object, ...]:
-    found = measured(board)
-    narrow = np.flatnonzero(~found.wide).astype(np.int32)
-    grouped = [group.tolist() for group in groups(board, narrow, board.edges != WALL, strict=False)]
-    obstacles = [obstacle.tolist() for obstacle in parting(found)]
-    return found.label.tolist(), pinches(found, found.ground, False), grouped, obstacles
+    pieces = {square: len(floor_groups(by_hand.over([square]))) for square in found.board.squares}
+    assert dict(zip(found.board.squares, found.pieces.tolist(), strict=True)) == pieces
 
 
 @settings(max_examples=80)
@@ -264,7 +236,7 @@ def test_what_a_block_reaches(layout: Layout, chance: Random) -> None:
     wanted: set[Square] = set()
     by_hand = Width(Floor(layout), strict=False)
     chosen = set(found.board.places(np.flatnonzero(starts)))
-    for area in by_hand.areas:
-        covered = by_hand.under(area)
+    for area in floor_groups(by_hand.blocks):
+        covered = {square for block in area for square in by_hand.squares_of(block)}
         wanted |= covered if covered & chosen else set()
-    assert set(found.board.places(np.flatnonzero(found.reached(starts)))) == wanted
+    assert set(found.board.places(np.flatnonzero(reached(found, starts)))) == wanted

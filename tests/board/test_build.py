@@ -11,6 +11,7 @@ from dungeon_designer.board.model import AJAR, DOOR, OPEN, SHUT, WALL, key, neig
 from dungeon_designer.errors import TileError
 from dungeon_designer.grid import DIRECTIONS, SIDES, Side, neighbour
 from dungeon_designer.layout.model import (
+    BRIDGES,
     EdgeDoor,
     Layout,
     Obstacle,
@@ -120,6 +121,14 @@ def test_ground_and_items_lie_where_they_were_drawn():
     assert [chest.index for chest in board.chests] == [5, -1]
     assert board.is_portal.tolist() == [False, False, False, False, True, False]
     assert board.is_chest.tolist() == [False, False, False, False, False, True]
+
+
+@pytest.mark.parametrize("kind", TerrainKind)
+def test_on_bridges_alone_one_walks_over_a_hazard(kind):
+    """Liquids, chasms, cliffs and spike pits are walked by nobody; bridges are."""
+    board = build(Layout(sections=(room(),), terrain=(Terrain(kind=kind, at=(1, 0)),)))
+    assert bool(board.walkable[1]) is bool(board.bridge[1]) is (kind in BRIDGES)
+    assert bool(board.hazard[1]) is (kind not in BRIDGES)
 
 
 def test_neighbouring_pits_are_one_trap_and_counters_never_are():

@@ -156,16 +156,16 @@ def test_a_bad_ruleset_is_one_line(call: Call, table: Path, toml: bytes) -> None
 
 def test_a_bug_of_ours_is_one_line_too(check: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """Should a file trip over a fault of the program, that file is named and the others are checked."""
-    from dungeon_designer.cli import batch
+    from dungeon_designer.dungeon import Dungeon
 
-    real = batch.open_layout
+    real = Dungeon.load
 
-    def trip(file: str, data: bytes | None = None) -> object:
+    def trip(file: str, *more: object, **named: object) -> object:
         if file.startswith("illegal"):
             raise ZeroDivisionError("no\nway")
-        return real(file, data)
+        return real(file, *more, **named)
 
-    monkeypatch.setattr(batch, "open_layout", trip)
+    monkeypatch.setattr(Dungeon, "load", trip)
     called = check("illegal.dungeon.yaml", "legal.dungeon.yaml")
     assert called.status == 2
     assert called.complaint.startswith("illegal.dungeon.yaml: an unexpected fault (ZeroDivisionError: no")

@@ -62,5 +62,5 @@ def test_reports_keep_to_the_published_schema(check: Call, call: Call) -> None:
 
 
 def test_an_unknown_schema(call: Call) -> None:
-    """There are two."""
-    assert "is not one of 'layout', 'report'" in call("schema", "tile").complaint
+    """A kind there is no schema of is told with those there are."""
+    assert "is not one of 'layout', 'report'" in call("schema", "tiles").complaint

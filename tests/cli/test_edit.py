@@ -1,4 +1,4 @@
-"""`edit` before there is a window."""
+"""`edit` where there is no screen, and before there is a window."""
 
 import subprocess
 import sys
@@ -21,15 +21,15 @@ def test_without_a_screen_there_is_one_line():
     assert "there is no screen" in done.stderr
 
 
-def test_a_file_that_cannot_be_read_opens_no_window(tmp_path):
-    """A missing file is one line and exit 2, before any window."""
+def test_a_missing_file_without_a_screen_is_one_line(tmp_path):
+    """Where there is no window to say it, a missing file is one line and exit 2."""
     done = edit(str(tmp_path / "none.dungeon.yaml"))
     assert done.returncode == 2
     assert "there is no such file" in done.stderr
 
 
-def test_a_broken_file_opens_no_window(tmp_path):
-    """A file nobody can read is one line with its place and exit 2, and it is left as it is."""
+def test_a_broken_file_without_a_screen_is_one_line(tmp_path):
+    """A file nobody can read is, without a screen, one line with its place and exit 2, and it is left as it is."""
     path = tmp_path / "hall.dungeon.yaml"
     path.write_text("map: |\n  ..\nwrong: 1\n", encoding="utf-8")
     done = edit(str(path))
@@ -38,7 +38,7 @@ def test_a_broken_file_opens_no_window(tmp_path):
     assert f"{path}:3" in done.stderr
 
 
-def test_a_folder_opens_no_window(tmp_path):
+def test_a_folder_without_a_screen_is_one_line(tmp_path):
     """A folder is told to be one."""
     done = edit(str(tmp_path))
     assert done.returncode == 2

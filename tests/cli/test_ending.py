@@ -142,9 +142,9 @@ def test_a_killed_program_leaves_no_worker(tmp_path: Path, changes: str) -> None
         assert b"Traceback" not in complaint
 
 
-PRESS = """\
+WINDOW = """\
 import sys, time
-from dungeon_designer.editor import jobs
+from dungeon_designer.editor import output_jobs
 class Slow:
     def laid(self):
         time.sleep(60)
@@ -152,10 +152,10 @@ class Slow:
     def file(self): ...
 if __name__ == "__main__":
     from PySide6.QtCore import QCoreApplication
-    from dungeon_designer.editor.press import Press
+    from dungeon_designer.editor.output_worker import OutputWorker
     app = QCoreApplication([])
-    press = Press()
-    press.look_at(Slow())
+    worker = OutputWorker()
+    worker.look_at(Slow())
     time.sleep(2.0)
     print("begun", flush=True)
     time.sleep(60)
@@ -163,10 +163,10 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_an_editor_that_was_killed_leaves_no_press(tmp_path: Path, number: signal.Signals) -> None:
+def test_an_editor_that_was_killed_leaves_no_worker_of_its_own(tmp_path: Path, number: signal.Signals) -> None:
     """The process that makes pages ends with the window it works for, also in the middle of a job."""
     script = tmp_path / "window.py"
-    script.write_text(PRESS)
+    script.write_text(WINDOW)
     with subprocess.Popen(
         [sys.executable, str(script)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -185,12 +185,12 @@ def test_an_editor_that_was_killed_leaves_no_press(tmp_path: Path, number: signa
 
 PAINTER = """\
 import sys, time
-from dungeon_designer.exports import rastering
+from dungeon_designer.exports import rasterising
 if __name__ == "__main__":
-    slowly = "rastering.painted = lambda *_: time.sleep(60); rastering.child()"
-    rastering._CHILD = "import time; from dungeon_designer.exports import rastering; " + slowly
+    slowly = "rasterising.painted = lambda *_: time.sleep(60); rasterising.child()"
+    rasterising._CHILD = "import time; from dungeon_designer.exports import rasterising; " + slowly
     print("begun", flush=True)
-    rastering._elsewhere("<svg/>", 9000, 9000)
+    rasterising._elsewhere("<svg/>", 9000, 9000)
 """
 
 

@@ -53,7 +53,7 @@ def test_all_rules_are_listed(call: Call) -> None:
     assert [line.split()[0] for line in called.out.splitlines()[1:] if not line.startswith(" ")] == list(NAMES)
     entries = json.loads(call("rules", "--format", "json").out)["rules"]
     by_rule = {entry["rule"]: entry["rulesets"] for entry in entries}
-    assert by_rule["square-count"] == ["naf-2019"]
+    assert [name for name in by_rule["square-count"] if "naf-2019" not in load(name).lineage] == ["naf-2019"]
     assert by_rule["chest-count"] == list(EDITIONS)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.rules.autofix import Fixed
 
 from .conftest import ILLEGAL, LEGAL, RENUMBERED, Call
 
@@ -84,10 +87,10 @@ def test_a_file_that_cannot_be_written_keeps_its_content(
     (table / "other.dungeon.yaml").write_text(RENUMBERED)
     real = fixing.write_file
 
-    def full(path: str, data: bytes) -> None:
+    def full(path: str, data: bytes, **over: object) -> None:
         if path.startswith("mis"):
             raise WriteError(f"{path}: cannot be written: no space left on device")
-        real(path, data)
+        real(path, data, **over)
 
     monkeypatch.setattr(fixing, "write_file", full)
     called = check("misnumbered.dungeon.yaml", "other.dungeon.yaml", "--fix")
@@ -110,3 +113,48 @@ def test_a_waived_finding_is_not_mended(check: Call, table: Path) -> None:
     (table / "misnumbered.dungeon.yaml").write_text(text)
     assert check("misnumbered.dungeon.yaml", "--fix-all").status == 0
     assert (table / "misnumbered.dungeon.yaml").read_text() == text
+
+
+@pytest.mark.parametrize("change", ["written", "replaced", "removed"])
+def test_a_file_changed_meanwhile_is_not_written_over(
+    check: Call, table: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """What somebody else wrote while the mends were searched stands; one line, status 2, other files still mended."""
+    from dungeon_designer.rules.autofix import Autofix
+
+    path = table / "misnumbered.dungeon.yaml"
+    (table / "other.dungeon.yaml").write_text(RENUMBERED)
+    real = Autofix.mend
+
+    def meanwhile(self: Autofix, layout: Layout) -> Fixed:
+        monkeypatch.setattr(Autofix, "mend", real)
+        before = path.stat()
+        if change == "written":
+            path.write_text(RENUMBERED.replace("C", "."))
+            os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        elif change == "replaced":
+            (table / "new").write_text(ILLEGAL)
+            (table / "new").replace(path)
+        else:
+            path.unlink()
+        return real(self, layout)
+
+    monkeypatch.setattr(Autofix, "mend", meanwhile)
+    called = check("misnumbered.dungeon.yaml", "other.dungeon.yaml", "--fix")
+    assert called.status == 2
+    assert called.complaint == "misnumbered.dungeon.yaml: it was changed meanwhile; nothing was written"
+    assert "misnumbered.dungeon.yaml: portal 7" not in called.out
+    found = path.read_text() if path.exists() else None
+    assert found == {"written": RENUMBERED.replace("C", "."), "replaced": ILLEGAL, "removed": None}[change]
+    assert "7" not in (table / "other.dungeon.yaml").read_text()
+    assert not list(table.glob(".*"))
+
+
+def test_one_file_by_two_names_is_mended_once(check: Call, table: Path) -> None:
+    """Named by a link and by itself it is mended under the first name, and well under the second."""
+    (table / "link.dungeon.yaml").symlink_to("misnumbered.dungeon.yaml")
+    called = check("link.dungeon.yaml", "misnumbered.dungeon.yaml", "--fix")
+    assert called.status == 0
+    assert called.out.count("becomes 1") == 1
+    assert (table / "link.dungeon.yaml").is_symlink()
+    assert "7" not in (table / "misnumbered.dungeon.yaml").read_text()

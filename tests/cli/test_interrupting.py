@@ -15,25 +15,26 @@ ROOT = Path(__file__).parents[2]
 CASTLE = "examples/brawl-2013/castle-of-aaauuggghhh.dungeon.yaml"
 
 SETTING = """\
-import sys
+import json, sys
 from dungeon_designer.exports import typesetting
 setting = typesetting._compiled
-def heard(source, pictures, *more):
+def heard(inputs, *more):
     print("begun", flush=True)
-    head, mark, pages = source.partition("#page(")
-    return setting(head + 200 * (mark + pages), pictures, *more)
+    document = json.loads(inputs["document"])
+    document["content"] *= 200
+    return setting({**inputs, "document": json.dumps(document)}, *more)
 typesetting._compiled = heard
 """
 """Says when the pages begin to be set, and has them set two hundred times over: more than ten seconds in one call."""
 
 PAINTING = """\
 import sys
-from dungeon_designer.exports import rastering
-painting = rastering._elsewhere
+from dungeon_designer.exports import rasterising
+painting = rasterising._elsewhere
 def heard(*picture):
     print("begun", flush=True)
     return painting(*picture)
-rastering._elsewhere = heard
+rasterising._elsewhere = heard
 """
 """Says when a large picture begins to be painted."""
 

@@ -15,8 +15,9 @@ import pytest
 from .conftest import ILLEGAL, LEGAL
 
 PROGRAM = [sys.executable, "-m", "dungeon_designer"]
-HEAVY = {"networkx", "shapely", "scipy", "rich", "svgwrite", "PySide6", "typst", "resvg_py"}
+HEAVY = {"shapely", "scipy", "rich", "svgwrite", "PySide6", "typst", "resvg_py"}
 HEAVY |= {"multiprocessing", "asyncio", "http"}
+IN_ONE_PIECE = "map: |\n  <<..C.....1..>>\n  <<........C..>>\n  <<...........>>\n"
 FALLS_APART = "map: |\n  <<..C..#..1..>>\n  <<.....#..C..>>\n"
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,9 +32,9 @@ def call(*arguments: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "github"])
-@pytest.mark.parametrize("sketch", [ILLEGAL, FALLS_APART], ids=["whole", "apart"])
+@pytest.mark.parametrize("sketch", [IN_ONE_PIECE, ILLEGAL, FALLS_APART], ids=["whole", "row", "apart"])
 def test_checking_a_small_file_imports_nothing_heavy(table: Path, form: str, sketch: str) -> None:
-    """Start-up is most of a small check's time: drawing, window, graph, geometry and big-board libraries stay out."""
+    """Start-up is most of a small check's time: drawing, window, geometry stay out, graphs where all is a piece."""
     (table / "hall.dungeon.yaml").write_text(f"ruleset: naf-2019\n{sketch}")
     code = (
         "import json, sys; from dungeon_designer.cli.main import run;"
@@ -44,6 +45,7 @@ def test_checking_a_small_file_imports_nothing_heavy(table: Path, form: str, ske
     status, modules = json.loads(done.stdout)
     assert status == 1
     assert not HEAVY & set(modules)
+    assert ("networkx" in modules) is (sketch != IN_ONE_PIECE)
     assert {"numpy", "yaml", "msgspec", "click"} <= set(modules)
 
 
@@ -115,7 +117,7 @@ def test_a_bug_shows_its_place_only_when_asked(table: Path) -> None:
     """A fault of the program is one line; with DUNGEON_DESIGNER_DEBUG=1 there is a traceback."""
     code = (
         "import sys; from dungeon_designer.cli import main, check;"
-        "check.sources = lambda names: 1 / 0; sys.exit(main.run(['check', 'x', '--ruleset', 'naf-2019']))"
+        "check.sources = lambda *_, **__: 1 / 0; sys.exit(main.run(['check', 'x', '--ruleset', 'naf-2019']))"
     )
     plain = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
     assert plain.returncode == 2

@@ -28,10 +28,11 @@ from dungeon_designer.layout.model import (
     Wall,
     normalised,
 )
+from dungeon_designer.tiles.library import stock
 
 _TERRAIN = {
     "~": TerrainKind.LAVA, "w": TerrainKind.WATER, "a": TerrainKind.ACID, "%": TerrainKind.CHASM,
-    "c": TerrainKind.CLIFF, "=": TerrainKind.BRIDGE, "r": TerrainKind.ROPE_BRIDGE,
+    "c": TerrainKind.CLIFF, "p": TerrainKind.SPIKE_PIT, "=": TerrainKind.BRIDGE, "r": TerrainKind.ROPE_BRIDGE,
 }  # fmt: skip
 _OBSTACLES = {
     "S": ObstacleKind.STATUE, "H": ObstacleKind.THRONE, "F": ObstacleKind.FOUNTAIN, "I": ObstacleKind.IDOL,
@@ -197,3 +198,16 @@ ENGINE = layout(
     leap_edges=(LeapEdge(at=(7, 6), side=Side.EAST, width=2), LeapEdge(at=(16, 6), side=Side.WEST, width=2)),
 )
 """Entries, machines, square doors, lava and a bridge section."""
+
+
+def spread(*sets: str, width: int = 44) -> Layout:
+    """Every tile of some sets of the stock side by side in rows, an End Zone once a side."""
+    sections: list[Section] = []
+    x = y = deepest = 0
+    for tile in (tile for name in sets for tile in stock().of_set(name)):
+        for side in Team if tile.kind is SectionKind.END_ZONE else (None,):
+            if x + tile.size[0] > width:
+                x, y, deepest = 0, y + deepest + 1, 0
+            sections.append(Section(id=f"{tile.id} {side or ''}", tile=tile.id, at=(x, y), side=side))
+            x, deepest = x + tile.size[0] + 1, max(deepest, tile.size[1])
+    return Layout(name=" and ".join(sets), sections=tuple(sections))

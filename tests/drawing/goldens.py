@@ -17,13 +17,14 @@ from PySide6.QtGui import QImage
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.options import DrawingOptions, Reach
+from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.png import png_of
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import distance
-from tests.drawing.boards import CROWN, ENGINE
+from dungeon_designer.tiles.library import stock
+from tests.drawing.boards import CROWN, ENGINE, spread
 from tests.drawing.specimens import SPECIMENS, cabinet, place_of
 
 Picture = npt.NDArray[np.uint8]
@@ -104,8 +105,9 @@ def sheet_name(theme: str, hidden: bool) -> str:
 
 
 def maps() -> dict[str, Drawing]:
-    """Whole maps: each theme with all its words, each overlay once."""
+    """Whole maps: each theme with all its words, the tiles of 2021 in each theme, each overlay once."""
     crown, engine = build(CROWN), build(ENGINE)
+    box = build(spread("gw-2021", "gw-2022-colleges"), stock())
     worded = {
         f"crown-{name}": draw(crown, DrawingOptions(theme=name, title=True, legend=True, section_names=True))
         for name in THEMES
@@ -113,7 +115,8 @@ def maps() -> dict[str, Drawing]:
     bare = {
         f"engine-{name}": draw(engine, DrawingOptions(theme=name, coordinates=False, grid=False)) for name in THEMES
     }
-    return {**worded, **bare, **_overlaid(crown)}
+    tiles = {f"box-{name}": draw(box, DrawingOptions(theme=name, coordinates=False)) for name in THEMES}
+    return {**worded, **bare, **tiles, **_overlaid(crown)}
 
 
 def _overlaid(board: Board) -> dict[str, Drawing]:
@@ -125,7 +128,7 @@ def _overlaid(board: Board) -> dict[str, Drawing]:
     return {
         "findings": draw(board, DrawingOptions(theme="contrast"), FINDINGS),
         "distances": draw(board, DrawingOptions(theme="slate"), distances=steps),
-        "reach": draw(board, DrawingOptions(theme="parchment"), reach=Reach((12, 10), tuple(within))),
+        "reach": draw(board, DrawingOptions(theme="parchment"), reach=RangeBands((12, 10), tuple(within))),
     }
 
 

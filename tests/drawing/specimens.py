@@ -47,7 +47,7 @@ def _kinds() -> dict[str, Layout]:
 
 
 def _ground() -> dict[str, Layout]:
-    letters = {"lava": "~", "water": "w", "acid": "a", "chasm": "%", "cliff": "c"}
+    letters = {"lava": "~", "water": "w", "acid": "a", "chasm": "%", "cliff": "c", "spike pit": "p"}
     found = {f"terrain {name}": _room(f"... .{c}{c} .{c}.") for name, c in letters.items()}
     found["terrain bridge"] = _room("~~~ === ~~~")
     found["terrain rope bridge"] = _room("%r% %r% %r%")
@@ -112,6 +112,9 @@ def _edges() -> dict[str, Layout]:
 EMBLEMS = (
     "Armoury", "Bone Pit", "Cursed Room", "Flooded Room", "Forgotten Jail", "Kitchen", "Sewer", "Treasure Room",
     "Stairs", "Fiery Chasm", "Crypt", "Dragon's Lair", "Idol",
+    "Tuck Shop", "Root Walk", "Tranquil Meadow", "Fungus Farm", "Fountain of Youth", "Gluttonous Greenhouse",
+    "Malodorous Marsh", "Werewolf's Lair", "Hall of Bones", "Swirling Mists", "Ghost Junction",
+    "Necromancer's Laboratory", "Corpse Chasm", "Spike Pit",
 )  # fmt: skip
 
 SPECIMENS: dict[str, Layout] = {

@@ -14,10 +14,10 @@ from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.drawing.geometry import inset, noise, pick, wobbled
 from dungeon_designer.drawing.legend import shifted
 from dungeon_designer.drawing.machines import track_of
-from dungeon_designer.drawing.options import Reach
+from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.pictures import PLAIN, picture
 from dungeon_designer.drawing.shapes import Circle, Drawing, Path, Shape, Text, Use
-from dungeon_designer.drawing.still import forget
+from dungeon_designer.drawing.static_layers import forget
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
@@ -31,12 +31,14 @@ from dungeon_designer.layout.model import (
     Section,
     SectionKind,
     SquareDoor,
+    Team,
     Terrain,
     TerrainKind,
     Trap,
     TrapKind,
     Wall,
 )
+from dungeon_designer.tiles.library import stock
 from dungeon_designer.tiles.model import Tile, TileLibrary
 from tests.drawing.boards import CROWN, ENGINE, layout
 from tests.drawing.specimens import SPECIMENS
@@ -233,6 +235,23 @@ def test_names_are_written_where_they_tell_something() -> None:
     assert [group.title for group in drawing.groups("name")] == ["My Hall", "Kitchen"]
 
 
+def strip(turn: int) -> tuple[Text, float, float]:
+    """The words on an End Zone of 2021 turned so, and the upper and lower end of the smallest frame about them."""
+    section = Section(id="A", tile="gw-2021/end-zone", turn=turn, side=Team.HOME)
+    (zone,) = draw(build(Layout(sections=(section,)), stock())).groups("end_zone")
+    (words,) = (shape for shape in zone.shapes if isinstance(shape, Text))
+    areas = [shape.points for shape in zone.shapes if isinstance(shape, Path)]
+    least = min(areas, key=lambda points: max(y for _, y in points) - min(y for _, y in points))
+    return words, min(y for _, y in least), max(y for _, y in least)
+
+
+def test_the_painted_strip_is_drawn_and_turns_with_its_tile() -> None:
+    """What is painted has a frame of its own with the side's name in it, at the top as printed, below when turned."""
+    for turn, (top, bottom) in ((0, (0, 2)), (2, (2, 4)), (0, (0, 2))):
+        words, above, below = strip(turn)
+        assert top < above < words.at[1] < below < bottom
+
+
 def test_the_legend_of_bridges_and_every_terrain() -> None:
     """Samples of all terrain can be drawn far from any floor."""
     everything = layout("", "AAAAAAA", "~wa%c=r")
@@ -260,7 +279,7 @@ def test_distances_want_a_number_for_each_square() -> None:
 def test_overlays_mark_their_squares() -> None:
     """A reach has a group for each band, findings one for each that is to be seen, numbered as listed."""
     board = build(CROWN)
-    reach = Reach((3, 8), (("quick", ((4, 8),)), ("short", ((5, 8), (6, 8)))))
+    reach = RangeBands((3, 8), (("quick", ((4, 8),)), ("short", ((5, 8), (6, 8)))))
     assert [group.squares for group in draw(board, reach=reach).groups("reach")] == [((4, 8),), ((5, 8), (6, 8))]
     findings = [
         Finding(rule="a", level=Level.INFO, message="m", squares=((1, 1),)),
@@ -277,7 +296,7 @@ def test_bands_differ_by_their_frames_and_stand_in_the_legend() -> None:
     board = build(CROWN)
     bands = tuple((name, ((x, 8),) if x < 6 else ()) for x, name in enumerate(("a", "b", "c", "d"), start=3))
     for theme in THEMES:
-        reach = Reach((3, 8), bands, ("Near", "Far", "Farther", "Farthest"))
+        reach = RangeBands((3, 8), bands, ("Near", "Far", "Farther", "Farthest"))
         drawing = draw(board, DrawingOptions(theme=theme, legend=True), reach=reach)
         frames = [group.shapes[1].style for group in drawing.groups("reach")]
         assert len({frame.stroke for frame in frames}) == len({frame.dash for frame in frames}) == 4

@@ -10,7 +10,8 @@ import pytest
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.shapes import Text
-from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.pipeline import Examiner, Question
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.dungeon.yaml"))
 
@@ -18,7 +19,7 @@ EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.dungeon.yaml
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.stem))
 def test_no_name_is_written_over_another(path: Path) -> None:
     """On no example do the names of two sections lie on one another."""
-    board = Examiner(Question()).board(open_layout(str(path)))
+    board = Examiner(Question()).board(Dungeon.load(str(path)))
     boxes = []
     for group in draw(board, DrawingOptions(section_names=True)).groups("name"):
         words = group.shapes[-1]

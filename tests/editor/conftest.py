@@ -14,7 +14,7 @@ from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout
-from tests.editor.dialog_table import Table
+from tests.editor.dialog_window import DialogWindow
 
 
 class Hand:
@@ -22,11 +22,11 @@ class Hand:
 
     def __init__(self, window, qtbot):
         self.window, self.qtbot = window, qtbot
-        self.canvas, self.desk = window.canvas, window.desk
+        self.canvas, self.workspace = window.canvas, window.workspace
 
     @property
     def layout(self):
-        return self.desk.layout
+        return self.workspace.layout
 
     def pixel(self, x, y):
         across, down = self.canvas.view.pixel_of(x, y)
@@ -65,7 +65,7 @@ class Hand:
     def verdict(self):
         """Wait until every badge is current."""
         self.qtbot.waitUntil(lambda: not self.waiting(), timeout=20000)
-        return self.desk.verdict
+        return self.workspace.verdict
 
     def waiting(self):
         buttons = self.window.badges.buttons.values()
@@ -79,7 +79,7 @@ class Hand:
 
     @property
     def steps(self):
-        return self.desk.document.stack.count()
+        return self.workspace.document.stack.count()
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def one_window(qapp, tmp_path_factory):
     window.show()
     window.canvas.setFixedSize(1000, 700)
     yield window
-    window.desk.document.mark_saved()
+    window.workspace.document.mark_saved()
     window.close()
     window.rules.close()
     window.deleteLater()
@@ -119,8 +119,8 @@ def one_window(qapp, tmp_path_factory):
 def window(one_window, answers):
     """The window as at the start: an empty table, nothing selected, the arrow in hand."""
     one_window.filing.recovery.drop()
-    one_window.desk.document.mark_saved()
-    one_window.desk.open(Layout(), None)
+    one_window.workspace.document.mark_saved()
+    one_window.workspace.open(Layout(), None)
     one_window.take("select")
     one_window.canvas.show_view(Viewport(24))
     return one_window
@@ -134,4 +134,4 @@ def hand(window, qtbot):
 @pytest.fixture
 def table(qtbot, tmp_path, answers):
     """A dungeon of tiles, and the dialogs that export and print it."""
-    return Table(qtbot, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    return DialogWindow(qtbot, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))

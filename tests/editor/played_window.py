@@ -16,10 +16,10 @@ from dungeon_designer.editor import files
 from dungeon_designer.editor.canvas.paint import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.editor.shaping.things import covered
 from dungeon_designer.grid import bounds, edge_run
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Side
+from dungeon_designer.shaping.things import covered
 
 PLAN = sorted(Path(__file__).parents[2].glob("examples/gw-2021/*.dungeon.yaml"))[0]
 
@@ -69,21 +69,21 @@ def lay(player, section, library):
             break
         player.do("key", "r")
     (left, top), (width, height) = bounds(covered(section, library))
-    before = len(player.window.desk.layout.sections)
+    before = len(player.window.workspace.layout.sections)
     player.do("keydown", "alt")
     player.click(left + width / 2 + 0.02, top + height / 2 + 0.02)
     player.do("keyup", "alt")
-    player.wait(lambda: len(player.window.desk.layout.sections) == before + 1, f"{section.tile} at {section.at}")
+    player.wait(lambda: len(player.window.workspace.layout.sections) == before + 1, f"{section.tile} at {section.at}")
 
 
 def build(player, plan):
-    library = player.window.desk.library
+    library = player.window.workspace.library
     for section in plan.sections:
         lay(player, section, library)
     player.do("key", "d")
     for door in plan.doors:
         (x, y), side = edge_run(door.at, door.side, door.width)[0]
-        if (door.at, door.side) not in {(each.at, each.side) for each in player.window.desk.layout.doors}:
+        if (door.at, door.side) not in {(each.at, each.side) for each in player.window.workspace.layout.doors}:
             player.click(*((x + 0.97, y + 0.5) if side is Side.EAST else (x + 0.5, y + 0.97)))
     player.do("key", "c")
     for x, y in plan.chests:
@@ -105,7 +105,7 @@ def main(target, picture):
     plan, player = read_file(PLAN), Player(app, window)
     window.filing.start_new(files.template("gw-2021"))
     player.settle(1.0)
-    (left, top), size = bounds(s for section in plan.sections for s in covered(section, window.desk.library))
+    (left, top), size = bounds(s for section in plan.sections for s in covered(section, window.workspace.library))
     from dungeon_designer.editor.canvas.viewport import fitted
 
     window.canvas.show_view(fitted((left, top), size, (window.canvas.width(), window.canvas.height()), 2.5))
@@ -113,13 +113,15 @@ def main(target, picture):
     player.click(0.5, 0.5)
     build(player, plan)
     player.wait(lambda: not any(button.text().endswith("…") for button in window.badges.buttons.values()), "badges")
-    told = "; ".join(finding.message for finding in window.desk.findings)
-    player.wait(lambda: window.desk.verdict is not None and window.desk.verdict.legal(), f"a legal verdict: {told}")
+    told = "; ".join(finding.message for finding in window.workspace.findings)
+    player.wait(
+        lambda: window.workspace.verdict is not None and window.workspace.verdict.legal(), f"a legal verdict: {told}"
+    )
     assert window.filing.write(target)
     assert window.filing.load(target)
     from dungeon_designer.editor.dialogs.export import ExportDialog
 
-    dialog = ExportDialog(window.desk, window, window.settings)
+    dialog = ExportDialog(window.workspace, window, window.settings)
     dialog.format.setCurrentIndex(next(i for i in range(dialog.format.count()) if "png" in dialog.format.itemText(i)))
     dialog.save(picture)
     player.wait(picture.exists, "the picture")

@@ -37,7 +37,10 @@ KEPT = {
     "the editions' ids and names": {*EDITIONS, *(load(edition).name for edition in EDITIONS)},
     "rules' names": set(NAMES),
     "tiles, as their set has them": {
-        text for tile in library() for text in (tile.id, tile.name, tile.rule, tile.source) if text
+        text
+        for tile in library()
+        for text in (tile.id, tile.name, tile.rule, tile.source, tile.card.name if tile.card else "")
+        if text
     },
     "sets of tiles": set(library().sets),
     "sizes of paper": set(PAPERS),

@@ -36,7 +36,7 @@ HALL = normalised(
 @pytest.fixture
 def table(hand):
     """The hall on the table, the keys the table's."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.canvas.show_view(Viewport(24))
     hand.in_front()
     return hand

@@ -4,13 +4,14 @@ import pytest
 from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QToolButton
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QPushButton, QToolButton
 
-from dungeon_designer.editor import app
-from dungeon_designer.editor.checking import Checking
+from dungeon_designer.editor import app, files
+from dungeon_designer.editor.check_worker import Checking
 from dungeon_designer.editor.dialogs.finder import Finder
 from dungeon_designer.editor.dialogs.new import NewDialog
 from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
+from dungeon_designer.editor.dialogs.start import StartDialog
 from dungeon_designer.editor.dialogs.welcome import WelcomeDialog
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
@@ -81,8 +82,8 @@ def test_an_empty_table_by_the_keys(keys):
 
     begun(keys, choose)
     assert keys.layout.ruleset == "gw-2021"
-    assert keys.desk.document.path is None
-    assert (keys.desk.document.saved, keys.steps) == (True, 0)
+    assert keys.workspace.document.path is None
+    assert (keys.workspace.document.saved, keys.steps) == (True, 0)
 
 
 def test_an_example_by_a_double_click(keys):
@@ -104,12 +105,12 @@ def test_an_example_by_a_double_click(keys):
 
     begun(keys, choose)
     assert keys.layout.name == "The Four Winds"
-    assert keys.desk.document.path is None
+    assert keys.workspace.document.path is None
 
 
 def test_a_heading_is_nothing_to_begin_with(keys):
     """On a heading OK cannot be pressed and a double click only unfolds it; Esc leaves all as it was."""
-    keys.desk.open(HALL, None)
+    keys.workspace.open(HALL, None)
 
     def choose(dialog):
         QTest.keyClick(dialog.tree, Qt.Key.Key_End)
@@ -140,7 +141,7 @@ def names(dialog):
 
 def test_an_action_is_found_and_done(keys):
     """Ctrl+Shift+P, some letters of each word, Return: it is done, once, and the box is gone."""
-    keys.desk.open(HALL, None)
+    keys.workspace.open(HALL, None)
 
     def type_in(dialog):
         assert QApplication.focusWidget() is dialog.search
@@ -150,7 +151,7 @@ def test_an_action_is_found_and_done(keys):
         assert not dialog.isVisible()
 
     found(keys, type_in)
-    assert len(keys.desk.selection) == 1
+    assert len(keys.workspace.selection) == 1
 
 
 def test_arrows_choose_while_one_types(keys):
@@ -298,7 +299,7 @@ def start(qapp, tmp_path, monkeypatch, answers):
 
     yield do
     for window in windows:
-        window.desk.document.mark_saved()
+        window.workspace.document.mark_saved()
         window.close()
         window.deleteLater()
 
@@ -306,8 +307,8 @@ def start(qapp, tmp_path, monkeypatch, answers):
 def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
     """The first start alone welcomes; keys chosen in one window are those of the next."""
     window, stood = start()
-    assert window.desk.layout.name == "The Four Winds"
-    assert window.desk.document.path is None
+    assert window.workspace.layout.name == "The Four Winds"
+    assert window.workspace.document.path is None
     assert len(stood) == 1
     dialog = ShortcutsDialog(window.actions_, window)
     dialog.show()
@@ -317,9 +318,70 @@ def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
     window.close()
     second, _ = start()
     assert len(stood) == 1
-    assert second.desk.layout == normalised(Layout())
+    assert second.workspace.layout == normalised(Layout())
     keys = {name: second.actions_[name].shortcut().toString() for name in ("fit", "export", "save")}
     assert keys == {"fit": "F7", "export": "Ctrl+S", "save": ""}
+
+
+def asked(window):
+    """The dialog of a second start; it does not stop the window, and closing it leaves the empty table."""
+    found = [dialog for dialog in window.findChildren(StartDialog) if dialog.isVisible()]
+    return found[0] if found else None
+
+
+@pytest.fixture
+def second_start(start, tmp_path):
+    """A start after others, with two files that were open lately; the last was beta."""
+    window, _ = start()
+    for name in ("alpha", "beta"):
+        path = tmp_path / f"{name}.dungeon.json"
+        files.save(normalised(Layout(name=name.capitalize())), path)
+        assert window.filing.load(path)
+    window.close()
+    return start
+
+
+def test_a_second_start_offers_the_recent_files(second_start):
+    """Return goes on with the last dungeon; Down and Return open the one before."""
+    window, _ = second_start()
+    dialog = asked(window)
+    assert [dialog.list.item(at).text().split("\n")[0] for at in range(2)] == [
+        "beta.dungeon.json",
+        "alpha.dungeon.json",
+    ]
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert (window.workspace.layout.name, asked(window)) == ("Beta", None)
+    window.close()
+    window, _ = second_start()
+    dialog = asked(window)
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
+    assert window.workspace.layout.name == "Alpha"
+
+
+def test_a_second_start_offers_a_new_dungeon(second_start, monkeypatch):
+    """New… leads to the templates; Esc leaves the empty table."""
+    called = []
+    window, _ = second_start()
+    monkeypatch.setattr(NewDialog, "exec", lambda self: called.append(self) or 0)
+    (new,) = [each for each in asked(window).findChildren(QPushButton) if each.text() == "&New…"]
+    QTest.mouseClick(new, Qt.MouseButton.LeftButton)
+    assert (len(called), asked(window)) == (1, None)
+    window.dialogs.start()
+    QTest.keyClick(asked(window), Qt.Key.Key_Escape)
+    assert window.workspace.layout == normalised(Layout())
+
+
+def test_a_bad_file_opens_the_window_and_says_why(start, tmp_path, answers):
+    """The window stands with an empty table, and one dialog names the file and its line."""
+    path = tmp_path / "hall.dungeon.yaml"
+    path.write_text("map: |\n  ..\nwrong: 1\n", encoding="utf-8")
+    window, _ = start(path)
+    assert window.isVisible()
+    assert len(answers.told) == 1
+    assert f"{path}:3" in answers.told[0]
+    assert window.workspace.layout == normalised(Layout())
+    assert asked(window) is None
 
 
 def test_the_welcome_is_three_sentences(hand):

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QTabBar
 
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.model import Layout, Section
 from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
 
 # Tiles ------------------------------------------------------------------------------------------------------------
@@ -21,7 +21,7 @@ def quiet(hand, monkeypatch):
 
 @pytest.fixture
 def tiles(hand, quiet):
-    hand.desk.open(Layout(ruleset="brawl-2013"), None)
+    hand.workspace.open(Layout(ruleset="brawl-2013"), None)
     dock = shown(hand, "tiles")
     dock.search.clear()
     return dock
@@ -59,6 +59,31 @@ def test_the_stock_is_counted(hand, tiles):
     assert "0 of 2 left" in item_of(tiles, "2x6").text()
     hand.undo()
     assert "1 of 2 left" in item_of(tiles, "2x6").text()
+
+
+def test_rooms_on_one_card_are_counted_together(hand, tiles):
+    """Four small rooms of 2021 use up the box's square tiles: no other is left, and a fifth is one too many."""
+    rooms = ("armoury", "bone-pit", "kitchen", "sewer", "cursed-room")
+    laid = tuple(Section(id=room, tile=f"gw-2021/{room}", at=(5 * n, 0)) for n, room in enumerate(rooms))
+    hand.workspace.open(Layout(ruleset="gw-2021", sections=laid[:3]), None)
+    assert "1 of 1 left" in item_of(tiles, "gw-2021/sewer").text()
+    hand.workspace.edit("lay", Layout(ruleset="gw-2021", sections=laid[:4]))
+    assert "0 of 1 left" in item_of(tiles, "gw-2021/cursed-room").text()
+    assert "1 of 1 left" in item_of(tiles, "gw-2021/crypt").text()
+    hand.workspace.edit("lay", Layout(ruleset="gw-2021", sections=laid))
+    assert "1 too many" in item_of(tiles, "gw-2021/cursed-room").text()
+    assert "0 of 1 left" in item_of(tiles, "gw-2021/flooded-room").text()
+    assert "One face of 4 × square tile" in item_of(tiles, "gw-2021/sewer").toolTip()
+
+
+def test_the_colleges_have_their_palette(hand, tiles):
+    """Their fourteen tiles are a set to choose, each with a picture of its own."""
+    while tiles.sets.currentText() != "gw-2022-colleges":
+        QTest.keyClick(tiles.sets, Qt.Key.Key_Down)
+    hand.qtbot.waitUntil(lambda: not any(item.icon().isNull() for item in tile_items(tiles)), timeout=10000)
+    pictures = [item.icon().pixmap(84, 84).toImage() for item in tile_items(tiles)]
+    assert len(pictures) == 14
+    assert not any(one == other for at, one in enumerate(pictures) for other in pictures[:at])
 
 
 def test_a_tile_is_taken_by_a_click(hand, tiles):
@@ -101,7 +126,7 @@ def test_another_set_is_chosen(hand, tiles):
     while tiles.sets.currentText() != "gw-2021":
         QTest.keyClick(tiles.sets, Qt.Key.Key_Down)
     assert {item.data(Qt.ItemDataRole.UserRole).id.split("/")[0] for item in tile_items(tiles)} == {"gw-2021"}
-    hand.desk.open(Layout(ruleset="gw-1989-basic"), None)
+    hand.workspace.open(Layout(ruleset="gw-1989-basic"), None)
     assert tiles.sets.currentText() == "gw-1989"
 
 
@@ -164,7 +189,7 @@ def test_a_group_is_folded(hand, pieces):
 
 def test_a_click_in_the_history_goes_back(hand):
     """Its lines name what was done; a click shows the dungeon as it was then, another goes forward again."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     history = shown(hand, "history")
     hand.window.take("chest")
     for square in ((2, 2), (5, 5), (8, 2)):
@@ -178,7 +203,7 @@ def test_a_click_in_the_history_goes_back(hand):
 
 def test_a_badge_is_clicked(hand):
     """A click on a badge makes that edition the dungeon's own, as one step; its button alone is pressed."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.verdict()
     badges = hand.window.badges.buttons
     for _ in range(2):

@@ -13,7 +13,8 @@ from PySide6.QtTest import QTest
 from dungeon_designer.exports.board_document import BoardDocument
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.rules import checker
-from tests.editor.dialog_table import PATIENCE, TILED, answer, command, rendered, shown, told
+from tests.editor.dialog_window import PATIENCE, TILED, answer, command, rendered, shown, told
+from tests.hostile.test_outputs import OUTPUTS
 
 
 def reads_back(data, ending):
@@ -27,6 +28,8 @@ def reads_back(data, ending):
         return b"<svg" in data
     if ending == ".pdf":
         return data.startswith(b"%PDF")
+    if ending != ".board.json":
+        return bool(next(output.reader for output in OUTPUTS.values() if output.file.endswith(ending))(data).text)
     return msgspec.json.decode(data, type=BoardDocument).name == "The Burning Horseshoe"
 
 
@@ -86,7 +89,7 @@ def test_only_what_a_format_takes_can_be_chosen(table, ending, usable):
 
 def test_problems_are_marked_when_asked(table, tmp_path, monkeypatch):
     """Ticking Problems shows another page: with the numbers of what the ruleset found, as `render` marks them."""
-    table.desk.verdict = checker.check(table.desk.board, table.desk.ruleset_named("naf-2019"))
+    table.workspace.verdict = checker.check(table.workspace.board, table.workspace.ruleset_named("naf-2019"))
     dialog = table.export()
     before = shown(dialog)
     table.click(dialog.problems)
@@ -116,7 +119,7 @@ def test_what_was_chosen_is_chosen_again(table, tmp_path, monkeypatch):
 
 def test_letters_no_font_has_are_told(table):
     """A name that will not be legible on the page is said so under it, and the page is shown all the same."""
-    table.desk.open(replace(table.desk.layout, name="地下"), None)
+    table.workspace.open(replace(table.workspace.layout, name="地下"), None)
     dialog = table.export()
     table.format(dialog, ".png")
     assert "no 下 地" in told(dialog)

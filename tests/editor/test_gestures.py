@@ -8,10 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.courses import What, course_of
-from dungeon_designer.editor.pieces import ALL
-from dungeon_designer.editor.setting_up import begun
-from dungeon_designer.editor.shaping.things import Thing
+from dungeon_designer.editor.palette_entries import ALL
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.editor.tools.tool import Tool
 from dungeon_designer.grid import LIMIT
@@ -28,6 +25,9 @@ from dungeon_designer.layout.model import (
 from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.rulesets.loader import load
+from dungeon_designer.set_up.order import What, order_of
+from dungeon_designer.set_up.session import begun
+from dungeon_designer.shaping.things import Thing
 
 LEFT, MIDDLE, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton
 HALL = normalised(
@@ -72,7 +72,7 @@ SOME = ("select", "draw-room", "paint", "lava", "wall", "chest")
 def table(hand, monkeypatch):
     """The hall on the table, the keys the table's; the rule book is not asked, which takes most of the time."""
     monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.canvas.show_view(Viewport(24))
     hand.window.activateWindow()
     hand.canvas.setFocus()
@@ -102,8 +102,8 @@ def dragging(hand, name):
 
 def test_every_tool_that_drags_is_dragged_here(hand):
     """Every kind of tool but the measure, which changes nothing, is among those the tests below drag."""
-    kinds = {type(ALL[name].make(hand.desk)) for name in ALL}
-    assert kinds - {type(ALL[name].make(hand.desk)) for name in DRAGS} == {MeasureTool}
+    kinds = {type(ALL[name].make(hand.workspace)) for name in ALL}
+    assert kinds - {type(ALL[name].make(hand.workspace)) for name in DRAGS} == {MeasureTool}
 
 
 @pytest.mark.parametrize("name", DRAGS)
@@ -157,7 +157,7 @@ def test_a_drag_beyond_the_grid(table, name):
     for square in ((1, 1), (-1, -1), (-1, -1)):
         move(table, square)
     release(table, (-1, -1))
-    board = table.desk.board
+    board = table.workspace.board
     assert min(min(square) for square in board.squares) >= 0
     for _ in range(table.steps):
         table.undo()
@@ -168,7 +168,7 @@ def test_a_drag_beyond_the_grid(table, name):
 def test_a_drag_beyond_the_last_square(table, name):
     """Dragged out over the far corner, or begun beyond it, the dungeon can still be written and read."""
     far = Section(id="A", at=(LIMIT - 6, LIMIT - 6), rows=("......",) * 6)
-    table.desk.open(Layout(sections=(far,)), None)
+    table.workspace.open(Layout(sections=(far,)), None)
     table.canvas.show_view(Viewport(24, (LIMIT - 15) * 24, (LIMIT - 15) * 24))
     table.window.take(name)
     table.drag((LIMIT - 3, LIMIT - 3), (LIMIT + 4, LIMIT + 4))
@@ -207,8 +207,8 @@ def test_another_dungeon_in_the_middle_of_a_drag(table, name):
     """A file opened while a button is down is not touched by the drag, its release or Esc."""
     other = normalised(Layout(name="Other", sections=(Section(id="Z", at=(5, 5), rows=("...",) * 3),)))
     dragging(table, name)
-    table.desk.document.mark_saved()
-    table.desk.open(other, None)
+    table.workspace.document.mark_saved()
+    table.workspace.open(other, None)
     move(table, (6, 6))
     table.key(Qt.Key.Key_Escape)
     release(table, (7, 7))
@@ -219,7 +219,7 @@ def test_another_dungeon_in_the_middle_of_a_drag(table, name):
 def test_keys_in_the_middle_of_a_drag_wait(table, key):
     """No key but Esc and undo does anything while a button is down: half a drag is nothing to work on."""
     chest = next(thing for thing in (Thing("chests", at) for at in HALL.chests))
-    table.desk.select([chest])
+    table.workspace.select([chest])
     dragging(table, "select")
     tool, made = table.canvas.tool, table.layout
     pressed = QKeySequence(key)[0]
@@ -244,21 +244,21 @@ def test_a_double_click_is_two_clicks(table):
 
 def test_a_rubber_band_adds_with_shift(table):
     """A frame from the rock selects what lies whole within it; with Shift it adds to what was selected."""
-    table.desk.plainly("x", replace(table.layout, chests=((3, 3), (6, 6))))
+    table.workspace.plainly("x", replace(table.layout, chests=((3, 3), (6, 6))))
     table.drag((1, 1), (4, 4))
-    assert [thing.value for thing in table.desk.selection] == [(3, 3)]
+    assert [thing.value for thing in table.workspace.selection] == [(3, 3)]
     table.drag((15, 9), (6, 6), keys=Qt.KeyboardModifier.ShiftModifier)
-    assert {thing.value for thing in table.desk.selection if thing.field == "chests"} == {(3, 3), (6, 6)}
+    assert {thing.value for thing in table.workspace.selection if thing.field == "chests"} == {(3, 3), (6, 6)}
 
 
 def test_a_click_among_selected_things_means_the_one(table):
     """A click on a chest in a selected room selects the chest alone; a drag of it moves the whole selection."""
     table.click((5, 5))
-    assert {thing.field for thing in table.desk.selection} >= {"sections", "chests"}
+    assert {thing.field for thing in table.workspace.selection} >= {"sections", "chests"}
     table.drag((3, 3), (3, 4))
     assert table.layout.sections[0].at == (2, 3)
     table.click((3, 4))
-    assert [thing.field for thing in table.desk.selection] == ["chests"]
+    assert [thing.field for thing in table.workspace.selection] == ["chests"]
 
 
 def test_undo_shows_at_once_where_a_chest_may_lie(table):
@@ -272,13 +272,13 @@ def test_undo_shows_at_once_where_a_chest_may_lie(table):
 
 
 def test_a_tool_once_put_down_is_gone(table):
-    """Tools that were in hand do not pile up behind the desk."""
+    """Tools that were in hand do not pile up behind the workspace."""
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    before = len(table.desk.findChildren(Tool))
+    before = len(table.workspace.findChildren(Tool))
     for name in ("chest", "wall", "measure", "erase") * 3:
         table.window.take(name)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    assert len(table.desk.findChildren(Tool)) == before
+    assert len(table.workspace.findChildren(Tool)) == before
 
 
 # A tile in hand, and a set-up -------------------------------------------------------------------------------------
@@ -287,9 +287,9 @@ def test_a_tool_once_put_down_is_gone(table):
 @pytest.fixture
 def tile(table):
     """A 2x6 tile in hand beside a hall of 2021's corridors."""
-    table.desk.open(replace(HALL, ruleset="brawl-2013"), None)
+    table.workspace.open(replace(HALL, ruleset="brawl-2013"), None)
     table.canvas.show_view(Viewport(24))
-    table.window.take_tile(table.desk.library.get("brawl-2013/2x6"))
+    table.window.take_tile(table.workspace.library.get("brawl-2013/2x6"))
     return table.canvas.tool
 
 
@@ -344,8 +344,8 @@ def test_a_tile_overlaps_nothing(table, tile):
 @pytest.fixture
 def setup(table):
     """Two chests to be placed by two coaches."""
-    course = course_of(load("naf-2019"))
-    stages = [replace(stage, count=2) for stage in course.stages if stage.what is What.CHEST]
+    order = order_of(load("naf-2019"))
+    stages = [replace(stage, count=2) for stage in order.stages if stage.what is What.CHEST]
     table.window.begin_set_up(begun(table.layout, load("naf-2019"), Team.HOME, stages))
     return table.canvas.tool
 
@@ -378,7 +378,7 @@ def test_no_right_click_in_a_set_up(table, setup):
 def test_another_dungeon_in_the_middle_of_a_set_up(table, setup):
     """It is opened with the arrow in hand, and nothing of the set-up gets into it."""
     other = normalised(replace(HALL, name="Other", chests=()))
-    table.desk.open(other, None)
+    table.workspace.open(other, None)
     table.canvas.show_view(Viewport(24))
     table.click((5, 5))
     table.qtbot.waitUntil(lambda: table.canvas.tool.name == "select")

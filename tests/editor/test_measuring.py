@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 
-from dungeon_designer.editor.canvas.gauges import PATTERNS
-from dungeon_designer.editor.tools.tool import NOTHING, Look
+from dungeon_designer.editor.canvas.measure_overlay import PATTERNS
+from dungeon_designer.editor.tools.tool import NOTHING, AreaStyle
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Layout, Portal, Section, SquareDoor, Wall, normalised
 
@@ -16,7 +16,7 @@ HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2)
 @pytest.fixture
 def measure(hand):
     """The measure in hand, over a hall of twelve squares by four from (2, 2)."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.window.take("measure")
     return hand
 
@@ -26,7 +26,7 @@ def shown(hand):
 
 
 def area(hand, look):
-    return next((set(area.squares) for area in shown(hand).areas if area.look is look), None)
+    return next((set(area.squares) for area in shown(hand).areas if area.style is look), None)
 
 
 def test_a_drag_tells_the_figures_and_draws_both_lines(measure):
@@ -50,7 +50,7 @@ def test_passes_end_where_the_ruler_says(measure, apart, told):
 def test_what_blocks_sight_is_marked(measure):
     """Behind a wall one is out of sight, with no pass: the wall met is marked, and the line ends there."""
     wall = Wall(at=(5, 2), side=Side.EAST, width=2)
-    measure.desk.plainly("x", replace(HALL, walls=(wall,)))
+    measure.workspace.plainly("x", replace(HALL, walls=(wall,)))
     measure.drag((2, 2), (8, 2))
     assert shown(measure).label.split("\n")[-2:] == ["out of sight: wall", "no pass"]
     assert shown(measure).sight.stop == (6.0, 2.5)
@@ -60,12 +60,12 @@ def test_what_blocks_sight_is_marked(measure):
 
 def test_the_lines_of_a_drag_end_with_the_layouts_changes(measure):
     """What is shown is measured anew when the layout or its ruleset changes: an undone wall, another book's passes."""
-    measure.desk.plainly("x", replace(HALL, walls=(Wall(at=(5, 2), side=Side.EAST, width=4),)))
+    measure.workspace.plainly("x", replace(HALL, walls=(Wall(at=(5, 2), side=Side.EAST, width=4),)))
     measure.drag((2, 2), (12, 2))
     assert "no way on foot" in shown(measure).label
     measure.undo()
     assert "10 steps on foot" in shown(measure).label
-    measure.desk.plainly("x", replace(HALL, ruleset="db7s-2019"))
+    measure.workspace.plainly("x", replace(HALL, ruleset="db7s-2019"))
     assert shown(measure).label.endswith("long pass")
 
 
@@ -73,7 +73,7 @@ def test_the_lines_of_a_drag_end_with_the_layouts_changes(measure):
 def test_corners_are_the_chosen_editions(measure, ruleset, steps):
     """Round the end of a wall one steps diagonally, but in eagbbl not."""
     walled = replace(HALL, ruleset=ruleset, walls=(Wall(at=(2, 2), side=Side.EAST),))
-    measure.desk.plainly("x", walled)
+    measure.workspace.plainly("x", walled)
     measure.drag((2, 2), (3, 3))
     assert f"{steps} step" in shown(measure).label
     assert (shown(measure).sight.stop is None) is (steps == 1)
@@ -82,7 +82,7 @@ def test_corners_are_the_chosen_editions(measure, ruleset, steps):
 def test_a_shut_door_is_named(measure):
     """A shut door of gw-1989 stands in the way and is told as one; it can be opened, so one walks through."""
     door = SquareDoor(at=(5, 2))
-    measure.desk.plainly("x", replace(HALL, ruleset="gw-1989-basic", square_doors=(door,)))
+    measure.workspace.plainly("x", replace(HALL, ruleset="gw-1989-basic", square_doors=(door,)))
     measure.drag((2, 2), (8, 2))
     assert "out of sight: shut door" in shown(measure).label
     assert "6 steps on foot" in shown(measure).label
@@ -99,7 +99,7 @@ def test_a_shut_door_is_named(measure):
 def test_portals_are_counted_by_the_book(measure, ruleset, told):
     """Two steps to one portal, three from the other: what that comes to, and which book says so."""
     portals = (Portal(number=1, at=(4, 2)), Portal(number=2, at=(13, 2)))
-    measure.desk.plainly("x", replace(HALL, ruleset=ruleset, portals=portals))
+    measure.workspace.plainly("x", replace(HALL, ruleset=ruleset, portals=portals))
     measure.drag((2, 2), (10, 2))
     assert "portals 1 → 2: 2 to it, 3 from it\n" + told in shown(measure).label
 
@@ -107,8 +107,8 @@ def test_portals_are_counted_by_the_book(measure, ruleset, told):
 def test_shift_click_shows_the_reach(measure):
     """Six squares far one walks, two more one goes for; every square tells its steps, and the rest is dimmed."""
     measure.click((2, 2), keys=SHIFT)
-    assert area(measure, Look.NEAR) == {(x, y) for x in range(2, 9) for y in range(2, 6)}
-    assert area(measure, Look.RISKY) == {(x, y) for x in (9, 10) for y in range(2, 6)}
+    assert area(measure, AreaStyle.NEAR) == {(x, y) for x in range(2, 9) for y in range(2, 6)}
+    assert area(measure, AreaStyle.RISKY) == {(x, y) for x in (9, 10) for y in range(2, 6)}
     assert dict(shown(measure).numbers)[(10, 5)] == 8
     assert shown(measure).veiled
     assert "go for it, up to 2 more: 8" in [area.words for area in shown(measure).areas]
@@ -118,10 +118,10 @@ def test_plus_and_minus_change_the_movement(measure):
     """Each press is a square more or less, never below one nor above twenty, measured from the same square."""
     measure.click((2, 2), keys=SHIFT)
     measure.key(Qt.Key.Key_Plus)
-    assert (9, 2) in area(measure, Look.NEAR)
+    assert (9, 2) in area(measure, AreaStyle.NEAR)
     for _ in range(30):
         measure.key(Qt.Key.Key_Minus)
-    assert area(measure, Look.NEAR) == {(2, 2), (3, 2), (2, 3), (3, 3)}
+    assert area(measure, AreaStyle.NEAR) == {(2, 2), (3, 2), (2, 3), (3, 3)}
     assert shown(measure).heading.startswith("Movement 1 from (2, 2)")
     for _ in range(30):
         measure.key(Qt.Key.Key_Plus)
@@ -133,31 +133,31 @@ def test_reach_goes_through_portals(measure):
     far = Section(id="B", at=(2, 8), rows=("....",))
     portals = (Portal(number=1, at=(4, 2)), Portal(number=2, at=(2, 8)))
     layout = normalised(replace(HALL, ruleset="gw-2021", sections=(*HALL.sections, far), portals=portals))
-    measure.desk.plainly("x", layout)
+    measure.workspace.plainly("x", layout)
     measure.click((2, 2), keys=SHIFT)
-    assert area(measure, Look.MAGIC) == {(x, 8) for x in range(2, 6)}
+    assert area(measure, AreaStyle.MAGIC) == {(x, 8) for x in range(2, 6)}
     assert dict(shown(measure).numbers)[(5, 8)] == 2 + 1 + 3
 
 
 def test_control_click_shows_the_passes(measure):
     """Quick to three squares, short to six, and what a wall hides is hatched."""
-    measure.desk.plainly("x", replace(HALL, walls=(Wall(at=(4, 2), side=Side.EAST),)))
+    measure.workspace.plainly("x", replace(HALL, walls=(Wall(at=(4, 2), side=Side.EAST),)))
     measure.click((2, 2), keys=CONTROL)
-    assert (5, 3) in area(measure, Look.NEAR)
-    assert (6, 3) in area(measure, Look.FAR)
-    assert (8, 4) in area(measure, Look.FAR)
-    assert (9, 4) not in area(measure, Look.FAR)
-    assert (5, 2) in area(measure, Look.HIDDEN)
-    assert not area(measure, Look.HIDDEN) & (area(measure, Look.NEAR) | area(measure, Look.FAR))
+    assert (5, 3) in area(measure, AreaStyle.NEAR)
+    assert (6, 3) in area(measure, AreaStyle.FAR)
+    assert (8, 4) in area(measure, AreaStyle.FAR)
+    assert (9, 4) not in area(measure, AreaStyle.FAR)
+    assert (5, 2) in area(measure, AreaStyle.HIDDEN)
+    assert not area(measure, AreaStyle.HIDDEN) & (area(measure, AreaStyle.NEAR) | area(measure, AreaStyle.FAR))
     assert not shown(measure).veiled
 
 
 @pytest.mark.parametrize(("ruleset", "bands"), [("naf-2019", 2), ("db7s-2019", 4)])
 def test_each_edition_throws_as_far_as_it_may(measure, ruleset, bands):
     """Dungeonbowl 7s throws every pass of Blood Bowl, the others quick and short ones."""
-    measure.desk.plainly("x", replace(HALL, ruleset=ruleset))
+    measure.workspace.plainly("x", replace(HALL, ruleset=ruleset))
     measure.click((2, 2), keys=CONTROL)
-    assert len([area for area in shown(measure).areas if area.look is not Look.HIDDEN]) == bands
+    assert len([area for area in shown(measure).areas if area.style is not AreaStyle.HIDDEN]) == bands
 
 
 def test_the_keys_choose_what_is_measured(measure):
@@ -215,9 +215,9 @@ def test_measuring_from_rock_is_harmless(measure):
         measure.drag(square, (5, 3))
         assert "no way on foot" in shown(measure).label
         measure.click(square, keys=SHIFT)
-        assert area(measure, Look.NEAR) == set()
+        assert area(measure, AreaStyle.NEAR) == set()
         measure.click(square, keys=CONTROL)
-        assert area(measure, Look.NEAR) == set()
+        assert area(measure, AreaStyle.NEAR) == set()
         measure.canvas.grab()
     assert measure.layout is HALL or measure.layout == HALL
     assert measure.steps == 0
@@ -259,7 +259,7 @@ def test_what_is_measured_is_painted(measure):
 
 def test_a_right_click_rubs_nothing_out_while_one_measures(hand):
     """It clears the figures; once there are none, the floor stays all the same."""
-    hand.desk.open(Layout(sections=(Section(id="A", rows=("......",) * 6),)), None)
+    hand.workspace.open(Layout(sections=(Section(id="A", rows=("......",) * 6),)), None)
     before = hand.layout
     hand.window.take("measure")
     for _ in range(3):

@@ -10,7 +10,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
 from dungeon_designer.editor import printers
 from dungeon_designer.exports.printing import Subject
-from tests.editor.dialog_table import PATIENCE, rendered, told
+from tests.editor.dialog_window import PATIENCE, rendered, told
 from tests.exports import pages
 
 
@@ -102,7 +102,7 @@ def test_painting_can_be_cancelled(table, printer, tmp_path, monkeypatch):
     dialog = table.print_()
     table.click(dialog.print_button)
     table.qtbot.waitUntil(lambda: dialog.bar.value() >= 1, timeout=PATIENCE)
-    assert dialog.bar.maximum() == 11
+    assert dialog.bar.maximum() == 9
     table.click(dialog.cancel_button)
     table.settle(dialog)
     assert dialog.isVisible()
@@ -138,10 +138,10 @@ def test_without_a_printer_the_viewer_opens(table, tmp_path, monkeypatch):
     opened, said = [], []
     monkeypatch.setattr(printers, "available", lambda: False)
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(Path(url.toLocalFile()))) or True)
-    table.desk.said.connect(said.append)
+    table.workspace.said.connect(said.append)
     dialog = table.print_()
     assert "Open" in dialog.print_button.text()
     table.click(dialog.print_button)
     assert gone(table, dialog) == ""
-    assert pages.page_count(opened[0]) == 11
+    assert pages.page_count(opened[0]) == 9
     assert "100 %" in said[0]

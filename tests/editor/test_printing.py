@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from dungeon_designer.editor.dialogs.page_view import PageView
 from dungeon_designer.editor.dialogs.printing import PrintDialog
 from dungeon_designer.exports.printing import Subject
-from tests.editor.dialog_table import DRAWN, rendered, shown, told
+from tests.editor.dialog_window import DRAWN, rendered, shown, told
 from tests.exports import pages
 
 
@@ -65,10 +65,10 @@ def test_every_page_can_be_seen(table, subject, tmp_path, monkeypatch):
 def test_the_number_of_sheets_is_said(table):
     """The dialog says how many sheets of which paper it takes, names each, and follows every change."""
     dialog = table.print_()
-    assert "10 sheets of A4, portrait, and an overview" in dialog.outcome.text()
+    assert "8 sheets of A4, portrait, and an overview" in dialog.outcome.text()
     assert dialog.name.text() == "Overview"
     QTest.keyClick(dialog.view, Qt.Key.Key_PageDown)
-    assert dialog.name.text() == "Sheet A1 (1 of 10)"
+    assert dialog.name.text() == "Sheet A1 (1 of 8)"
     table.choose(dialog, dialog.paper, "A3")
     assert "sheets of A3" in dialog.outcome.text()
     table.click(dialog.subjects[Subject.PIECES])
@@ -128,10 +128,10 @@ def test_tiles_are_printed_where_there_are_any(table):
 def test_ctrl_p_prints(hand, monkeypatch):
     """Ctrl+P opens the print dialog of what is on the table."""
     seen = []
-    monkeypatch.setattr(PrintDialog, "exec", lambda self: seen.append(self.desk) or self.close())
+    monkeypatch.setattr(PrintDialog, "exec", lambda self: seen.append(self.workspace) or self.close())
     hand.in_front()
     hand.key(Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
-    assert seen == [hand.desk]
+    assert seen == [hand.workspace]
 
 
 def test_settings_of_another_version_do_no_harm(table):

@@ -22,7 +22,7 @@ FAULTY = normalised(
 
 @pytest.fixture
 def problems(hand):
-    hand.desk.open(FAULTY, None)
+    hand.workspace.open(FAULTY, None)
     dock = shown(hand, "problems")
     dock.filter.clear()
     dock.levels.setCurrentIndex(0)
@@ -50,7 +50,7 @@ def test_problems_are_filtered_by_words(hand, problems):
     assert all("portal" in f"{item.text(0)} {item.text(1)}".lower() for item in lines(problems))
     assert problems.count.text() == words
     typed(problems.filter, "")
-    assert len(lines(problems)) == len(hand.desk.verdict.findings)
+    assert len(lines(problems)) == len(hand.workspace.verdict.findings)
 
 
 def test_problems_are_filtered_by_level(hand, problems):
@@ -61,17 +61,18 @@ def test_problems_are_filtered_by_level(hand, problems):
         for _ in range(steps):
             QTest.keyClick(problems.levels, Qt.Key.Key_Down)
         assert {finding(item).level for item in lines(problems)} <= {level}
-        assert len(lines(problems)) == hand.desk.verdict.count(level)
+        assert len(lines(problems)) == hand.workspace.verdict.count(level)
     QTest.keyClick(problems.levels, Qt.Key.Key_End)
     assert lines(problems) == []
 
 
 def test_a_click_selects_and_centres(hand, problems):
-    """A click on a problem marks its squares and brings them into the middle of the table."""
+    """A click on a problem marks its squares and brings those out of sight into the middle of the table."""
+    hand.canvas.show_view(hand.canvas.view.panned(2000, 2000))
     item = line(problems, "item-on-floor")
     clicked(problems.list, item)
     assert problems.current.rule == "item-on-floor"
-    assert hand.desk.marked == ((20, 20),)
+    assert hand.workspace.marked == ((20, 20),)
     middle = hand.canvas.view.square_at(hand.canvas.width() / 2, hand.canvas.height() / 2)
     assert middle == (20, 20)
 
@@ -82,14 +83,14 @@ def test_hovering_marks_squares_and_leaving_clears(hand, problems):
     one, other = line(problems, "item-on-floor"), line(problems, "portal-numbers")
     QTest.mouseMove(view, pointed(problems.list, other) + QPoint(2, 0))
     QTest.mouseMove(view, pointed(problems.list, other))
-    assert hand.desk.marked == finding(other).squares
+    assert hand.workspace.marked == finding(other).squares
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
-    assert hand.desk.marked == ()
+    assert hand.workspace.marked == ()
     clicked(problems.list, one)
     QTest.mouseMove(view, pointed(problems.list, other) + QPoint(3, 0))
-    assert hand.desk.marked == finding(other).squares
+    assert hand.workspace.marked == finding(other).squares
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
-    assert hand.desk.marked == finding(one).squares
+    assert hand.workspace.marked == finding(one).squares
 
 
 def test_f8_goes_round(hand, problems):
@@ -119,7 +120,7 @@ def in_menu(*keys, seen=None):
 def test_a_fix_by_keyboard(hand, problems):
     """Space on Fix opens the fixes, Down and Return carry one out, as one step; its squares are marked no more."""
     clicked(problems.list, line(problems, "portal-numbers"))
-    assert hand.desk.marked
+    assert hand.workspace.marked
     problems.fix_button.setFocus()
     in_menu(Qt.Key.Key_Down, Qt.Key.Key_Return)
     QTest.keyClick(problems.fix_button, Qt.Key.Key_Space)
@@ -127,7 +128,7 @@ def test_a_fix_by_keyboard(hand, problems):
     assert [portal.number for portal in hand.layout.portals] == [1, 2]
     hand.verdict()
     assert "portal-numbers" not in [item.text(0) for item in lines(problems)]
-    assert hand.desk.marked == ()
+    assert hand.workspace.marked == ()
     hand.undo()
     assert hand.layout == FAULTY
 

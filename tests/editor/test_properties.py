@@ -5,7 +5,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 
-from dungeon_designer.editor.shaping.things import Thing, things_of
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
     CounterContent,
@@ -25,6 +24,7 @@ from dungeon_designer.layout.model import (
     Waiver,
     normalised,
 )
+from dungeon_designer.shaping.things import Thing, things_of
 
 ROOMS = tuple(Section(id=name, at=(7 * at, 0), rows=("......",) * 6) for at, name in enumerate("ABC"))
 
@@ -37,9 +37,9 @@ def dock(hand):
 def opened(hand, **lists):
     """A dungeon of three rooms with some things in it, the only thing selected."""
     layout = normalised(Layout(sections=ROOMS, **lists))
-    hand.desk.open(layout, None)
+    hand.workspace.open(layout, None)
     things = [thing for thing in things_of(layout) if thing.field != "sections"]
-    hand.desk.select(things[:1])
+    hand.workspace.select(things[:1])
 
 
 def field(dock, label, kind):
@@ -81,7 +81,7 @@ def counted(dock, label, number):
 
 def test_the_dungeon_is_named(hand, dock):
     """A name typed and finished with Return is one step, and undo takes it back."""
-    hand.desk.open(Layout(sections=ROOMS), None)
+    hand.workspace.open(Layout(sections=ROOMS), None)
     typed(dock, "Name", "The Long Hall")
     assert (hand.layout.name, hand.steps) == ("The Long Hall", 1)
     hand.undo()
@@ -90,7 +90,7 @@ def test_the_dungeon_is_named(hand, dock):
 
 def test_notes_count_when_one_leaves_them(hand, dock):
     """Several lines; a step of the history when the field loses the focus, none while one types."""
-    hand.desk.open(Layout(sections=ROOMS), None)
+    hand.workspace.open(Layout(sections=ROOMS), None)
     notes = field(dock, "Notes", QWidget)
     notes.setFocus()
     QTest.keyClicks(notes, "Bring dice.")
@@ -103,7 +103,7 @@ def test_notes_count_when_one_leaves_them(hand, dock):
 
 def test_walls_and_balls_of_the_dungeon(hand, dock):
     """A tick walls sections off; the number of balls is typed."""
-    hand.desk.open(Layout(sections=ROOMS), None)
+    hand.workspace.open(Layout(sections=ROOMS), None)
     ticked(dock, "Walls between sections")
     counted(dock, "Balls", 2)
     assert (hand.layout.enclosed, hand.layout.balls) == (True, 2)
@@ -111,7 +111,7 @@ def test_walls_and_balls_of_the_dungeon(hand, dock):
 
 def test_a_waiver_is_withdrawn(hand, dock):
     """Its line names the rule and the reason, and has a way to withdraw it."""
-    hand.desk.open(Layout(sections=ROOMS, waivers=(Waiver(rule="square-count", reason="club night"),)), None)
+    hand.workspace.open(Layout(sections=ROOMS, waivers=(Waiver(rule="square-count", reason="club night"),)), None)
     (label,) = [each for each in dock.findChildren(QWidget) if "club night" in getattr(each, "text", str)()]
     label.linkActivated.emit("#")
     assert hand.layout.waivers == ()
@@ -119,12 +119,12 @@ def test_a_waiver_is_withdrawn(hand, dock):
 
 def test_a_room_changes_its_kind_name_and_walls(hand, dock):
     """The fields of a drawn section; it stays selected."""
-    hand.desk.open(Layout(sections=ROOMS), None)
-    hand.desk.select([Thing("sections", hand.layout.sections[0])])
+    hand.workspace.open(Layout(sections=ROOMS), None)
+    hand.workspace.select([Thing("sections", hand.layout.sections[0])])
     typed(dock, "Name", "Sewer")
     chosen(dock, "Kind", "small room")
     chosen(dock, "Walls", "walls all round")
-    (section,) = [thing.value for thing in hand.desk.selection]
+    (section,) = [thing.value for thing in hand.workspace.selection]
     assert (section.name, section.kind, section.enclosed) == ("Sewer", SectionKind.SMALL_ROOM, True)
     assert section in hand.layout.sections
 
@@ -132,8 +132,8 @@ def test_a_room_changes_its_kind_name_and_walls(hand, dock):
 def test_an_end_zone_changes_sides(hand, dock):
     """Side stands among the fields of what belongs to one."""
     zone = Section(id="Z", kind=SectionKind.END_ZONE, side=Team.HOME, rows=("...",) * 2)
-    hand.desk.open(Layout(sections=(zone,)), None)
-    hand.desk.select([Thing("sections", hand.layout.sections[0])])
+    hand.workspace.open(Layout(sections=(zone,)), None)
+    hand.workspace.select([Thing("sections", hand.layout.sections[0])])
     chosen(dock, "Side", "away")
     assert hand.layout.sections[0].side is Team.AWAY
 
@@ -177,11 +177,11 @@ def test_ground_and_doors(hand, dock):
 def test_a_turning_room_names_its_sections(hand, dock):
     """Sections are chosen by their ids; one that is not there, or turns elsewhere, changes nothing and says so."""
     opened(hand, machines=(RotatingRoom(sections=("A",)), RotatingRoom(sections=("C",))))
-    hand.desk.select([Thing("machines", hand.layout.machines[0])])
+    hand.workspace.select([Thing("machines", hand.layout.machines[0])])
     typed(dock, "Sections", "A, B")
     assert hand.layout.machines[0].sections == ("A", "B")
     said = []
-    hand.desk.said.connect(said.append)
+    hand.workspace.said.connect(said.append)
     typed(dock, "Sections", "A, C, X")
     assert hand.layout.machines[0].sections == ("A", "B")
     assert said == ["no section C, X that turns nowhere else"]

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.shaping import edges, floor, items
-from dungeon_designer.editor.shaping.things import things_of, without
-from dungeon_designer.editor.symmetry import Symmetry, Way
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side, block
 from dungeon_designer.layout.model import Layout, ObstacleKind, SectionKind, normalised
+from dungeon_designer.shaping import edges, floor, items
+from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.things import things_of, without
 
 PLACES = st.tuples(st.integers(0, 14), st.integers(0, 10))
 
@@ -24,82 +24,84 @@ class Work(RuleBasedStateMachine):
 
     @initialize()
     def start(self):
-        self.desk = Desk()
+        self.workspace = Workspace()
         self.layouts, self.at = [normalised(Layout())], 0
         self.folder = Path(tempfile.mkdtemp())
         self.names = itertools.count()
 
     def made(self, after):
-        if self.desk.edit("work", after):
-            self.layouts[self.at + 1 :] = [self.desk.layout]
+        if self.workspace.edit("work", after):
+            self.layouts[self.at + 1 :] = [self.workspace.layout]
             self.at += 1
 
     @rule(at=PLACES, size=st.tuples(st.integers(1, 5), st.integers(1, 4)), kind=st.sampled_from(SectionKind))
     def draw(self, at, size, kind):
-        self.made(floor.with_room(self.desk.layout, block(at, size), kind, self.desk.library))
+        self.made(floor.with_room(self.workspace.layout, block(at, size), kind, self.workspace.library))
 
     @rule(at=PLACES, size=st.tuples(st.integers(1, 3), st.integers(1, 3)))
     def erase(self, at, size):
-        self.made(floor.erased(self.desk.layout, block(at, size), self.desk.library))
+        self.made(floor.erased(self.workspace.layout, block(at, size), self.workspace.library))
 
     @rule(at=PLACES)
     def chest(self, at):
-        self.made(items.with_chest(self.desk.layout, at))
+        self.made(items.with_chest(self.workspace.layout, at))
 
     @rule(at=PLACES)
     def portal(self, at):
-        self.made(items.with_portal(self.desk.layout, at))
+        self.made(items.with_portal(self.workspace.layout, at))
 
     @rule(at=PLACES, kind=st.sampled_from(ObstacleKind))
     def obstacle(self, at, kind):
-        self.made(items.with_obstacle(self.desk.layout, [at], kind))
+        self.made(items.with_obstacle(self.workspace.layout, [at], kind))
 
     @rule(at=PLACES, side=st.sampled_from([Side.EAST, Side.SOUTH]))
     def wall_and_door(self, at, side):
-        self.made(edges.with_door(edges.with_walls(self.desk.layout, [(at, side)]), [(at, side)]))
+        self.made(edges.with_door(edges.with_walls(self.workspace.layout, [(at, side)]), [(at, side)]))
 
     @rule()
     def turn(self):
-        if self.desk.layout.sections:
-            self.made(items.with_turning_room(self.desk.layout, [self.desk.layout.sections[0].id]))
+        if self.workspace.layout.sections:
+            self.made(items.with_turning_room(self.workspace.layout, [self.workspace.layout.sections[0].id]))
 
     @rule(place=st.integers(0, 30))
     def delete(self, place):
-        things = list(things_of(self.desk.layout))
+        things = list(things_of(self.workspace.layout))
         if things:
-            self.made(without(self.desk.layout, [things[place % len(things)]]))
+            self.made(without(self.workspace.layout, [things[place % len(things)]]))
 
     @rule(way=st.sampled_from(Way))
     def symmetry(self, way):
-        self.desk.set_symmetry(Symmetry(way, (14, 10)))
+        self.workspace.set_symmetry(Symmetry(way, (14, 10)))
 
     @precondition(lambda self: self.at > 0)
     @rule()
     def undo(self):
-        self.desk.document.stack.undo()
+        self.workspace.document.stack.undo()
         self.at -= 1
 
     @precondition(lambda self: self.at + 1 < len(self.layouts))
     @rule()
     def redo(self):
-        self.desk.document.stack.redo()
+        self.workspace.document.stack.redo()
         self.at += 1
 
     @rule(ending=st.sampled_from([".dungeon.yaml", ".dungeon.json"]))
     def save_and_open(self, ending):
         path = self.folder / f"{next(self.names)}{ending}"
-        files.save(self.desk.layout, path)
+        files.save(self.workspace.layout, path)
         layout, data = files.load(path)
-        assert layout == self.desk.layout
+        assert layout == self.workspace.layout
         assert files.content(layout, path, data) == data
-        self.desk.document.mark_saved()
-        assert self.desk.document.saved
+        self.workspace.document.mark_saved()
+        assert self.workspace.document.saved
 
     @invariant()
     def same(self):
-        if hasattr(self, "desk"):
-            assert self.desk.layout == self.layouts[self.at]
-            assert len({section.id for section in self.desk.layout.sections}) == len(self.desk.layout.sections)
+        if hasattr(self, "workspace"):
+            assert self.workspace.layout == self.layouts[self.at]
+            assert len({section.id for section in self.workspace.layout.sections}) == len(
+                self.workspace.layout.sections
+            )
 
 
 def test_random_work(qapp):

@@ -42,6 +42,22 @@ def screen(tmp_path):
     server.wait(timeout=20)
 
 
+def test_a_bad_file_on_the_command_line_opens_the_window(screen, tmp_path):
+    """The window stands with a dialog that names the fault; nothing is written where nobody looks."""
+    path = tmp_path / "hall.dungeon.yaml"
+    path.write_text("map: |\n  ..\nwrong: 1\n", encoding="utf-8")
+    command = [sys.executable, "-m", "dungeon_designer", "edit", str(path)]
+    program = subprocess.Popen(command, env=screen, stderr=subprocess.PIPE, text=True)
+    try:
+        for name in ("Not saved yet", "^Dungeon Designer$"):
+            find = ["xdotool", "search", "--sync", "--onlyvisible", "--name", name]
+            subprocess.run(find, env=screen, check=True, capture_output=True, timeout=60)
+        assert program.poll() is None
+    finally:
+        program.terminate()
+    assert "wrong" not in program.communicate(timeout=20)[1]
+
+
 def test_a_legal_dungeon_by_a_real_pointer(screen, tmp_path):
     """A gw-2021 dungeon is laid tile by tile with doors, chests and portals, saved, opened again, exported: legal."""
     target, done = tmp_path / "built.dungeon.yaml", tmp_path / "done.png"

@@ -12,11 +12,12 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor import app, files
-from dungeon_designer.editor.checking import Checking
+from dungeon_designer.editor.check_worker import Checking
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, normalised
+from tests.editor.broken_disk import full_disk, locked_folder
 
 HALL = normalised(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
 WITH_CHEST = replace(HALL, chests=((3, 3),))
@@ -38,7 +39,7 @@ def windows(qapp, tmp_path, answers, monkeypatch):
 
     yield make
     for window in made:
-        window.desk.document.mark_saved()
+        window.workspace.document.mark_saved()
         window.close()
         window.deleteLater()
 
@@ -55,7 +56,7 @@ def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):
     ):
         window.show()
         window.filing.load(path)
-        window.desk.edit("Place a chest", WITH_CHEST)
+        window.workspace.edit("Place a chest", WITH_CHEST)
         window.filing.keep()
         answers.told.clear()
         answers.question = question
@@ -64,14 +65,14 @@ def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):
         assert window.isVisible() is stays
         assert read_file(path).chests == chests
         assert (list((tmp_path / "recovery").iterdir()) == []) is not stays
-        window.desk.document.mark_saved()
+        window.workspace.document.mark_saved()
 
 
 def test_closing_without_unsaved_work_asks_nothing(windows, answers):
     """Nor does a window in which all was taken back."""
     window = windows()
-    window.desk.edit("Draw", HALL)
-    window.desk.document.stack.undo()
+    window.workspace.edit("Draw", HALL)
+    window.workspace.document.stack.undo()
     assert window.close()
     assert answers.told == []
 
@@ -140,8 +141,8 @@ def test_work_of_a_killed_process_is_offered(working, qapp, answers):
     answers.question = Button.Yes
     app._first_document(window, None)
     assert "Hall" in answers.told[0]
-    assert window.desk.layout.chests == ((4, 2),)
-    assert window.desk.document.path == path
+    assert window.workspace.layout.chests == ((4, 2),)
+    assert window.workspace.document.path == path
     assert window.isWindowModified()
     assert path.read_bytes() == held
     assert len(list(folder.glob("*.recovery.json"))) == 1
@@ -162,7 +163,7 @@ def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
     window = windows()
     app._first_document(window, path)
     assert len(answers.told) == 1
-    assert window.desk.layout.name == "Other"
+    assert window.workspace.layout.name == "Other"
     assert not left.file.exists()
     assert window.filing.recovery.left() == []
 
@@ -170,12 +171,12 @@ def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
 def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
     """What another window that still stands has not saved is neither offered nor thrown away."""
     first = windows("-first")
-    first.desk.edit("Draw", WITH_CHEST)
+    first.workspace.edit("Draw", WITH_CHEST)
     first.filing.keep()
     second = windows("-second")
     app._first_document(second, None)
     assert answers.told == []
-    second.desk.edit("Draw", HALL)
+    second.workspace.edit("Draw", HALL)
     second.filing.keep()
     assert len(list((tmp_path / "recovery").glob("*.recovery.json"))) == 2
     assert first.filing.recovery.left() == second.filing.recovery.left() == []
@@ -213,6 +214,162 @@ def test_recovered_work_of_a_file_that_is_gone(windows, tmp_path, answers):
     window = windows()
     answers.question = Button.Yes
     app._first_document(window, None)
-    assert window.desk.layout == WITH_CHEST
+    assert window.workspace.layout == WITH_CHEST
     assert window.filing.save()
     assert read_file(path) == WITH_CHEST
+
+
+# A disk that takes nothing ----------------------------------------------------------------------------------------
+
+
+def left_behind(folder):
+    """The recovery file of a window that is gone."""
+    left = Recovery(folder, "-dead")
+    left.keep(WITH_CHEST, None)
+    left._lock.unlock()
+    return left.file
+
+
+BROKEN = [full_disk, locked_folder]
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_work_taken_up_is_not_lost_where_it_cannot_be_kept_anew(windows, tmp_path, answers, broken):
+    """It is shown, the file it came from stays as it was, and after another crash the work is offered again.
+
+    Once there is room, its newest state is kept; a save removes it.
+    """
+    folder, path = tmp_path / "recovery", tmp_path / "hall.dungeon.json"
+    file = left_behind(folder)
+    held = file.read_bytes()
+    window, said = windows(), []
+    window.workspace.said.connect(said.append)
+    answers.question = Button.Yes
+    with broken(folder):
+        app._first_document(window, None)
+        assert window.workspace.layout == WITH_CHEST
+        window.workspace.edit("Draw", replace(WITH_CHEST, chests=((3, 3), (4, 4))))
+        window.filing.keep()
+        assert "cannot be written" in said[-1]
+        assert file.read_bytes() == held
+        assert sorted(folder.glob("*.json")) == [file]
+    window.filing.recovery._lock.unlock()  # as if it had ended
+    assert [left.layout for left in Recovery(folder).left()] == [WITH_CHEST]
+    window.filing.keep()
+    assert Recovery(folder).left() == []  # for it is this window's again
+    assert window.filing.write(path)
+    assert list(folder.iterdir()) == []
+    assert read_file(path).chests == ((3, 3), (4, 4))
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_what_is_said_of_work_that_cannot_be_saved_is_what_was_found(windows, tmp_path, answers, broken):
+    """Where neither the file nor the recovery file can be written nothing is called safe or kept, and one is told so.
+
+    Where the file alone cannot be written the work is kept, and that is said. Where all is saved nothing needs keeping.
+    """
+    (tmp_path / "recovery").mkdir()
+    path = tmp_path / "gone" / "hall.dungeon.json"
+    window = windows()
+    window.workspace.open(HALL, None)
+    assert not window.filing.write(path)
+    assert "recovery" not in answers.told[-1]
+    window.workspace.edit("Draw", WITH_CHEST)
+    with broken(tmp_path / "recovery"):
+        assert not window.filing.write(path)
+        assert "could not be kept in the recovery file" in answers.told[-1]
+        assert "safe" not in answers.told[-1]
+        assert list((tmp_path / "recovery").glob("*.json")) == []
+    assert not window.filing.write(path)
+    assert "Your work is kept in the recovery file." in answers.told[-1]
+    window.filing.recovery._lock.unlock()
+    assert [left.layout for left in Recovery(tmp_path / "recovery", "-new").left()] == [WITH_CHEST]
+    assert len(answers.told) == 3
+
+
+def test_a_recovery_folder_that_cannot_be_made_is_said(windows, tmp_path, answers):
+    """Something else stands in its place: told as soon as work should be kept, and when it cannot be saved either."""
+    (tmp_path / "recovery").write_bytes(b"")
+    window, said = windows(), []
+    window.workspace.said.connect(said.append)
+    window.workspace.edit("Draw", WITH_CHEST)
+    window.filing.keep()
+    assert said[-1] == f"{tmp_path / 'recovery'}: cannot be made: file exists"
+    assert not window.filing.write(tmp_path / "gone" / "hall.dungeon.json")
+    assert "could not be kept" in answers.told[-1]
+    assert window.filing.write(tmp_path / "hall.dungeon.json")
+
+
+@pytest.mark.parametrize("answer", [Button.Yes, Button.Discard])
+def test_a_recovery_file_that_cannot_be_removed_is_said(windows, tmp_path, answers, answer):
+    """Taken up and saved, or not wanted: all the rest is done, the status line names the file that stays."""
+    folder = tmp_path / "recovery"
+    file = left_behind(folder)
+    window, said = windows(), []
+    window.workspace.said.connect(said.append)
+    answers.question = answer
+    with locked_folder(folder):
+        app._first_document(window, None)
+        if answer == Button.Yes:
+            assert window.filing.write(tmp_path / "hall.dungeon.json")
+            assert read_file(tmp_path / "hall.dungeon.json") == WITH_CHEST
+        assert f"{file}: cannot be removed" in said[-1]
+        assert window.close()
+    assert file.exists()
+
+
+def test_work_another_window_took_up_is_not_removed(windows, tmp_path, answers):
+    """Two windows offer the same work; one takes it up, the other is told to discard it: it stays the first one's."""
+    folder = tmp_path / "recovery"
+    file = left_behind(folder)
+    first, second = windows("-first"), windows("-second")
+    (left,) = second.filing.recovery.left()
+    assert first.filing.take_up(left)
+    second.filing.recovery.discard(left)
+    assert file.exists()
+    assert second.filing.take_up(left)
+    assert second.filing.recovery.file != file
+    assert first.filing.recovery.file == file
+
+
+def test_work_taken_up_again_and_again(windows, tmp_path, answers):
+    """Every window that takes it up ends without saving: the work outlives them all."""
+    folder = tmp_path / "recovery"
+    left_behind(folder)
+    answers.question = Button.Yes
+    for number in range(3):
+        window = windows(f"-{number}")
+        app._first_document(window, None)
+        assert window.workspace.layout == WITH_CHEST
+        window.filing.recovery._lock.unlock()  # as if it had ended
+    assert len(list(folder.glob("*.json"))) == 1
+
+
+@pytest.mark.parametrize("answer", [Button.Yes, Button.Cancel])
+@pytest.mark.parametrize("changed", [False, True])
+def test_recovered_work_does_not_replace_a_file_changed_meanwhile(windows, tmp_path, answers, answer, changed):
+    """The program ended, and another changed the file before the work was taken up: Save asks, else it does not."""
+    path = tmp_path / "hall.dungeon.json"
+    files.save(HALL, path)
+    first = windows("-first")
+    assert first.filing.load(path)
+    first.workspace.edit("Draw", WITH_CHEST)
+    first.filing.keep()
+    first.filing.recovery._lock.unlock()  # as if it had ended
+    first.filing._watcher.removePaths(first.filing._watcher.files())
+    if changed:
+        files.save(replace(HALL, name="Theirs"), path)
+    second = windows("-second")
+    answers.question = Button.Yes
+    app._first_document(second, None)
+    answers.told.clear()
+    answers.question = answer
+    assert second.filing.save() is (not changed or answer == Button.Yes)
+    assert len(answers.told) == changed
+    assert read_file(path).name == ("Theirs" if changed and answer == Button.Cancel else "Hall")
+
+
+def test_the_recovery_folder_is_private(tmp_path):
+    """A dungeon in a private file is not shown to others by the file that keeps its changes."""
+    Recovery(tmp_path / "data" / "recovery").keep(HALL, None)
+    assert (tmp_path / "data" / "recovery").stat().st_mode & 0o077 == 0

@@ -5,19 +5,23 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from dungeon_designer.board.build import build
-from dungeon_designer.editor import setting_up
-from dungeon_designer.editor.courses import What, course_of
 from dungeon_designer.editor.dialogs.set_up import SetUpDialog
-from dungeon_designer.editor.placing import WHY
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.registry import FAMILIES, rule
+from dungeon_designer.rules.registry import NAMES as RULES
 from dungeon_designer.rulesets.loader import EDITIONS, load, load_file
+from dungeon_designer.set_up import session
+from dungeon_designer.set_up.order import What, order_of
+from dungeon_designer.set_up.placement import room_for
 from dungeon_designer.tiles.library import library
 from tests.examples.verdicts import NAMES, layout_of
 
+WHY, NOTICED = (
+    {name for name in RULES if rule(name).room_for and bool(rule(name).why) is forbids} for forbids in (True, False)
+)
 FOUR_WINDS = "naf-2019/the-four-winds"
 SUNKEN_HALLS = "gw-1989/the-sunken-halls"
 TWO_ROOMS = Layout(
@@ -32,8 +36,8 @@ TWO_ROOMS = Layout(
 def begun(layout, won=Team.HOME, kinds=tuple(What), count=None):
     """A set-up of some kinds in the order of the layout's ruleset."""
     ruleset = load(layout.ruleset)
-    stages = [stage for stage in course_of(ruleset).stages if stage.what in kinds]
-    return setting_up.begun(layout, ruleset, won, [replace(s, count=count or s.count) for s in stages])
+    stages = [stage for stage in order_of(ruleset).stages if stage.what in kinds]
+    return session.begun(layout, ruleset, won, [replace(s, count=count or s.count) for s in stages])
 
 
 def errors(layout):
@@ -43,11 +47,11 @@ def errors(layout):
 
 
 def first_legal(setup, layout):
-    return min(setting_up.room(setup, load(layout.ruleset), library()).free)
+    return min(session.room(setup, load(layout.ruleset), library()).free)
 
 
 def placed(setup, layout, at=None, face=None):
-    return setting_up.placed(setup, at or first_legal(setup, layout), load(layout.ruleset), library(), face)
+    return session.placed(setup, at or first_legal(setup, layout), load(layout.ruleset), library(), face)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +68,7 @@ def placed(setup, layout, at=None, face=None):
 )
 def test_every_edition_has_its_own_order(edition, kinds, begins):
     """What is placed when, and whether the winner or the loser of the roll-off begins, is the book's."""
-    stages = [stage for stage in course_of(load(edition)).stages if stage.usual]
+    stages = [stage for stage in order_of(load(edition)).stages if stage.usual]
     assert [stage.what for stage in stages] == kinds
     assert "".join("l" if stage.loser else "w" for stage in stages) == begins
 
@@ -73,7 +77,7 @@ def test_a_house_ruleset_keeps_the_order_of_its_edition(tmp_path):
     """What extends gw-2021 has the loser begin with the portals, too."""
     path = tmp_path / "house.toml"
     path.write_text('id = "house"\nname = "House"\nextends = "gw-2021"\n', encoding="utf-8")
-    assert [stage.loser for stage in course_of(load_file(path)).stages] == [False, True]
+    assert [stage.loser for stage in order_of(load_file(path)).stages] == [False, True]
 
 
 def test_coaches_alternate_within_each_kind():
@@ -86,7 +90,7 @@ def test_coaches_alternate_within_each_kind():
 def test_doors_stand_in_thin_walls_and_are_shut():
     """A door goes into a wall one square thick and cuts it through; a thicker wall, a corner or a hall takes none."""
     setup = begun(TWO_ROOMS, kinds=[What.DOOR], count=1)
-    room = setting_up.room(setup, load("gw-1989-expanded"), library())
+    room = session.room(setup, load("gw-1989-expanded"), library())
     assert room.free == {(4, 0), (4, 1), (4, 2), (4, 3)}
     assert "door-placement" in room.why_not((2, 2))
     after = placed(setup, TWO_ROOMS, (4, 1)).layout
@@ -99,14 +103,14 @@ def test_doors_stand_in_gaps_one_square_wide():
     narrow = replace(TWO_ROOMS, sections=(*TWO_ROOMS.sections, Section(id="C", at=(4, 1), rows=(".",))))
     wide = replace(TWO_ROOMS, sections=(*TWO_ROOMS.sections, Section(id="C", at=(4, 1), rows=(".", "."))))
     rules = load("gw-1989-expanded"), library()
-    assert (4, 1) in setting_up.room(begun(narrow, kinds=[What.DOOR], count=1), *rules).free
-    assert not {(4, 1), (4, 2)} & setting_up.room(begun(wide, kinds=[What.DOOR], count=1), *rules).free
+    assert (4, 1) in session.room(begun(narrow, kinds=[What.DOOR], count=1), *rules).free
+    assert not {(4, 1), (4, 2)} & session.room(begun(wide, kinds=[What.DOOR], count=1), *rules).free
 
 
 def test_counters_lie_anywhere_but_on_what_was_placed_and_in_the_opponents_end_zone():
     """gw-1989, Pit Traps: not on a chest or portal, not on the opponent's End Zone; one's own will do."""
     setup = begun(replace(TWO_ROOMS, chests=((1, 1),)), kinds=[What.COUNTER])
-    room = setting_up.room(setup, load("gw-1989-expanded"), library())
+    room = session.room(setup, load("gw-1989-expanded"), library())
     assert (0, 0) in room.free
     assert room.why_not((1, 1)) == "something lies here already"
     assert "trap-section" in room.why_not((6, 1))
@@ -134,10 +138,10 @@ def test_a_set_up_from_first_to_last_is_legal(edition):
     """Whoever follows the lit squares ends with a dungeon no rule of placing objects to."""
     name = next(each for each in NAMES if layout_of(each).ruleset == edition and "illegal" not in each)
     layout = layout_of(name)
-    stages = course_of(load(edition)).stages
+    stages = order_of(load(edition)).stages
     setup = begun(layout, kinds=[each.what for each in stages if each.usual and each.what is not What.DOOR])
     for _ in range(len(setup.queue)):
-        setup = placed(setup, layout, sorted(setting_up.room(setup, load(edition), library()).free)[-1])
+        setup = placed(setup, layout, sorted(session.room(setup, load(edition), library()).free)[-1])
     assert errors(setup.layout) - errors(layout) <= {"ball-count"}
 
 
@@ -151,7 +155,7 @@ def test_a_square_that_will_not_do_is_refused():
 def test_set_up_in_turns(hand):
     """Coaches alternate; a square that breaks a rule does not accept; undo takes back; the notes say who did what."""
     layout = replace(layout_of(FOUR_WINDS), notes="")
-    hand.desk.open(layout, None)
+    hand.workspace.open(layout, None)
     hand.window.begin_set_up(begun(layout, Team.AWAY, count=2))
     tool = hand.canvas.tool
     assert tool.setup.next == (Team.AWAY, "chest")
@@ -172,7 +176,7 @@ def test_set_up_in_turns(hand):
 
 def test_counters_keep_their_secret(hand):
     """Keys 1 to 3 choose a face; neither the table nor the notes tell it while both coaches look on."""
-    hand.desk.open(TWO_ROOMS, None)
+    hand.workspace.open(TWO_ROOMS, None)
     hand.window.begin_set_up(begun(TWO_ROOMS, kinds=[What.COUNTER], count=1))
     assert not hand.canvas.options.hidden
     hand.hover((1, 1))
@@ -188,8 +192,8 @@ def test_counters_keep_their_secret(hand):
 
 def test_the_roll_off_says_who_begins(hand):
     """Typed dice decide; a tie begins nothing; in gw-2021 the other coach begins with the portals."""
-    hand.desk.open(replace(TWO_ROOMS, ruleset="gw-2021"), None)
-    dialog = SetUpDialog(hand.desk, hand.window)
+    hand.workspace.open(replace(TWO_ROOMS, ruleset="gw-2021"), None)
+    dialog = SetUpDialog(hand.workspace, hand.window)
     dialog.home.setValue(2)
     dialog.away.setValue(5)
     assert [begins.text() for _, _, begins in dialog.rows] == ["Away begins", "Home begins"]
@@ -204,6 +208,14 @@ def test_the_roll_off_says_who_begins(hand):
 
 
 def test_every_rule_of_placing_says_what_is_the_matter():
-    """A square that is not lit says so in words, whichever rule forbids it."""
+    """A square that is not lit says so in words, whichever rule forbids it; what is only noticed forbids nothing."""
     rules = [rule(name) for names in FAMILIES.values() for name in names]
-    assert {each.name for each in rules if each.room_for is not None} == set(WHY)
+    assert {each.name for each in rules if each.room_for is not None} == {*WHY, *NOTICED}
+    assert NOTICED.isdisjoint(WHY)
+
+
+def test_a_portal_may_be_set_up_in_an_end_zone_of_the_tournaments():
+    """naf-2019 lets portals lie anywhere, though one in an end zone is noticed; gw-2021 lets none lie there."""
+    board = build(TWO_ROOMS)
+    assert (0, 0) in room_for(board, load("naf-2019"), portal=True).free
+    assert (0, 0) not in room_for(board, load("gw-2021"), portal=True).free

@@ -5,14 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon_designer.editor.shaping import edges, floor, items
-from dungeon_designer.editor.shaping.things import Thing, moved_things
-from dungeon_designer.editor.symmetry import Symmetry, Way, about, made_symmetric, repeated
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import block
 from dungeon_designer.layout.model import Layout, SectionKind, Side, Team, TerrainKind
 from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.writer import write_json
+from dungeon_designer.shaping import edges, floor, items
+from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric, repeated
+from dungeon_designer.shaping.things import Thing, moved_things
 from dungeon_designer.tiles.model import TileLibrary
 
 NONE = TileLibrary()

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
-from dungeon_designer.editor.pieces import ALL
+from dungeon_designer.editor.palette_entries import ALL
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -31,7 +31,7 @@ TWO = normalised(
 
 @pytest.fixture
 def hall(hand):
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     return hand
 
 
@@ -73,7 +73,9 @@ def test_paint_makes_a_room_larger(hall):
 
 def test_erase_takes_floor_and_what_lies_on_it(hall):
     """Rubbing out removes squares, chests on them and doors at them."""
-    hall.desk.plainly("x", replace(hall.layout, chests=((2, 2), (5, 5)), doors=(EdgeDoor(at=(2, 2), side=Side.EAST),)))
+    hall.workspace.plainly(
+        "x", replace(hall.layout, chests=((2, 2), (5, 5)), doors=(EdgeDoor(at=(2, 2), side=Side.EAST),))
+    )
     hall.window.take("erase")
     hall.drag((2, 2), (2, 3))
     assert len(hall.layout.sections[0].squares) == 34
@@ -82,8 +84,9 @@ def test_erase_takes_floor_and_what_lies_on_it(hall):
 
 
 def test_a_right_click_rubs_out_the_thing_before_the_floor(hall):
-    """With any tool a right click clears what lies on a square, and only the next one its floor."""
-    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    """With a tool that draws a right click clears what lies on a square, and only the next one its floor."""
+    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.take("paint")
     hall.click((3, 3), Qt.MouseButton.RightButton)
     assert hall.layout.chests == ()
     assert len(hall.layout.sections[0].squares) == 36
@@ -110,7 +113,7 @@ def test_borders_light_up_where_a_wall_may_stand(hall):
     """Near the pointer, between two floor squares; never against rock."""
     hall.window.take("wall")
     hall.hover((4, 4))
-    board, lit = hall.desk.board, set(hall.canvas.tool.preview.marks)
+    board, lit = hall.workspace.board, set(hall.canvas.tool.preview.marks)
     assert {((4, 4), Side.EAST), ((4, 4), Side.SOUTH), ((3, 4), Side.EAST)} <= lit
     assert all(board.has_edge(border) for border in lit)
     hall.hover((12, 4))
@@ -119,7 +122,7 @@ def test_borders_light_up_where_a_wall_may_stand(hall):
 
 def test_a_door_is_centred_on_its_junction(hand):
     """A click where two sections meet hangs a door of the book's width in the middle; a click on it takes it away."""
-    hand.desk.open(TWO, None)
+    hand.workspace.open(TWO, None)
     hand.window.take("door")
     assert len(hand.canvas.tool.preview.marks) == 4
     hand.click_at(5.98, 2.5)
@@ -183,13 +186,13 @@ def test_square_doors_open_at_a_second_click(hall):
 
 def test_square_doors_light_thin_walls_and_cut_them_through(hand):
     """A wall one square thick lights up, and a click hangs a door in it; thick rock takes none."""
-    hand.desk.open(Layout(sections=(Section(id="A", rows=("..#..",) * 3),)), None)
+    hand.workspace.open(Layout(sections=(Section(id="A", rows=("..#..",) * 3),)), None)
     hand.window.take("square-door")
     assert set(hand.canvas.tool.preview.lit) == {(2, 0), (2, 1), (2, 2)}
     hand.click((2, 1))
     hand.click((8, 8))
     assert [door.at for door in hand.layout.square_doors] == [(2, 1)]
-    assert (2, 1) in hand.desk.board.squares
+    assert (2, 1) in hand.workspace.board.squares
 
 
 def test_leap_edges_stand_at_hazards(hall):
@@ -204,7 +207,7 @@ def test_leap_edges_stand_at_hazards(hall):
 
 def test_machines(hand):
     """A click makes a room turn, Shift joins another; a drag lays a ball's track."""
-    hand.desk.open(TWO, None)
+    hand.workspace.open(TWO, None)
     hand.window.take("turning-room")
     hand.click((3, 3))
     hand.click((7, 3), keys=Qt.KeyboardModifier.ShiftModifier)
@@ -218,8 +221,8 @@ def test_machines(hand):
 
 def test_a_tile_is_turned_and_laid(hand):
     """R turns the ghost, a click lays the tile; where it would overlap it is refused."""
-    hand.desk.open(Layout(ruleset="brawl-2013"), None)
-    hand.window.take_tile(hand.desk.library.get("brawl-2013/2x6"))
+    hand.workspace.open(Layout(ruleset="brawl-2013"), None)
+    hand.window.take_tile(hand.workspace.library.get("brawl-2013/2x6"))
     hand.hover((8, 8))
     flat = len({y for _, y in hand.canvas.tool.preview.squares})
     hand.window.actions_["turn"].trigger()
@@ -234,8 +237,8 @@ def test_a_tile_is_turned_and_laid(hand):
 
 def test_placed_end_zones_take_sides(hand):
     """The first End Zone tile is home's, the second away's."""
-    hand.desk.open(Layout(ruleset="gw-2021"), None)
-    hand.window.take_tile(hand.desk.library.get("gw-2021/end-zone"))
+    hand.workspace.open(Layout(ruleset="gw-2021"), None)
+    hand.window.take_tile(hand.workspace.library.get("gw-2021/end-zone"))
     hand.click((6, 6))
     hand.click((20, 6))
     assert [section.side for section in hand.layout.sections] == [Team.HOME, Team.AWAY]
@@ -243,8 +246,8 @@ def test_placed_end_zones_take_sides(hand):
 
 def test_arrows_nudge_a_tile_in_hand(hand):
     """Arrows move the ghost by a square, Return lays it there."""
-    hand.desk.open(Layout(ruleset="brawl-2013"), None)
-    hand.window.take_tile(hand.desk.library.get("brawl-2013/2x2"))
+    hand.workspace.open(Layout(ruleset="brawl-2013"), None)
+    hand.window.take_tile(hand.workspace.library.get("brawl-2013/2x2"))
     hand.hover((8, 8))
     before = min(hand.canvas.tool.preview.squares)
     hand.key(Qt.Key.Key_Right)
@@ -254,7 +257,7 @@ def test_arrows_nudge_a_tile_in_hand(hand):
 
 def test_select_move_nudge_delete(hall):
     """A chest is dragged as one step, nudged by arrows, deleted by Del; undo gives each step back."""
-    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
     hall.window.take("select")
     hall.drag((3, 3), (4, 3), (5, 3), (6, 4))
     assert hall.layout.chests == ((6, 4),)
@@ -271,7 +274,7 @@ def test_select_move_nudge_delete(hall):
 
 def test_a_room_moves_with_what_lies_in_it(hall):
     """Dragging a room's floor takes its chests along; Esc puts all back."""
-    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
     hall.window.take("select")
     hall.drag((5, 5), (7, 6))
     assert (hall.layout.sections[0].at, hall.layout.chests) == ((4, 3), ((5, 4),))
@@ -281,16 +284,16 @@ def test_a_room_moves_with_what_lies_in_it(hall):
 
 def test_a_frame_selects_what_it_holds_whole(hall):
     """A rubber band from the rock takes the things inside, not the room it cuts."""
-    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3), (7, 7))))
+    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3), (7, 7))))
     hall.window.take("select")
     hall.drag((1, 1), (5, 5))
-    assert {thing.field for thing in hall.desk.selection} == {"chests"}
-    assert len(hall.desk.selection) == 1
+    assert {thing.field for thing in hall.workspace.selection} == {"chests"}
+    assert len(hall.workspace.selection) == 1
 
 
 def test_cut_copy_paste_duplicate(hall):
     """Copies take new ids and numbers and are selected."""
-    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
     hall.window.actions_["select-all"].trigger()
     hall.window.actions_["copy"].trigger()
     hall.hover((12, 4))
@@ -304,7 +307,7 @@ def test_cut_copy_paste_duplicate(hall):
 
 def test_turn_and_flip_the_selection(hall):
     """Four quarter turns, or two flips, are nothing."""
-    hall.desk.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
     hall.window.take("select")
     hall.window.actions_["select-all"].trigger()
     before = hall.layout
@@ -334,7 +337,7 @@ def test_every_piece_can_be_hovered_clicked_and_put_down(hall):
     from dungeon_designer.layout.writer import write_json
 
     for name in ALL:
-        hall.desk.open(HALL, None)
+        hall.workspace.open(HALL, None)
         hall.window.take(name)
         for square in ((3, 3), (-1, -1)):
             hall.hover(square)
@@ -345,9 +348,9 @@ def test_every_piece_can_be_hovered_clicked_and_put_down(hall):
 
 def test_the_ghost_is_the_tiles_own_picture(hand):
     """What follows the pointer looks like the tile as it will lie there, turned and flipped as it is held."""
-    hand.desk.open(Layout(ruleset="gw-2021"), None)
+    hand.workspace.open(Layout(ruleset="gw-2021"), None)
     empty = hand.canvas.grab().toImage()
-    tile = hand.desk.library.get("gw-2021/chaotic-idol")
+    tile = hand.workspace.library.get("gw-2021/chaotic-idol")
     hand.window.take_tile(tile)
     hand.hover((9, 9))
     hand.key(Qt.Key.Key_F)
@@ -367,3 +370,30 @@ def test_the_ghost_is_the_tiles_own_picture(hand):
 def apart(one, other):
     """How far two colours are from each other, by their largest part."""
     return max(abs(a - b) for a, b in zip(one.getRgb(), other.getRgb(), strict=True))
+
+
+def test_the_door_tool_takes_the_nearest_lit_border(hand):
+    """All over the middle of a two-wide junction a click hangs the door, and one more takes it away."""
+    tiles = (Section(id="A", at=(2, 2), rows=("......",) * 6), Section(id="B", at=(8, 4), rows=("..",) * 2))
+    hand.workspace.open(normalised(Layout(ruleset="gw-2021", sections=tiles)), None)
+    hand.window.take("door")
+    missed = []
+    for across in range(-9, 10, 3):
+        for down in range(-9, 10, 3):
+            place = 8 + across / 10, 5 + down / 10
+            hand.click_at(*place)
+            if hand.layout.doors != (EdgeDoor(at=(7, 4), side=Side.EAST, width=2),):
+                missed.append(place)
+            hand.click_at(*place)
+            if hand.layout.doors:
+                missed.append(place)
+                hand.undo()
+    assert missed == []
+
+
+def test_far_from_every_junction_the_door_tool_means_the_border_it_points_at(hand):
+    """A door inside a room is hung where one clicks, when no junction is near."""
+    hand.workspace.open(TWO, None)
+    hand.window.take("door")
+    hand.click_at(3.98, 2.5)
+    assert [(door.at, door.side) for door in hand.layout.doors] == [((3, 2), Side.EAST)]

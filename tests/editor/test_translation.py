@@ -13,15 +13,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.courses import course_of
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.pieces import ALL
-from dungeon_designer.editor.placing import WHY
+from dungeon_designer.editor.palette_entries import ALL
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.editor.setting_up import begun
-from dungeon_designer.editor.shaping.things import things_of
 from dungeon_designer.editor.tools.measure import MeasureTool
-from dungeon_designer.editor.words import KINDS
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
     CounterContent,
@@ -44,7 +39,11 @@ from dungeon_designer.layout.model import (
     Waiver,
     Wall,
 )
-from dungeon_designer.rules.registry import rule
+from dungeon_designer.rules.registry import NAMES, rule
+from dungeon_designer.set_up.order import order_of
+from dungeon_designer.set_up.session import begun
+from dungeon_designer.shaping.descriptions import KINDS
+from dungeon_designer.shaping.things import things_of
 from scripts import write_texts
 from tests.editor.pseudo_language import texts_of, translator, untranslated
 
@@ -83,6 +82,7 @@ EVERYTHING = Layout(
 """Something of everything; its own words are all Xyzzy."""
 
 OWN = ("Xyzzy",)
+WHY = {name for name in NAMES if rule(name).why}
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def bracketed(spoken, tmp_path_factory):
     window.show()
     window.canvas.setFixedSize(900, 600)
     yield window
-    window.desk.document.mark_saved()
+    window.workspace.document.mark_saved()
     window.close()
     window.deleteLater()
 
@@ -112,13 +112,15 @@ def bracketed(spoken, tmp_path_factory):
 def table(bracketed, qtbot, answers):
     """That window with everything on its table, and what was told in the status bar."""
     said = []
-    bracketed.desk.said.connect(said.append)
-    bracketed.desk.document.mark_saved()
-    bracketed.desk.open(EVERYTHING, None)
+    bracketed.workspace.said.connect(said.append)
+    bracketed.workspace.document.mark_saved()
+    bracketed.workspace.open(EVERYTHING, None)
     bracketed.take("select")
     bracketed.canvas.show_view(Viewport(24, -48, -48))
-    yield SimpleNamespace(window=bracketed, desk=bracketed.desk, canvas=bracketed.canvas, said=said, qtbot=qtbot)
-    bracketed.desk.said.disconnect(said.append)
+    yield SimpleNamespace(
+        window=bracketed, workspace=bracketed.workspace, canvas=bracketed.canvas, said=said, qtbot=qtbot
+    )
+    bracketed.workspace.said.disconnect(said.append)
 
 
 def plain_english(texts, kept=OWN):
@@ -130,7 +132,7 @@ def judged(table):
     """Wait until the rule book has answered; gives the rules' own words, which stay English."""
     buttons = table.window.badges.buttons.values()
     table.qtbot.waitUntil(lambda: all("…" not in button.text() for button in buttons), timeout=20000)
-    found = table.desk.verdict.findings
+    found = table.workspace.verdict.findings
     return [
         each
         for finding in found
@@ -174,7 +176,7 @@ def test_the_list_is_current(tmp_path):
 def test_no_text_is_overlooked():
     """lupdate passes over some calls (inside f-strings, some plurals): what the program asks for is on the list."""
     listed = {message.findtext("source") for message in Tree.parse(write_texts.LIST).iter("message")}  # noqa: S314 - ours
-    calls = [call for file in write_texts.EDITOR.rglob("*.py") for call in _asking(file)]
+    calls = [call for folder in write_texts.TEXTS for file in folder.rglob("*.py") for call in _asking(file)]
     assert len(calls) > 400
     assert {text for text in calls if text not in listed} == set()
 
@@ -214,8 +216,8 @@ def test_the_window_speaks_the_language(table):
 @pytest.mark.parametrize("at", range(len(tuple(things_of(EVERYTHING)))))
 def test_properties_speak_the_language(table, at):
     """The form of each kind of thing, and its words under the pointer."""
-    thing = list(things_of(table.desk.layout))[at]
-    table.desk.select({thing})
+    thing = list(things_of(table.workspace.layout))[at]
+    table.workspace.select({thing})
     left = plain_english(texts_of(table.window.properties))
     assert {text for text in left if text not in ("A", "B", "C", "D")} == set()
 
@@ -237,7 +239,7 @@ def test_every_tool_speaks_the_language(table):
         QTest.mouseRelease(table.canvas, Qt.MouseButton.LeftButton, pos=place)
         point(table, -1.5, -1.5)
         found.update(shown(table))
-    stack = table.desk.document.stack
+    stack = table.workspace.document.stack
     titles = [stack.text(step) for step in range(stack.count())]
     assert len(titles) > 20
     assert not plain_english([*found, *titles, *table.said], (*OWN, "gw-1989, Setting Up: Doors"))
@@ -266,30 +268,34 @@ def test_measures_speak_the_language(table):
 @needs_tools
 def test_tiles_and_setting_up_speak_the_language(table):
     """A tile in hand, and coaches who place in turns to the last word of the notes."""
-    tile = table.desk.library.of_set("gw-2021")[0]
+    tile = table.workspace.library.of_set("gw-2021")[0]
     table.window.take_tile(tile)
     found = set()
     for x, y in ((3.5, 3.5), (12.5, 10.5), (22.5, 3.5)):
         point(table, x, y)
         found.update(shown(table))
-    table.window.begin_set_up(begun(EVERYTHING, table.desk.ruleset, Team.HOME, course_of(table.desk.ruleset).stages))
+    table.window.begin_set_up(
+        begun(EVERYTHING, table.workspace.ruleset, Team.HOME, order_of(table.workspace.ruleset).stages)
+    )
     for x, y in ((8.5, 3.5), (2.5, 2.5), (20.5, 20.5)):
         place = point(table, x, y)
         found.update(shown(table))
         QTest.mouseClick(table.canvas, Qt.MouseButton.LeftButton, pos=place)
-    stack = table.desk.document.stack
+    stack = table.workspace.document.stack
     found.update(stack.text(step) for step in range(stack.count()))
-    books = {f"{name} ({each.source})" for name, each in table.desk.ruleset.rules.items() if each.source}
+    books = {f"{name} ({each.source})" for name, each in table.workspace.ruleset.rules.items() if each.source}
     assert not plain_english([*found, *table.said], (*OWN, *books, "gw-2021, Setting Up The Game"))
 
 
 @needs_tools
-@pytest.mark.parametrize("dialog", ["new", "finder", "shortcuts", "welcome", "waive", "set_up", "export", "printing"])
+@pytest.mark.parametrize(
+    "dialog", ["new", "finder", "shortcuts", "start", "welcome", "waive", "set_up", "export", "printing"]
+)
 def test_dialogs_speak_the_language(table, dialog):
     """Each dialog's fields, buttons, lists and tips."""
     made = _dialog(table, dialog)
     try:
-        kept = {*OWN, *(finding.message for finding in table.desk.findings)}
+        kept = {*OWN, *(finding.message for finding in table.workspace.findings)}
         kept |= _files_kept(made) if dialog == "new" else set()
         assert not plain_english(texts_of(made), kept)
     finally:
@@ -298,20 +304,21 @@ def test_dialogs_speak_the_language(table, dialog):
 
 
 def _dialog(table, name):
-    from dungeon_designer.editor.dialogs import export, finder, new, printing, set_up, shortcuts, waive, welcome
+    from dungeon_designer.editor.dialogs import export, finder, new, printing, set_up, shortcuts, start, waive, welcome
 
-    window, desk, actions = table.window, table.desk, table.window.actions_
+    window, workspace, actions = table.window, table.workspace, table.window.actions_
     if name == "waive":
         judged(table)
     made = {
         "new": lambda: new.NewDialog(False, window),
         "finder": lambda: finder.Finder(actions, window),
         "shortcuts": lambda: shortcuts.ShortcutsDialog(actions, window),
+        "start": lambda: start.StartDialog([], window),
         "welcome": lambda: welcome.WelcomeDialog(window),
-        "waive": lambda: waive.WaiveDialog(desk.findings[0], window),
-        "set_up": lambda: set_up.SetUpDialog(desk, window),
-        "export": lambda: export.ExportDialog(desk, window, window.settings),
-        "printing": lambda: printing.PrintDialog(desk, window, window.settings),
+        "waive": lambda: waive.WaiveDialog(workspace.findings[0], window),
+        "set_up": lambda: set_up.SetUpDialog(workspace, window),
+        "export": lambda: export.ExportDialog(workspace, window, window.settings),
+        "printing": lambda: printing.PrintDialog(workspace, window, window.settings),
     }[name]()
     made.show()
     if name in ("export", "printing"):
@@ -334,7 +341,7 @@ def test_what_is_told_speaks_the_language(table, answers, tmp_path):
     path.write_text("map: [", encoding="utf-8")
     filing.load(path)
     reader = answers.told.pop().split("\n\n")
-    table.desk.edit("‹Xyzzy›", Layout(name="Xyzzy"))
+    table.workspace.edit("‹Xyzzy›", Layout(name="Xyzzy"))
     filing.may_leave()
     table.window.editing.paste()
     table.window.editing.select_all()
@@ -348,7 +355,7 @@ def test_what_is_told_speaks_the_language(table, answers, tmp_path):
 @pytest.mark.parametrize("word", sorted(KINDS))
 def test_kinds_have_words(spoken, word):
     """Each kind has a word in the language, not only in the program."""
-    from dungeon_designer.editor.words import plain
+    from dungeon_designer.shaping.descriptions import plain
 
     assert plain(word).startswith("‹")
 
@@ -401,7 +408,7 @@ def test_right_to_left_does_no_harm(table):
     try:
         QCoreApplication.processEvents()
         QTest.mouseClick(table.canvas, Qt.MouseButton.LeftButton, pos=point(table, 4.5, 4.5))
-        assert table.desk.selection == {each for each in things_of(EVERYTHING) if each == ("chests", (4, 4))}
+        assert table.workspace.selection == {each for each in things_of(EVERYTHING) if each == ("chests", (4, 4))}
         picture = table.window.grab()
         if kept := os.environ.get("KEEP_PICTURES"):
             picture.save(f"{kept}/right-to-left.png")

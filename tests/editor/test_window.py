@@ -11,15 +11,15 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.guard import Guard
-from dungeon_designer.editor.pieces import ALL
+from dungeon_designer.editor.crash_handler import Guard
+from dungeon_designer.editor.palette_entries import ALL
+from dungeon_designer.editor.piece_tips import TIPS
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.editor.symmetry import Way
-from dungeon_designer.editor.tips import TIPS
 from dungeon_designer.errors import WriteError
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Portal, Section, normalised
 from dungeon_designer.rulesets.loader import EDITIONS
+from dungeon_designer.shaping.symmetry import Way
 
 EXAMPLE = Path("examples/naf-2019/the-four-winds.dungeon.yaml")
 HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("........",) * 5),)))
@@ -27,15 +27,15 @@ HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2)
 
 def test_what_is_drawn_is_repeated_across_the_axis(hand):
     """With half-turn symmetry chests and portals come in pairs, each portal with a number, as one step."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.window.editing.set_way(Way.HALF_TURN)
     hand.window.take("chest")
     hand.click((2, 2))
     hand.click((3, 3))
     assert hand.layout.chests == ((2, 2), (3, 3), (8, 5), (9, 6))
     hand.window.take("portal")
-    hand.click((4, 2))
-    assert [(portal.number, portal.at) for portal in hand.layout.portals] == [(1, (4, 2)), (2, (7, 6))]
+    hand.click((2, 6))
+    assert [(portal.number, portal.at) for portal in hand.layout.portals] == [(1, (2, 6)), (2, (9, 2))]
     assert hand.steps == 3
     hand.undo()
     assert hand.layout.portals == ()
@@ -43,23 +43,23 @@ def test_what_is_drawn_is_repeated_across_the_axis(hand):
 
 def test_problems_lead_to_their_place(hand):
     """F8 chooses the next problem and marks its squares; the badges of all editions become current."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     verdict = hand.verdict()
     assert verdict is not None
     assert set(hand.window.badges.buttons) >= set(EDITIONS)
     hand.window.actions_["next-problem"].trigger()
     finding = hand.window.problems.current
     assert finding == verdict.findings[0]
-    assert hand.desk.marked == finding.squares
+    assert hand.workspace.marked == finding.squares
 
 
 def test_a_fix_is_one_step(hand):
     """Fixes are offered with the problem; carrying one out is one step of the history, and undo takes it back."""
     portals = (Portal(number=1, at=(2, 2)), Portal(number=7, at=(8, 6)))
-    hand.desk.open(replace(HALL, portals=portals), None)
+    hand.workspace.open(replace(HALL, portals=portals), None)
     verdict = hand.verdict()
     finding = next(finding for finding in verdict.findings if finding.rule == "portal-numbers")
-    hand.desk.fix(finding.fixes[0])
+    hand.window.mending.fix(finding.fixes[0])
     assert [portal.number for portal in hand.layout.portals] == [1, 2]
     assert hand.steps == 1
     hand.undo()
@@ -68,7 +68,7 @@ def test_a_fix_is_one_step(hand):
 
 def test_a_waiver_sets_a_problem_aside(hand):
     """A waiver with its reason stands in the layout, and its problem is counted as waived."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     before = hand.verdict()
     hand.window.rules.waive("chest-count", "club night")
     after = hand.verdict()
@@ -78,7 +78,7 @@ def test_a_waiver_sets_a_problem_aside(hand):
 
 def test_a_badge_chooses_the_ruleset(hand):
     """A click on a badge makes that edition the dungeon's own, as one step."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.verdict()
     hand.window.badges.buttons["gw-2021"].click()
     assert hand.layout.ruleset == "gw-2021"
@@ -87,7 +87,7 @@ def test_a_badge_chooses_the_ruleset(hand):
 
 def test_a_ruleset_of_ones_own_has_a_badge(hand):
     """A house ruleset is checked beside the editions."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     house = sorted(Path("examples/house-rules").glob("*.toml"))[0].resolve()
     hand.window.rules.add(house)
     hand.verdict()
@@ -105,11 +105,11 @@ def test_an_example_is_legal_in_the_window(hand):
 def test_save_and_open_again(hand, tmp_path, ending):
     """Both forms keep every fact, and a saved document is not called changed."""
     path = tmp_path / f"hall{ending}"
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.window.take("chest")
     hand.click((3, 3))
     assert hand.window.filing.write(path)
-    assert hand.desk.document.saved
+    assert hand.workspace.document.saved
     assert read_file(path) == hand.layout
     assert hand.window.filing.load(path)
     assert path.resolve() in hand.window.filing.recent()
@@ -137,7 +137,7 @@ def test_a_sketch_keeps_its_comments(hand, tmp_path):
 )
 def test_a_file_that_cannot_be_opened_leaves_the_document(hand, tmp_path, answers, text, said):
     """A newer version, broken text or an unknown tile is told in one dialog; what was open stays open."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     path = tmp_path / ("x.dungeon.json" if text.startswith("{") else "x.dungeon.yaml")
     path.write_text(text)
     assert not hand.window.filing.load(path)
@@ -150,13 +150,13 @@ def test_a_file_that_cannot_be_opened_leaves_the_document(hand, tmp_path, answer
 def test_a_full_disk_keeps_the_work(hand, tmp_path, answers, monkeypatch):
     """When writing fails, one dialog says so, the old file is whole and the work lies in the recovery file."""
     path = tmp_path / "hall.dungeon.json"
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.window.filing.write(path)
     before = path.read_bytes()
     hand.window.take("chest")
     hand.click((3, 3))
 
-    def full(target, data):
+    def full(target, *_):
         raise WriteError(f"{target}: cannot be written: no space left on device")
 
     monkeypatch.setattr(files, "write_file", full)
@@ -164,13 +164,13 @@ def test_a_full_disk_keeps_the_work(hand, tmp_path, answers, monkeypatch):
     assert "no space left" in answers.told[-1]
     assert path.read_bytes() == before
     assert hand.window.filing.recovery.file.exists()
-    assert not hand.desk.document.saved
+    assert not hand.workspace.document.saved
 
 
 def test_a_read_only_file_is_left_alone(hand, tmp_path, answers, monkeypatch):
     """A write-protected file is refused in words."""
     path = tmp_path / "hall.dungeon.json"
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.window.filing.write(path)
     before = path.read_bytes()
     path.chmod(0o444)
@@ -185,7 +185,7 @@ def test_a_read_only_file_is_left_alone(hand, tmp_path, answers, monkeypatch):
 def test_a_change_on_disk_is_noticed(hand, tmp_path, answers):
     """When another program writes the file, it is read again if one says so."""
     path = tmp_path / "hall.dungeon.json"
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.window.filing.write(path)
     files.save(replace(HALL, chests=((3, 3),)), path)
     answers.question = QMessageBox.StandardButton.Yes
@@ -196,7 +196,7 @@ def test_a_change_on_disk_is_noticed(hand, tmp_path, answers):
 def test_recovery_never_touches_the_real_file_and_is_offered(hand, tmp_path, answers):
     """Work that another, killed process left is offered at a start and comes back unsaved."""
     path = tmp_path / "hall.dungeon.json"
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.window.filing.write(path)
     before = path.read_bytes()
     folder = hand.window.filing.recovery.folder
@@ -211,8 +211,8 @@ def test_recovery_never_touches_the_real_file_and_is_offered(hand, tmp_path, ans
     answers.question = QMessageBox.StandardButton.Yes
     assert hand.window.filing.offer_recovery()
     assert hand.layout.chests == ((9, 9),)
-    assert hand.desk.document.path == path
-    assert not hand.desk.document.saved
+    assert hand.workspace.document.path == path
+    assert not hand.workspace.document.saved
     assert path.read_bytes() == before
 
 
@@ -224,7 +224,7 @@ def test_what_cannot_be_read_is_no_recovery(tmp_path):
 
 def test_a_fault_of_ours_is_one_dialog(hand, tmp_path, answers):
     """An exception nobody caught is told once, its traceback goes into a file, the work into recovery."""
-    hand.desk.open(HALL, None)
+    hand.workspace.open(HALL, None)
     hand.window.take("chest")
     hand.click((3, 3))
     guard = Guard(hand.window, hand.window.filing.keep, tmp_path / "fault.txt")
@@ -249,6 +249,7 @@ def test_every_action_can_be_found_and_called_otherwise(hand):
 def test_every_action_stands_in_a_menu_with_a_key(hand):
     """Whatever can be done can be read in a menu, with the key that does it."""
     in_menus = {action for menu in hand.window.actions_.menus.values() for action in menu.actions()}
+    in_menus |= {action for line in in_menus if line.menu() is not None for action in line.menu().actions()}
     for action in hand.window.actions_:
         assert action in in_menus, action.text()
         assert not action.shortcut().isEmpty(), action.text()
@@ -289,3 +290,77 @@ def test_the_wheel_keeps_what_is_under_the_pointer(hand):
     assert abs(was[0] - now[0]) < 0.05
     assert abs(was[1] - now[1]) < 0.05
     hand.key(Qt.Key.Key_Escape)
+
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+HALVES = normalised(replace(HALL, chests=((3, 3), (8, 5)), portals=(Portal(number=1, at=(3, 5)),)))
+
+
+@pytest.mark.parametrize(("key", "held"), [(Qt.Key.Key_Y, CONTROL), (Qt.Key.Key_Z, CONTROL | SHIFT)])
+def test_both_keys_of_redo(hand, key, held):
+    """Ctrl+Y and Ctrl+Shift+Z bring back what undo took, and do nothing when there is nothing to bring back."""
+    hand.workspace.open(HALL, None)
+    hand.in_front()
+    hand.window.take("chest")
+    hand.click((3, 3))
+    hand.key(Qt.Key.Key_Z, CONTROL)
+    assert hand.layout.chests == ()
+    hand.key(key, held)
+    assert hand.layout.chests == ((3, 3),)
+    hand.key(key, held)
+    assert (hand.layout.chests, hand.steps) == (((3, 3),), 1)
+
+
+def test_the_second_key_of_redo_can_be_given_away(hand):
+    """Another action called by Ctrl+Shift+Z takes it from redo, which keeps Ctrl+Y; a reset gives it back."""
+    actions = hand.window.actions_
+    redo = [QKeySequence("Ctrl+Y"), QKeySequence("Ctrl+Shift+Z")]
+    assert actions["redo"].shortcuts() == redo
+    actions.set_key("export", redo[1])
+    assert actions["redo"].shortcuts() == redo[:1]
+    actions.reset_keys()
+    assert actions["redo"].shortcuts() == redo
+    assert actions["export"].shortcuts() == [QKeySequence("Ctrl+E")]
+
+
+def test_make_symmetric_asks_before_it_replaces(hand, answers):
+    """What lies beyond the axis goes only if one says so; undo brings it back, and the symmetry as it was."""
+    hand.workspace.open(HALVES, None)
+    hand.in_front()
+    answers.question = QMessageBox.StandardButton.Cancel
+    hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
+    assert answers.told == ["1 thing beyond the axis would give way to the first half of the map. Go on?"]
+    assert (hand.layout, hand.steps, hand.workspace.symmetry.way) == (HALVES, 0, Way.OFF)
+    answers.question = QMessageBox.StandardButton.Yes
+    hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
+    assert hand.layout.chests == ((3, 3), (8, 3))
+    assert (hand.steps, hand.workspace.symmetry.way) == (1, Way.LEFT_RIGHT)
+    assert hand.window.symmetry.currentData() == Way.LEFT_RIGHT
+    hand.key(Qt.Key.Key_Z, CONTROL)
+    assert (hand.layout, hand.workspace.symmetry.way) == (HALVES, Way.OFF)
+    hand.key(Qt.Key.Key_Y, CONTROL)
+    assert hand.workspace.symmetry.way is Way.LEFT_RIGHT
+
+
+def test_make_symmetric_of_one_half_asks_nothing(hand, answers):
+    """Where the other half is empty nothing is lost; a dungeon that is symmetric already is told to be."""
+    said = []
+    hand.workspace.said.connect(said.append)
+    hand.workspace.open(replace(HALVES, chests=((3, 3),)), None)
+    hand.in_front()
+    hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
+    assert hand.layout.chests == ((3, 3), (8, 3))
+    hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
+    assert (answers.told, hand.steps) == ([], 1)
+    assert said[-1] == "The dungeon is symmetric already."
+
+
+def test_room_left_and_above_keeps_the_axis_through_undo(hand):
+    """The axis moves with the map, and back with it."""
+    hand.workspace.open(HALL, None)
+    hand.window.editing.set_way(Way.LEFT_RIGHT)
+    middle = hand.workspace.symmetry.middle
+    hand.window.editing.make_room()
+    assert hand.workspace.symmetry.middle == (middle[0] + 8, middle[1] + 8)
+    hand.undo()
+    assert hand.workspace.symmetry.middle == middle

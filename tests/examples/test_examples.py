@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from dungeon_designer.analysis.fairness import Distances, chest_distances, in_words, unfairness
+from dungeon_designer.analysis.stock import boxes, tiles_needed
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Team
 from dungeon_designer.rules.context import Context
@@ -105,12 +106,24 @@ def test_neither_side_walks_much_farther(name: str) -> None:
 
 
 def test_the_dungeons_of_2021_use_all_twelve_rooms() -> None:
-    """Three dungeons, and each room of the box stands in at least one of them."""
-    dungeons = [name for name in LEGAL if name.startswith("gw-2021/")]
-    assert len(dungeons) == 3
-    rooms = {i for i in library().ids if i.startswith("gw-2021/") and library().get(i).kind.endswith("_room")}
+    """Three dungeons of the box alone use all twelve rooms, two more all fourteen tiles of the colleges."""
+    laid = {
+        name: {section.tile for section in layout_of(name).sections} for name in LEGAL if name.startswith("gw-2021/")
+    }
+    colleges = {tile.id for tile in library().of_set("gw-2022-colleges")}
+    of_the_box = [tiles for tiles in laid.values() if not tiles & colleges]
+    assert (len(laid), len(of_the_box), len(colleges)) == (5, 3, 14)
+    rooms = {tile.id for tile in library().of_set("gw-2021") if tile.kind.endswith("_room")}
     assert len(rooms) == 12
-    assert rooms <= {section.tile for name in dungeons for section in layout_of(name).sections}
+    assert rooms <= set().union(*of_the_box)
+    assert colleges <= set().union(*laid.values())
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "gw-2021" in name or "cellar" in name])
+def test_the_dungeons_of_2021_are_laid_from_one_box(name: str) -> None:
+    """No tile is drawn by hand, none lies oftener than a box and a set of each college hold it."""
+    assert all(section.tile for section in layout_of(name).sections)
+    assert all(count == 1 for count in boxes(tiles_needed(board_of(name))).values())
 
 
 def test_each_set_up_of_1989_uses_every_board_once() -> None:

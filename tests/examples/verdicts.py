@@ -12,17 +12,18 @@ from pathlib import Path
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.pipeline import open_layout
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import library
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TABLE = Path(__file__).with_name("verdicts.yaml")
 ENDING = ".dungeon.yaml"
-RULESETS = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
+RULESETS = EDITIONS
 NAMES = sorted(str(path.relative_to(EXAMPLES)).removesuffix(ENDING) for path in EXAMPLES.rglob(f"*{ENDING}"))
 
 HEAD = """\
@@ -33,7 +34,7 @@ HEAD = """\
 @cache
 def layout_of(name: str) -> Layout:
     """The example of a name such as `naf-2019/the-four-winds`."""
-    return open_layout(str(EXAMPLES / f"{name}{ENDING}")).layout
+    return Dungeon.load(str(EXAMPLES / f"{name}{ENDING}")).layout
 
 
 @cache

@@ -16,9 +16,10 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import THEMES, theme_named
+from dungeon_designer.exports.elements import Document, Page, told
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Chapter, Pack
-from dungeon_designer.exports.pack.pages import pack_pages
+from dungeon_designer.exports.pack.pages import pack_document
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.pieces.document import piece_pages
 from dungeon_designer.exports.pieces.faces import piece
@@ -116,17 +117,21 @@ PACK_PAGES = ("cover", "contents", "map", "notes", "verdict", "map-2", "notes-2"
 def pages() -> dict[str, Picture]:
     """The pages of a pack, sheets of pieces, and a map's overview with one of its sheets."""
     found = {}
-    pack = _set(*pack_pages(event(), ExportOptions(DrawingOptions(theme="ink"))))
+    pack = _set(pack_document(event(), ExportOptions(DrawingOptions(theme="ink"))))
     found |= {f"pack-{name}": page for name, page in zip(PACK_PAGES, pack, strict=True)}
-    pieces = _set(*piece_pages(drawn(full_set(), "contrast"), ExportOptions(), "Pieces for any dungeon"))
+    pieces = _set(_plain(piece_pages(drawn(full_set(), "contrast"), ExportOptions(), "Pieces for any dungeon")))
     found |= {f"pieces-{number}": page for number, page in enumerate(pieces[:4], start=1)}
     scale = ExportOptions(DrawingOptions(theme="ink"), fitted=False)
-    sheets = _set(*scaled_pages(build(boards.ENGINE, library()), scale))
+    sheets = _set(_plain(scaled_pages(build(boards.ENGINE, library()), scale)))
     return {**found, "overview": sheets[0], "sheet": sheets[1]}
 
 
-def _set(source: str, pictures: dict[str, str]) -> list[Picture]:
-    return [_grey(pixels(QImage.fromData(page))) for page in pngs_of(source, pictures, DPI)]
+def _plain(content: tuple[Page, ...]) -> Document:
+    return Document(told(""), content)
+
+
+def _set(document: Document) -> list[Picture]:
+    return [_grey(pixels(QImage.fromData(page))) for page in pngs_of(document, DPI)]
 
 
 def _grey(picture: Picture) -> Picture:

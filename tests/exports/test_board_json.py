@@ -15,10 +15,11 @@ import pytest
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.board_document import board_schema
 from dungeon_designer.exports.board_json import board_json
 from dungeon_designer.grid import SIDES
-from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.loader import load
 from tests.drawing import boards
@@ -96,7 +97,7 @@ def test_the_reader_of_the_manual_has_about_twenty_lines() -> None:
 @pytest.mark.parametrize("path", [EXAMPLES[0], EXAMPLES[-1]], ids=lambda path: str(path.stem))
 def test_the_reader_of_the_manual_walks(path: Path, tmp_path: Path) -> None:
     """The reader printed in the manual, run as it stands, walks as far as our own distances say it is."""
-    examiner, opened = Examiner(Question()), open_layout(str(path))
+    examiner, opened = Examiner(Question()), Dungeon.load(str(path))
     board, (ruleset,) = examiner.board(opened), examiner.rulesets(opened)
     (tmp_path / "hall.board.json").write_bytes(board_json(board, ruleset))
     (tmp_path / "reader.py").write_text(_reader())

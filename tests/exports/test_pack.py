@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
@@ -15,10 +17,11 @@ from dungeon_designer.exports.pack.markdown import pack_markdown
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
 from dungeon_designer.exports.pack.words import rules, special_rooms
-from dungeon_designer.layout.model import Layout, Trap, TrapKind, Waiver
+from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind, Waiver
 from dungeon_designer.rules import checker
+from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import RuleLevel
+from dungeon_designer.rulesets.model import RuleEntry, RuleLevel
 from dungeon_designer.tiles.library import library
 from tests.drawing import boards
 
@@ -148,3 +151,58 @@ def test_parameters_are_words(edition: str) -> None:
     """No rule is told in the ruleset file's own spelling: no bare min and max, no underscores, no nested brackets."""
     for _, _, told, _ in rules(load(edition)):
         assert not re.search(r"\bmin\b|\bmax\b|_|\{|: yes|: no\b", told), told
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_parameter_can_be_told(name: str) -> None:
+    """A house ruleset may name any parameter of any rule, and a pack has words for it, not only for the editions'."""
+    given = {key: value for key, value in to_builtins(rule(name).settings()).items() if value is not None}
+    ruleset = replace(load("naf-2019"), rules={name: RuleEntry(level=RuleLevel.MUST, parameters=given)})
+    ((_, _, told, _),) = rules(ruleset)
+    assert "_" not in told
+
+
+def counters(*faces: tuple[Team, CounterContent]) -> tuple[Trap, ...]:
+    """Counters of these sides with these faces, in a row."""
+    return tuple(
+        Trap(kind=TrapKind.COUNTER, at=(3 + n, 3), owner=team, content=face) for n, (team, face) in enumerate(faces)
+    )
+
+
+def test_what_counters_hide_is_told_to_the_organiser_alone(tmp_path: Path) -> None:
+    """A pack for everybody says how many counters there are, not their faces: in no list, finding or piece."""
+    faces = ((Team.HOME, CounterContent.SPIKED_PIT), (Team.AWAY, CounterContent.OPEN_PIT))
+    trapdoor = Trap(kind=TrapKind.TRAPDOOR, at=(3, 5), size=(3, 1), below="acid bath")
+    other = Trap(kind=TrapKind.TRAPDOOR, at=(3, 6), below="spiked pit")
+    layout = replace(boards.CROWN, traps=(*counters(*faces), trapdoor, other))
+    board, ruleset = build(layout, library()), load("gw-1989-expanded")
+    asked = replace(ruleset, rules={**ruleset.rules, "trapdoor": RuleEntry(level=RuleLevel.MUST, parameters={})})
+    verdict = checker.check(board, asked)
+    assert {"trap-counters", "trapdoor"} <= {finding.rule for finding in verdict.findings}
+    pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, verdict),))
+    secret = re.compile("spiked|open pit|acid bath")
+    for hidden in (False, True):
+        whole = pack_markdown(pack, hidden=hidden).decode()
+        told = whole[: whole.index("## The rules of")]
+        assert bool(secret.search(told)) is hidden
+        assert ("- 2 × pit counter\n" in told) is not hidden
+        assert ("Error, trap-counters: what it finds" in told) is not hidden
+        file = tmp_path / f"{hidden}.pdf"
+        options = ExportOptions(DrawingOptions(theme="ink", hidden=hidden), 25.4, fitted=False)
+        file.write_bytes(pack_pdf(pack, options))
+        printed = [" ".join(pages.text(file, number).split()) for number in range(1, pages.page_count(file) + 1)]
+        rules = next(n for n, text in enumerate(printed) if text.startswith("The rules of"))
+        sheets = next(n for n, text in enumerate(printed) if n > rules and "Print at 100 %" in text)
+        assert bool(secret.search(" ".join(printed[:rules]))) is hidden
+        assert bool(secret.search(" ".join(printed[sheets:]))) is hidden
+
+
+@pytest.mark.parametrize("notes", ["- a", "+ a", "1. a", "2) a", "---", "# a", "> a", "a\n\n===", "&lt; &amp;"])
+def test_notes_are_paragraphs_in_markdown(notes: str) -> None:
+    """What a note begins with makes no list, line or heading of it, and it is read as it was written."""
+    tokens = MarkdownIt("commonmark").parse(pack_markdown(Pack("x", "", notes, (chapter(boards.CROWN, ""),))).decode())
+    kinds = [token.type for token in tokens[3:]]
+    wanted = notes.split("\n\n")
+    assert kinds[: 3 * len(wanted)] == ["paragraph_open", "inline", "paragraph_close"] * len(wanted)
+    said = [token for token in tokens[3:] if token.type == "inline"][: len(wanted)]
+    assert ["".join(part.content for part in token.children or ()) for token in said] == wanted

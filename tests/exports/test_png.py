@@ -10,7 +10,7 @@ import pytest
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.errors import DungeonError, UsageError
-from dungeon_designer.exports import rastering, registry
+from dungeon_designer.exports import rasterising, registry
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.png import png_of
 from dungeon_designer.exports.svg import svg_of
@@ -60,14 +60,14 @@ def test_a_large_picture_is_the_same_picture(monkeypatch: pytest.MonkeyPatch) ->
     """Painted by a process of its own, as large pictures are, a map is the same, byte for byte."""
     drawing = draw(build(boards.CROWN), DrawingOptions(title=True))
     here = png_of(drawing, 25.4, 12)
-    monkeypatch.setattr(rastering, "PATIENCE", 0)
+    monkeypatch.setattr(rasterising, "PATIENCE", 0)
     assert png_of(drawing, 25.4, 12) == here
 
 
 def test_a_process_that_fails_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """When the process that paints breaks down, its last words are told, with the size and the remedy."""
-    monkeypatch.setattr(rastering, "PATIENCE", 0)
-    monkeypatch.setattr(rastering, "_CHILD", "sys.exit('first\\nout of memory')")
+    monkeypatch.setattr(rasterising, "PATIENCE", 0)
+    monkeypatch.setattr(rasterising, "_CHILD", "sys.exit('first\\nout of memory')")
     with pytest.raises(DungeonError, match=r"^a picture of \d+ x \d+ pixels .*: out of memory; choose fewer dpi$"):
         png_of(draw(build(boards.ENGINE)), 25.4, 12)
 

@@ -11,12 +11,12 @@ from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.elements import Page, Put, Words, told
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import sheets_of
 from dungeon_designer.exports.pieces.tiles import placed_tiles
 from dungeon_designer.exports.printing import Subject, printout
-from dungeon_designer.exports.typesetting import page, put, words
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.model import Tile
@@ -47,11 +47,11 @@ def test_a_document_has_its_pages(subject: Subject, tmp_path: Path) -> None:
 
 def test_a_page_alone_is_the_page(tmp_path: Path) -> None:
     """A page looked at alone is drawn as among the others: words that look like typst begin no page."""
-    tricky = put(5, 5, words("\n#page(width: 1mm, height: 1mm)[", 9))
-    both = Pages("", page(40, 30, tricky) + page(30, 40, ""), {})
+    tricky = Put(5, 5, Words(told("\n#page(width: 1mm, height: 1mm)["), 9))
+    both = Pages("", (Page(40, 30, (tricky,)), Page(30, 40, ())))
     assert len(both) == 2
     assert png_size(both.png(1, 254)) == (300, 400)
-    assert both.png(0, 254) != Pages("", page(40, 30, ""), {}).png(0, 254)
+    assert both.png(0, 254) != Pages("", (Page(40, 30, ()),)).png(0, 254)
 
 
 def test_sheets_have_their_labels() -> None:

@@ -14,7 +14,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.rastering import painted
+from dungeon_designer.exports.rasterising import painted
 from dungeon_designer.exports.svg import svg_text
 from tests.drawing.goldens import pixels
 from tests.drawing.specimens import cabinet

@@ -224,3 +224,13 @@ def test_an_unknown_theme_names_the_known_ones() -> None:
     """A wrong theme is a usage error with the nearest right spelling."""
     with pytest.raises(UsageError, match="parchment"):
         DrawingOptions(theme="parchmnt")
+
+
+@pytest.mark.parametrize("ending", [".svg", ".html"])
+def test_no_control_character_is_in_a_picture(ending: str) -> None:
+    """Neither escape sequences nor marks that turn words round reach a picture; joiners and line ends do."""
+    words = "a\x1b[31m\x9b0m\x00\u202eb\u2066c\u2028d می\u200cخواهم"
+    named = replace(boards.CROWN, name=words, author=words, notes=f"{words}\ne")
+    page = registry.export(build(named), ending, ExportOptions(DrawingOptions(title=True))).decode()
+    assert set("\x1b\x9b\x00\u202e\u2066\u2028").isdisjoint(page)
+    assert "می\u200cخواهم" in page

@@ -1,9 +1,8 @@
-"""Files: which format they hold, why they cannot be read, and how they are written in one step."""
+"""Files: which format they hold, and why they cannot be read."""
 
 from __future__ import annotations
 
 import os
-import stat
 import subprocess
 import sys
 import time
@@ -11,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.errors import ReadError, WriteError
-from dungeon_designer.layout.files import is_layout_file, read_file, read_layout, write_file
+from dungeon_designer.errors import ReadError
+from dungeon_designer.layout.files import is_layout_file, read_file, read_layout
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.writer import write_json
-from dungeon_designer.text.faults import Fault
 from dungeon_designer.text.files import LARGEST, decoded, read_bytes
+from dungeon_designer.text.read_faults import Fault
 
 SKETCH = b"name: Hall\nmap: <..>\n"
 FILE = write_json(Layout(name="Hall"))
@@ -150,75 +149,3 @@ def test_an_endless_file_is_refused() -> None:
     """A device that never ends says nothing about its size; reading stops at the limit."""
     with pytest.raises(ReadError, match=r"larger than 16 MB"):
         read_file("/dev/zero")
-
-
-def test_a_written_file_is_whole_and_alone(tmp_path: Path) -> None:
-    """The new bytes are there, and no helper file is left beside them."""
-    path = tmp_path / "a.json"
-    write_file(path, b"one")
-    write_file(path, b"two")
-    assert path.read_bytes() == b"two"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_file_keeps_its_mode_and_a_new_one_has_the_usual(tmp_path: Path) -> None:
-    """A file shared with a group stays shared."""
-    path = tmp_path / "a.json"
-    write_file(path, b"one")
-    usual = tmp_path / "usual"
-    usual.touch()
-    assert path.stat().st_mode == usual.stat().st_mode
-    path.chmod(0o640)
-    write_file(path, b"two")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o640
-
-
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    """Writing through a link changes the file it leads to."""
-    path, link = tmp_path / "a.json", tmp_path / "link.json"
-    path.write_bytes(b"one")
-    link.symlink_to(path)
-    write_file(link, b"two")
-    assert link.is_symlink()
-    assert path.read_bytes() == b"two"
-
-
-def test_a_device_is_written_to_not_replaced() -> None:
-    """`-o /dev/null` must not make an ordinary file of it."""
-    write_file("/dev/null", b"x")
-    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
-
-
-def test_what_cannot_be_written_is_one_line(tmp_path: Path) -> None:
-    """A missing folder, a folder in the file's place, an impossible name."""
-    for path in (tmp_path / "no" / "a.json", tmp_path, tmp_path / "a\0b", tmp_path / ("x" * 300)):
-        with pytest.raises(WriteError, match="cannot be written: ") as caught:
-            write_file(path, b"x")
-        assert str(caught.value).isprintable()
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_write_protected_file_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replacing would get round the protection; it is respected instead."""
-    path = tmp_path / "a.json"
-    path.write_bytes(b"one")
-    path.chmod(0o444)
-    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everything
-    with pytest.raises(WriteError, match=r"a\.json: cannot be written: it is write-protected"):
-        write_file(path, b"two")
-    assert path.read_bytes() == b"one"
-
-
-def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the disk is full, the old file is whole and nothing half-written lies beside it."""
-    path = tmp_path / "a.json"
-    path.write_bytes(b"one")
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(WriteError, match="no space left on device"):
-        write_file(path, b"two")
-    assert path.read_bytes() == b"one"
-    assert list(tmp_path.iterdir()) == [path]

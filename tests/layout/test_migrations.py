@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dungeon_designer.layout.migrations import STEPS, VERSION, migrated
-from dungeon_designer.text.faults import Fault, NewerFault
+from dungeon_designer.text.read_faults import Fault, NewerFault
 
 STORY = {
     1: lambda data: {**data, "told": [*data.get("told", []), "1 to 2"]},

@@ -155,10 +155,10 @@ def test_what_contradicts_itself_goes_to_the_lists() -> None:
 
 
 def test_trapdoors_are_drawn_where_letters_tell_them() -> None:
-    """A rectangle and an odd group are drawn, with one entry for what lies below; two side by side are listed."""
+    """A rectangle and the rows of an odd group are drawn, with one entry; others side by side are listed."""
     room = (Section(id="A", kind=SectionKind.ROOM, rows=("." * 6,) * 4),)
     door = TrapKind.TRAPDOOR
-    odd = tuple(Trap(kind=door, at=at, below="pit") for at in ((0, 0), (0, 1), (1, 1)))
+    odd = (Trap(kind=door, at=(0, 0), below="pit"), Trap(kind=door, at=(0, 1), size=(2, 1), below="pit"))
     layout = Layout(sections=room, traps=(*odd, Trap(kind=door, at=(3, 0), size=(2, 2), below="lava")))
     text = write_sketch(layout)
     assert "  T..TT.\n  TT.TT.\n" in text
@@ -166,9 +166,10 @@ def test_trapdoors_are_drawn_where_letters_tell_them() -> None:
         "traps:\n  - {kind: trapdoor, at: [0, 0], below: pit}\n  - {kind: trapdoor, at: [3, 0], below: lava}\n"
     )
     assert sketch(text) == normalised(layout)
-    beside = Layout(sections=room, traps=(Trap(kind=door, at=(0, 0)), Trap(kind=door, at=(1, 0))))
-    assert "T" not in write_sketch(beside)
-    assert sketch(write_sketch(beside)) == beside
+    for places in (((0, 0), (1, 0)), ((0, 0), (0, 1), (1, 1))):
+        beside = Layout(sections=room, traps=tuple(Trap(kind=door, at=at) for at in places))
+        assert "T" not in write_sketch(beside)
+        assert sketch(write_sketch(beside)) == beside
 
 
 def test_a_layout_without_anything_is_a_sketch() -> None:

@@ -7,6 +7,7 @@ lava with bridges, statues, pits, portals, chests, end zones and entries; legal 
 
 from __future__ import annotations
 
+from itertools import accumulate
 from random import Random
 
 from hypothesis import strategies as st
@@ -35,7 +36,13 @@ from dungeon_designer.layout.model import (
     Wall,
 )
 
-HAZARD_KINDS = (TerrainKind.LAVA, TerrainKind.CHASM, TerrainKind.WATER, TerrainKind.CLIFF)
+HAZARD_KINDS = (
+    TerrainKind.LAVA,
+    TerrainKind.CHASM,
+    TerrainKind.WATER,
+    TerrainKind.CLIFF,
+    TerrainKind.SPIKE_PIT,
+)
 BRIDGE_KINDS = (TerrainKind.BRIDGE, TerrainKind.BRIDGE, TerrainKind.ROPE_BRIDGE)
 OBSTACLE_KINDS = (ObstacleKind.STATUE, ObstacleKind.STATUE, ObstacleKind.IDOL, ObstacleKind.CRYPT)
 PIT_KINDS = (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT, TrapKind.TRAPDOOR, TrapKind.COUNTER)
@@ -230,6 +237,90 @@ def section_of(
     covered = set(squares)
     rows = ("".join(".#"[(x, y) not in covered] for x in range(left, right + 1)) for y in range(top, bottom + 1))
     return Section(id=name, at=(left, top), kind=kind, side=side, enclosed=enclosed, rows=tuple(rows))
+
+
+def halls(chance: Random, size: int = 16) -> Layout:
+    """Halls, blocks with ways around them, and loops of ways two squares wide, with what may stand in the way.
+
+    Pillars and lakes of all sizes, thin walls with and without doors, statues, bridges, squares missing; one section.
+    """
+    width, height = chance.randint(6, size), chance.randint(5, size)
+    floor = set(block((0, 0), (width, height)))
+    floor = chance.choice((_whole, _holed, _latticed))(chance, floor, width, height)
+    for _ in range(chance.choice((0, 0, 0, 1, 3))):
+        floor.discard(chance.choice(sorted(floor)))
+    some = sorted(floor)
+    terrain: dict[Square, TerrainKind] = {}
+    for _ in range(chance.choice((0, 0, 0, 1, 2))):
+        kind, size_of = chance.choice(HAZARD_KINDS), (chance.randint(1, 6), chance.randint(1, 5))
+        terrain.update(dict.fromkeys(floor.intersection(block(chance.choice(some), size_of)), kind))
+    if terrain and chance.random() < 0.5:
+        across, line = chance.randrange(2), chance.choice(sorted(terrain))
+        terrain.update({s: TerrainKind.BRIDGE for s in terrain if s[across] == line[across]})
+    stones = {s for _ in range(chance.choice((0, 1, 2, 3, 6))) for s in block(chance.choice(some), _stone(chance))}
+    return Layout(
+        sections=(section_of("A", some, SectionKind.ROOM),),
+        walls=tuple(Wall(at=a, side=s, width=w) for a, s, w in _runs(chance, some, (0, 0, 0, 1, 2, 4))),
+        doors=tuple(EdgeDoor(at=a, side=s, width=w) for a, s, w in _runs(chance, some, (0, 0, 0, 0, 1, 2))),
+        square_doors=tuple(SquareDoor(at=chance.choice(some)) for _ in range(chance.choice((0, 0, 0, 0, 1, 3)))),
+        terrain=tuple(Terrain(kind=kind, at=at) for at, kind in sorted(terrain.items())),
+        obstacles=tuple(Obstacle(kind=chance.choice(OBSTACLE_KINDS), at=at) for at in sorted(stones & floor)),
+    )
+
+
+def loops(chance: Random) -> Layout:
+    """A grid of ways two squares wide around blocks and pillars of rock, statues in a corner and on some squares."""
+    columns = [chance.choice((1, 1, 2, 3)) for _ in range(chance.randint(1, 5))]
+    rows = [chance.choice((1, 2, 4)) for _ in range(chance.randint(1, 3))]
+    size = sum(columns) + 2 * len(columns) + 2, sum(rows) + 2 * len(rows) + 2
+    floor = set(block((0, 0), size))
+    for x, width in zip(accumulate((2 + c for c in columns), initial=2), columns, strict=False):
+        for y, height in zip(accumulate((2 + r for r in rows), initial=2), rows, strict=False):
+            floor -= set(block((x, y), (width, height)))
+    some = sorted(floor)
+    corner = chance.choice((0, size[0] - 1)), chance.choice((0, size[1] - 1))
+    statues = sorted({corner, *(chance.choice(some) for _ in range(chance.randint(0, 3)))})
+    return Layout(
+        sections=(section_of("A", some, SectionKind.ROOM),),
+        obstacles=tuple(Obstacle(kind=ObstacleKind.STATUE, at=at) for at in statues),
+    )
+
+
+def _whole(_chance: Random, floor: set[Square], _width: int, _height: int) -> set[Square]:
+    """The hall as it is."""
+    return floor
+
+
+def _holed(chance: Random, floor: set[Square], width: int, height: int) -> set[Square]:
+    """A hall with blocks of rock in it: pillars, and what ways lead around."""
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randint(0, width - 2), chance.randint(0, height - 2)
+        floor = floor - set(block(at, (chance.randint(1, 6), chance.randint(1, 4)))) or floor
+    return floor
+
+
+def _latticed(chance: Random, floor: set[Square], width: int, height: int) -> set[Square]:
+    """Ways on a lattice, mostly two squares wide; some are missing, so that bends, forks and crossings are left."""
+    pitch, kept = chance.randint(3, 6), set(block((0, 0), (2, 2)))
+    for x in range(0, width, pitch):
+        for y in range(0, height, pitch):
+            for along in ((1, 0), (0, 1)):
+                if chance.random() < 0.75:
+                    wide = chance.choice((1, 2, 2, 2, 2, 2, 3))
+                    kept.update(block((x, y), (pitch + 2, wide) if along[0] else (wide, pitch + 2)))
+    return kept & floor
+
+
+def _stone(chance: Random) -> Square:
+    return chance.choice(((1, 1), (1, 1), (1, 1), (1, 2), (2, 1), (2, 2), (4, 1), (1, 5)))
+
+
+def _runs(chance: Random, some: list[Square], counts: tuple[int, ...]) -> list[tuple[Square, Side, int]]:
+    """Runs of edges anywhere on the floor."""
+    return [
+        (chance.choice(some), chance.choice(list(Side)), chance.choice((1, 1, 2, 3, 5)))
+        for _ in range(chance.choice(counts))
+    ]
 
 
 def tiled(chance: Random) -> Layout:

@@ -18,7 +18,14 @@ Border = frozenset[Square]
 ORTHOGONAL = ((0, -1), (1, 0), (0, 1), (-1, 0))
 DIAGONAL = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
-HAZARD = {TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID, TerrainKind.CHASM, TerrainKind.CLIFF}
+HAZARD = {
+    TerrainKind.LAVA,
+    TerrainKind.WATER,
+    TerrainKind.ACID,
+    TerrainKind.CHASM,
+    TerrainKind.CLIFF,
+    TerrainKind.SPIKE_PIT,
+}
 BRIDGE = {TerrainKind.BRIDGE, TerrainKind.ROPE_BRIDGE}
 
 
@@ -45,8 +52,10 @@ class Floor:
         self.obstacles = {item.at for item in layout.obstacles if item.at in self.owner}
         self.hazards = {at for at, kind in self.terrain.items() if kind in HAZARD}
         self.bridges = {at for at, kind in self.terrain.items() if kind in BRIDGE}
-        self.square_doors = {door.at for door in layout.square_doors if door.at in self.owner}
-        self.shut = {door.at for door in layout.square_doors if door.at in self.owner and not door.open}
+        # Of two doors on one square the last counts.
+        opened = {door.at: door.open for door in layout.square_doors if door.at in self.owner}
+        self.square_doors = set(opened)
+        self.shut = {at for at, is_open in opened.items() if not is_open}
         self.chests = {at for at in layout.chests if at in self.owner}
         self.portals = {portal.at for portal in layout.portals if portal.at in self.owner}
         self.entries = {at for at in self.owner if self.kind(at) is SectionKind.ENTRY}

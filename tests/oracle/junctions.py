@@ -12,18 +12,26 @@ Corner = tuple[int, int]
 """A corner of the grid: the upper left one of the square of the same name."""
 
 
-def junction_width(floor: Floor, level: str, least: int, elements: bool = False) -> Iterator[Found]:
-    """Each junction narrower than `least`, with the squares along it.
+def junction_width(
+    floor: Floor, level: str, least: int, elements: bool = False, openings: bool = True
+) -> Iterator[Found]:
+    """Each junction narrower than `least`, with the squares along it; or one whose `openings` are, with theirs.
 
-    An element's junction that is one of two sections all the same is told of once; nothing but walls is none.
+    An element's junction that is one of two sections all the same is told of once; nothing but walls is none. Entries
+    are walls to all but one.
     """
-    found = [chain for borders in section_borders(floor, elements).values() for chain in chains(borders)]
+    shared = section_borders(floor, elements).values()
+    found = [
+        chain for borders in shared for chain in chains(borders) if floor.entries.isdisjoint(frozenset().union(*chain))
+    ]
     around = [chain for element in elements_of(floor) for chain in chains(way_borders(floor, element))]
     open_ones = [chain for chain in around if any(floor.edge(*border) != "wall" for border in chain)]
     for junction in found + [chain for chain in open_ones if elements and chain not in found]:
-        width = longest_run(junction)
-        if width < least:
-            yield Found(level, frozenset(square for border in junction for square in border), width)
+        passable = {border for border in junction if floor.edge(*border) != "wall"}
+        measured = [junction, passable] if openings and passable else [junction]
+        narrow = next((borders for borders in measured if longest_run(borders) < least), None)
+        if narrow:
+            yield Found(level, frozenset(square for border in narrow for square in border), longest_run(narrow))
 
 
 def section_borders(floor: Floor, elements: bool) -> dict[frozenset[int], set[Border]]:

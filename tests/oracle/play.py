@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from math import dist
 
-from dungeon_designer.layout.model import SectionKind, Team
-from oracle.floor import Floor, Found, Square
+from dungeon_designer.layout.model import SectionKind, Team, TerrainKind
+from oracle.floor import DIAGONAL, ORTHOGONAL, Floor, Found, Square
+
+Jumping = tuple[frozenset[TerrainKind], int]
+"""What any player may jump over, and how many squares of it."""
+
+NOT = (frozenset[TerrainKind](), 0)
+JUMPED: dict[str, Jumping] = {
+    "naf-2019": (frozenset({TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID, TerrainKind.CHASM}), 5),
+    "gw-2021": (frozenset({TerrainKind.SPIKE_PIT}), 2),
+}
+"""The editions that let him."""
 
 Area = frozenset[Square]
 """Squares one can walk about in."""
@@ -15,8 +26,12 @@ Area = frozenset[Square]
 class Walk:
     """Who gets where under one edition's corners and chests; on foot alone when `on_foot`."""
 
-    def __init__(self, floor: Floor, strict: bool, impassable: bool, on_foot: bool = False) -> None:
+    def __init__(
+        self, floor: Floor, strict: bool, impassable: bool, on_foot: bool = False, jumping: Jumping = NOT
+    ) -> None:
         self.floor = floor
+        self.on_foot = on_foot
+        self.jumping = jumping
         self.strict = strict
         self.impassable = impassable
         self.portals = set() if on_foot else floor.portals & floor.walkable()
@@ -29,8 +44,28 @@ class Walk:
         return set(self.floor.steps(square, self.on | {square}, self.strict))
 
     def walked(self, starts: Iterable[Square]) -> set[Square]:
-        """All that can be walked to."""
-        return set(self.floor.reached(starts, self.on, self.strict))
+        """All that can be walked to, and jumped to where one may jump."""
+        here = set(self.floor.reached(starts, self.on, self.strict))
+        while self.jumping[1] and (landed := {there for square in here for there in self.landings(square)} - here):
+            here |= set(self.floor.reached(landed, self.on, self.strict))
+        return here
+
+    def landings(self, square: Square) -> Iterator[Square]:
+        """Where one comes down who jumps in a straight line."""
+        if square not in self.on:
+            return
+        path, (over, most) = set(self.floor.owner), self.jumping
+        for dx, dy in ORTHOGONAL + DIAGONAL:
+            last = square
+            for length in range(1, most + 2):
+                there = square[0] + length * dx, square[1] + length * dy
+                if not self.floor.may_step(last, there, path, self.strict):
+                    break
+                if there in self.on and length > 1:
+                    yield there
+                if self.floor.terrain.get(there) not in over or there in self.floor.obstacles:
+                    break
+                last = there
 
     def exits(self, without: Square | None = None) -> set[Square]:
         """The squares beside every portal but one."""
@@ -74,38 +109,82 @@ class Walk:
         """The areas in which some squares lie."""
         return sorted({frozenset(self.walked([square])) for square in squares}, key=sorted)
 
+    def cut(self, here: Iterable[Square], there: Iterable[Square]) -> set[Square]:
+        """Where the way between two parts is cut: portals beside both, or else the nearest squares of either."""
+        if not self.on_foot:
+            return set()
+        ones, others = self.walked(here), self.walked(there)
+        barring = {
+            at for at in self.floor.portals & self.floor.walkable() if (b := self.beside(at)) & ones and b & others
+        }
+        if barring or not ones or not others:
+            return barring
+        least = min(dist(a, b) for a in ones for b in others)
+        return {square for a in ones for b in others if dist(a, b) == least for square in (a, b)}
 
-def ways_to_chests(walk: Walk, level: str) -> Iterator[Found]:
-    """What `reachability`, or on foot `walking-route`, finds."""
+
+def ways_to_chests(walk: Walk, jump: Walk, level: str) -> Iterator[Found]:
+    """What `reachability`, or on foot `walking-route`, finds; what only a jump mends is a notice."""
     chests = walk.floor.chests & walk.on
     came = {team: walk.came(team) for team in Team}
-    zones = [(team, frozenset(squares), goals) for team, squares, goals in walk.zones()]
-    cut_off: dict[frozenset[Square], set[Square]] = {}
+    jumped = {team: jump.came(team) for team in Team}
+    goals_of = {frozenset(squares): (team, goals) for team, squares, goals in walk.zones()}
+    lost: dict[frozenset[Square], set[frozenset[Square]]] = {}
     leads_on: set[frozenset[Square]] = set()
-    missing: dict[frozenset[Square], set[frozenset[Square]]] = {}
+    asked: set[frozenset[Square]] = set()
     for area in walk.areas(chests):
         here = frozenset(chests & area)
-        if any(walk.comes_in(team) and not came[team] & area for team in Team):
-            yield Found(level, here)
+        cut_off = [team for team in Team if walk.comes_in(team) and not came[team] & area]
+        for mended, told in ((False, level), (True, "info")):
+            teams = [team for team in cut_off if bool(jumped[team] & area) is mended]
+            if teams:
+                starts = set().union(*(walk.starts(team) for team in teams))
+                yield Found(told, here | walk.cut(starts, area))
         onward = walk.reached(area)
-        leads_on |= {zone for _, zone, goals in zones if goals & onward}
-        lost = {zone for team, zone, goals in zones if came[team] & area and not goals & onward}
-        missing[here] = lost
-        for zone in lost:
-            cut_off.setdefault(zone, set()).update(here)
-    for zone, losers in cut_off.items():
-        if zone not in leads_on:
-            yield Found(level, zone | losers)
-    for here, lost in missing.items():
-        if lost & leads_on:
-            yield Found(level, here.union(*(lost & leads_on)))
+        lost[here] = set()
+        for zone, (team, goals) in goals_of.items():
+            if goals & onward:
+                leads_on.add(zone)
+            elif came[team] & area:
+                lost[here].add(zone)
+                asked.add(zone)
+    yield from _no_way_on(
+        walk, jump, level, lost, {zone: goals for zone, (_, goals) in goals_of.items()}, asked - leads_on
+    )
 
 
-def dead_squares(walk: Walk, level: str) -> Iterator[Found]:
-    """Each area of standing squares that nobody gets to."""
+def _no_way_on(
+    walk: Walk,
+    jump: Walk,
+    level: str,
+    lost: dict[frozenset[Square], set[frozenset[Square]]],
+    goals: dict[frozenset[Square], set[Square]],
+    nowhere: set[frozenset[Square]],
+) -> Iterator[Found]:
+    """The ways on from chests that are missing: zones that none leads to by zone, the others by chests."""
+    for mended, told in ((False, level), (True, "info")):
+        missing = {
+            (here, zone)
+            for here, zones in lost.items()
+            for zone in zones
+            if bool(goals[zone] & jump.reached(walk.walked(here))) is mended
+        }
+        for zone in nowhere & {zone for _, zone in missing}:
+            chests = frozenset().union(*(here for here, there in missing if there == zone))
+            yield Found(told, zone | chests | walk.cut(chests, goals[zone]))
+        for here in lost:
+            zones = {zone for there, zone in missing if there == here} - nowhere
+            if zones:
+                ends = set().union(*(goals[zone] for zone in zones))
+                yield Found(told, here.union(*zones) | walk.cut(here, ends))
+
+
+def dead_squares(walk: Walk, jump: Walk, level: str) -> Iterator[Found]:
+    """Each area of standing squares that nobody gets to; a notice where one gets there by jumping."""
     if not walk.floor.portals and not any(True for _ in walk.zones()):
         return
     standing = walk.floor.standing(walk.impassable) - walk.floor.portals - walk.floor.entries
     dead = standing - walk.came(Team.HOME) - walk.came(Team.AWAY)
+    jumped = jump.came(Team.HOME) | jump.came(Team.AWAY)
     for area in walk.areas(dead):
-        yield Found(level, area & dead, len(area & dead))
+        yield Found("info" if area & jumped else level, area & dead, len(area & dead))

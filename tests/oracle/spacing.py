@@ -50,9 +50,10 @@ def trap_spacing(floor: Floor, level: str, least: int, metric: Metric = apart) -
 
 
 def traps(floor: Floor) -> list[set[Square]]:
-    """Orthogonally connected squares of one kind are one trap; each counter is one."""
-    found = [{trap.at} for trap in floor.layout.traps if trap.kind is TrapKind.COUNTER]
-    for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT, TrapKind.TRAPDOOR):
+    """Orthogonally connected squares of one kind of pit are one trap; each trapdoor and counter listed is one."""
+    listed = TrapKind.TRAPDOOR, TrapKind.COUNTER
+    found = [set(trap.squares) for trap in floor.layout.traps if trap.kind in listed]
+    for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT):
         found += groups(square for trap in floor.layout.traps if trap.kind is kind for square in trap.squares)
     return found
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -14,18 +15,20 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.layout.model import Layout
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, SectionKind
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.rulesets.model import Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from oracle import spacing
-from oracle.dungeons import dungeons, tiled, with_two_zones, without_doubled_traps
+from oracle.dungeons import dungeons, halls, loops, section_of, tiled, with_two_zones, without_doubled_traps
 from oracle.floor import Floor, Found
 from oracle.junctions import junction_width
-from oracle.play import Walk, dead_squares, ways_to_chests
+from oracle.play import JUMPED, NOT, Walk, dead_squares, ways_to_chests
 from oracle.width import Width
 from oracle.zones import Apart, blocks_apart, tiles_apart, zones
+from tests.soak import count, soak
 
 LEVELS = {RuleLevel.MUST: "error", RuleLevel.SHOULD: "warning", RuleLevel.NOTICE: "info"}
 OFF = RuleEntry(level=RuleLevel.MUST, parameters={})
@@ -58,17 +61,56 @@ def level_of(ruleset: Ruleset) -> str:
     return LEVELS[entry.level]
 
 
-WIDTH_ASKED = [("gw-1989-expanded", 2), ("naf-2019", 2), ("eagbbl", 2), ("naf-2019", 3)]
+WIDTH_ASKED = [("gw-1989-expanded", 2), ("naf-2019", 2), ("db7s-2019", 2), ("eagbbl", 2), ("naf-2019", 3)]
 
 
-@pytest.mark.parametrize(("edition", "width"), WIDTH_ASKED)
-@settings(max_examples=300)
-@given(layout=dungeons(size=14, chests=1, portals=1, zones=2))
-def test_corridor_width(edition: str, width: int, layout: Layout) -> None:
-    """Narrow squares, pinches and parting obstacles are the same by arrays and by hand."""
+def agree_on_width(layout: Layout, edition: str, width: int) -> None:
+    """The same narrow ways and pinches by arrays and by hand."""
     ruleset = edition_with(edition, "corridor-width", width=width)
     by_hand = Width(Floor(layout), ruleset.corners.value == "strict", **ruleset.rules["corridor-width"].parameters)
     agree(layout, ruleset, by_hand.found(level_of(ruleset)), measured=False)
+
+
+@pytest.mark.parametrize(("edition", "width"), WIDTH_ASKED)
+@settings(max_examples=150)
+@given(layout=dungeons(size=14, chests=1, portals=1, zones=2))
+def test_corridor_width(edition: str, width: int, layout: Layout) -> None:
+    """Narrow squares and pinches are the same by arrays and by hand."""
+    agree_on_width(layout, edition, width)
+
+
+@soak
+@pytest.mark.parametrize(("edition", "width"), WIDTH_ASKED)
+def test_corridor_width_of_rings_and_halls(edition: str, width: int) -> None:
+    """The same on boards of rings, pillars, lakes, thin walls and statues: 20,000 of them in `make soak`."""
+    for seed in range(count(60, 4_000)):
+        chance = Random(f"{edition} {width} {seed}")  # noqa: S311 - the same boards every time
+        agree_on_width(halls(chance), edition, width)
+
+
+PILLARS = ("..#..#..#..#..",) * 2
+FOUR_PILLARS = (*("..............",) * 2, *PILLARS, *("..............",) * 2)
+
+
+@pytest.mark.parametrize("at", [(0, 0), (13, 0), (0, 5), (13, 5)])
+def test_corridor_width_among_pillars(at: Square) -> None:
+    """Four pillars and a statue in a corner: the corner keeps one square, and every edition says so."""
+    floor = [(x, y) for y, row in enumerate(FOUR_PILLARS) for x, letter in enumerate(row) if letter != "#"]
+    statues = (Obstacle(kind=ObstacleKind.STATUE, at=at),)
+    layout = Layout(sections=(section_of("A", floor, SectionKind.ROOM),), obstacles=statues)
+    for edition, width in WIDTH_ASKED:
+        agree_on_width(layout, edition, width)
+        corner = (1 if at[0] == 0 else 12), (1 if at[1] == 0 else 4)
+        found = check(build(layout), load(edition), select=["corridor-width"]).findings
+        assert [finding.squares for finding in found] == [(corner,)]
+
+
+@soak
+def test_corridor_width_of_loops() -> None:
+    """Grids of ways two squares wide, with pillars and statues, are all measured: 2,500 of them in `make soak`."""
+    for seed in range(count(150, 2_500)):
+        edition, width = WIDTH_ASKED[seed % len(WIDTH_ASKED)]
+        agree_on_width(loops(Random(seed)), edition, width)  # noqa: S311 - the same boards every time
 
 
 SPACING = {
@@ -122,9 +164,11 @@ def test_spacing_in_steps(rule: str, corners: Corners, layout: Layout) -> None:
 EVERY = ("gw-1989-basic", "gw-1989-expanded", "gw-2021", "brawl-2013", "naf-2019", "db7s-2019", "eagbbl")
 
 
-def walk_of(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> Walk:
-    """The second reading's walker by an edition's corners and chests."""
-    return Walk(Floor(layout), ruleset.corners.value == "strict", ruleset.chests.value == "impassable", on_foot)
+def walks_of(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> tuple[Walk, Walk]:
+    """The second reading's walker by an edition's corners and chests, and one that jumps where any player may."""
+    strict, impassable, floor = ruleset.corners.value == "strict", ruleset.chests.value == "impassable", Floor(layout)
+    jumping = JUMPED.get(ruleset.id, NOT)
+    return Walk(floor, strict, impassable, on_foot), Walk(floor, strict, impassable, on_foot, jumping)
 
 
 @pytest.mark.parametrize("edition", EVERY)
@@ -133,17 +177,17 @@ def walk_of(ruleset: Ruleset, layout: Layout, on_foot: bool = False) -> Walk:
 def test_reachability(edition: str, layout: Layout) -> None:
     """Chests cut off, end zones cut off and ways that lead nowhere are the same, portals included."""
     ruleset = edition_with(edition, "reachability")
-    agree(layout, ruleset, ways_to_chests(walk_of(ruleset, layout), level_of(ruleset)), measured=False)
+    agree(layout, ruleset, ways_to_chests(*walks_of(ruleset, layout), level_of(ruleset)), measured=False)
 
 
 @pytest.mark.parametrize("edition", EVERY)
 @settings(max_examples=100)
 @given(layout=dungeons(size=10, portals=2))
 def test_walking_route(edition: str, layout: Layout) -> None:
-    """The same on foot."""
+    """The same on foot, and where the way is cut."""
     ruleset = edition_with(edition, "walking-route")
-    walk = walk_of(ruleset, layout, on_foot=True)
-    agree(layout, ruleset, ways_to_chests(walk, level_of(ruleset)), measured=False)
+    walks = walks_of(ruleset, layout, on_foot=True)
+    agree(layout, ruleset, ways_to_chests(*walks, level_of(ruleset)), measured=False)
 
 
 @pytest.mark.parametrize("edition", EVERY)
@@ -152,18 +196,17 @@ def test_walking_route(edition: str, layout: Layout) -> None:
 def test_dead_square(edition: str, layout: Layout) -> None:
     """The same squares can be got to by nobody."""
     ruleset = edition_with(edition, "dead-square")
-    agree(layout, ruleset, dead_squares(walk_of(ruleset, layout), level_of(ruleset)))
+    agree(layout, ruleset, dead_squares(*walks_of(ruleset, layout), level_of(ruleset)))
 
 
-@pytest.mark.parametrize("edition", ["gw-2021", "naf-2019"])
+@pytest.mark.parametrize("edition", ["gw-2021", "naf-2019", "db7s-2019"])
 @settings(max_examples=300)
 @given(layout=dungeons(size=14, chests=1, portals=1))
 def test_junction_width(edition: str, layout: Layout) -> None:
-    """Each junction is as wide by hand, bridges and traps as elements of their own where the book says so."""
+    """Each junction is as wide by hand; bridges and traps are elements, and openings measured, as the book has it."""
     layout, ruleset = without_doubled_traps(layout), edition_with(edition, "junction-width")
-    parameters = ruleset.rules["junction-width"].parameters
-    floor, elements = Floor(layout), bool(parameters.get("elements"))
-    agree(layout, ruleset, junction_width(floor, level_of(ruleset), parameters["min"], elements))
+    parameters = dict(ruleset.rules["junction-width"].parameters)
+    agree(layout, ruleset, junction_width(Floor(layout), level_of(ruleset), parameters.pop("min"), **parameters))
 
 
 def agree_on_zones(layout: Layout, ruleset: Ruleset, apart: Apart | None) -> None:

@@ -1,11 +1,15 @@
-"""`corridor-width` read a second time: square blocks, slid about by hand."""
+"""`corridor-width` read a second time: square blocks slid about by hand, within a window around each place.
+
+The words are the manual's. A way is wide where a block of squares fits; two blocks are joined nearby when one slides
+to the other without leaving the smallest rectangle around the place in question, `width` squares larger on every
+side. Nothing here is fast: every place is flooded from the start.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator
 
-from oracle.floor import Floor, Found, Square, beside, groups
+from oracle.floor import Floor, Found, Square, around, beside, groups
 
 Block = Square
 """A block of `width` by `width` squares, named by its upper left one."""
@@ -15,32 +19,36 @@ class Width:
     """One floor measured under one edition's corners and parameters."""
 
     def __init__(
-        self, floor: Floor, strict: bool, width: int = 2, bridges: bool = False, one_square_gaps: bool = False
+        self,
+        floor: Floor,
+        strict: bool,
+        width: int = 2,
+        bridges: bool = False,
+        one_square_gaps: bool = False,
+        doors: str = "none",
     ) -> None:
         self.floor = floor
         self.strict = strict
         self.width = width
-        self.ground = set(floor.owner) - floor.hazards
-        self.areas = groups(square for square in self.ground if self.is_block(square))
-        """The blocks, in groups that slide into one another a square at a time."""
-        self.wide = {square for area in self.areas for square in self.under(area)}
-        self.spared = floor.square_doors | floor.entries | (set() if bridges else floor.bridges)
+        self.doors = doors
+        self.ground = floor.walkable() - floor.entries
+        self.blocks = {square for square in self.ground if self.is_block(square)}
+        self.wide = {square for block in self.blocks for square in self.squares_of(block)}
+        self.spared = set() if bridges else {square for square in floor.bridges if self.spans_hazard(square)}
+        self.spared |= {square for square in floor.square_doors if self.is_fair_door(square)}
         if one_square_gaps:
             self.spared |= {square for square in self.ground - self.wide if self.is_gap(square)}
 
     def found(self, level: str) -> Iterator[Found]:
-        """All three kinds of finding."""
+        """Both kinds of finding."""
         yield from self.narrow_groups(level)
         yield from self.pinches(level)
-        yield from self.parting_obstacles(level)
+
+    # Blocks
 
     def squares_of(self, block: Block) -> set[Square]:
         """The squares of a block."""
         return {(block[0] + dx, block[1] + dy) for dx in range(self.width) for dy in range(self.width)}
-
-    def under(self, area: set[Block]) -> set[Square]:
-        """The squares of an area."""
-        return {square for block in area for square in self.squares_of(block)}
 
     def is_block(self, block: Block) -> bool:
         """Whether its squares are ground and no wall stands between them."""
@@ -48,45 +56,58 @@ class Width:
         inside = [(a, b) for a in squares for b in beside(a) if b in squares]
         return squares <= self.ground and all(self.floor.edge(a, b) != "wall" for a, b in inside)
 
+    def over(self, squares: Iterable[Square]) -> set[Block]:
+        """The blocks that some squares lie in."""
+        reach = range(self.width)
+        return {(x - dx, y - dy) for x, y in squares for dx in reach for dy in reach} & self.blocks
+
+    def joined_nearby(self, blocks: set[Block], place: Iterable[Square]) -> bool:
+        """Whether each of some blocks slides to each other within the window around a place, by their upper left ones.
+
+        The last squares of a window are the lower right ones of its last blocks.
+        """
+        columns, rows, width = {x for x, _ in place}, {y for _, y in place}, self.width
+        inside = {
+            (x, y)
+            for x in range(min(columns) - width, max(columns) + 2)
+            for y in range(min(rows) - width, max(rows) + 2)
+        }
+        return not blocks or any(blocks <= slid for slid in groups(inside & self.blocks))
+
+    # What is never found
+
+    def spans_hazard(self, square: Square) -> bool:
+        """Whether a bridge has hazard along both its sides here, or nothing but hazard and bridge about it."""
+        north, east, south, west = (self.end_of_bridge(square, side) for side in range(4))
+        bare = all(b in self.floor.bridges | self.floor.hazards for b in beside(square))
+        return (north and south) or (east and west) or bare
+
+    def end_of_bridge(self, square: Square, side: int) -> bool:
+        """Whether, fewer than `width` squares away to one side, the bridge ends in hazard."""
+        for _ in range(self.width - 1):
+            square = beside(square)[side]
+            if square not in self.floor.bridges:
+                return square in self.floor.hazards
+        return False
+
+    def is_fair_door(self, square: Square) -> bool:
+        """Whether a square door may be one square wide: in gw-1989 one by itself in a wall, or in a gap."""
+        if self.doors != "wall_or_gap":
+            return self.doors == "all"
+        north, east, south, west = beside(square)
+        ways = {b for b in beside(square) if self.floor.edge(square, b) != "wall"}
+        return ways in ({north, south}, {east, west}) and not ways & self.floor.square_doors
+
     def is_gap(self, square: Square) -> bool:
         """One square wide and one deep: walls on two opposite sides, a way on to wide ground on the two others."""
         north, east, south, west = beside(square)
         ways = {b for b in beside(square) if self.floor.edge(square, b) != "wall"}
         return ways <= self.wide and ways in ({north, south}, {east, west})
 
-    def narrow_groups(self, level: str) -> Iterator[Found]:
-        """(1) Each connected group of squares that are not wide; a lone one open to one side is but an alcove."""
-        narrow = self.ground - self.wide - self.spared
-        left = set(narrow)
-        while left:
-            group = set(self.floor.reached([left.pop()], narrow, self.strict))
-            left -= group
-            yield Found("info" if self.is_alcove(group) else level, frozenset(group))
-
-    def is_alcove(self, group: set[Square]) -> bool:
-        """A lone square that opens to one side only."""
-        if len(group) != 1:
-            return False
-        (square,) = group
-        return sum(1 for b in beside(square) if b in self.ground and self.floor.edge(square, b) != "wall") == 1
-
-    def pinches(self, level: str) -> Iterator[Found]:
-        """(2) Two wide areas that meet, though no block slides from one to the other."""
-        for one, other in combinations(self.areas, 2):
-            here, there = self.under(one) - self.spared, self.under(other) - self.spared
-            met = here & there or self.steps_between(here, there)
-            if met:
-                yield Found(level, frozenset(met))
-
-    def steps_between(self, here: set[Square], there: set[Square]) -> set[Square]:
-        """The squares of all steps from one area to the other, through no door."""
-        return {
-            square
-            for a in here
-            for b in self.floor.steps(a, {a} | there, self.strict)
-            if not self.by_door(a, b)
-            for square in (a, b)
-        }
+    def steps(self, square: Square, on: set[Square]) -> set[Square]:
+        """The squares one step away, through no door where doors may be one square wide."""
+        there = set(self.floor.steps(square, on | {square}, self.strict))
+        return {b for b in there if not (self.doors == "all" and self.by_door(square, b))}
 
     def by_door(self, a: Square, b: Square) -> bool:
         """Whether a step crosses an edge door: it would be none if the doors were walls."""
@@ -96,11 +117,124 @@ class Width:
         blocked = [bool(way & {"wall", "door"}) for way in ways]
         return any(blocked) if self.strict else all(blocked)
 
-    def parting_obstacles(self, level: str) -> Iterator[Found]:
-        """(3) Each obstacle that, counted as wall, parts a wide area."""
-        for obstacle in groups(self.floor.obstacles & self.ground):
-            for area in self.areas:
-                left = {block for block in area if not obstacle & self.squares_of(block)}
-                if len(groups(left)) > 1:
-                    yield Found(level, frozenset(obstacle))
-                    break
+    def by_steps(self, squares: set[Square]) -> Iterator[set[Square]]:
+        """Some squares in groups connected by steps over them."""
+        left = set(squares)
+        while left:
+            group = {left.pop()}
+            while more := {b for a in group for b in self.steps(a, left)} - group:
+                group |= more
+            left -= group
+            yield group
+
+    # Narrow squares
+
+    def narrow_groups(self, level: str) -> Iterator[Found]:
+        """(1) Each connected group of squares that are not wide, but for strips beside furniture.
+
+        Of a strip what is narrow without the furniture; a lone square open to one side is but an alcove.
+        """
+        for group in self.by_steps(self.ground - self.wide - self.spared):
+            blocks = self.over(self.onto(group))
+            place = group.union(*self.islands_beside(group))
+            if not self.is_strip(group):
+                alcove = self.is_open_to_one_side(group) and self.joined_nearby(blocks, place)
+                yield Found("info" if alcove else level, frozenset(group))
+                continue
+            for part in self.by_steps({square for square in group if not self.is_near_island(square, group)}):
+                yield Found("info" if self.is_open_to_one_side(part) else level, frozenset(part))
+
+    def onto(self, group: set[Square]) -> set[Square]:
+        """The wide squares one step from a group."""
+        return {b for a in group for b in self.steps(a, self.wide)}
+
+    def is_strip(self, group: set[Square]) -> bool:
+        """It touches islands, leads onto wide squares in separate places, and all blocks there are joined nearby."""
+        islands, ends = self.islands_beside(group), self.onto(group)
+        places = list(self.by_sides(ends))
+        return bool(islands) and len(places) > 1 and self.joined_nearby(self.over(ends), group.union(*islands))
+
+    def by_sides(self, squares: set[Square]) -> Iterator[set[Square]]:
+        """Some squares in groups connected by steps over their sides."""
+        left = set(squares)
+        while left:
+            group = {left.pop()}
+            while more := {b for a in group for b in self.steps(a, left) & set(beside(a))} - group:
+                group |= more
+            left -= group
+            yield group
+
+    def is_open_to_one_side(self, group: set[Square]) -> bool:
+        """A lone square with ground beyond one of its sides, doors or not."""
+        if len(group) != 1:
+            return False
+        (square,) = group
+        return sum(1 for b in beside(square) if b in self.ground and self.floor.edge(square, b) != "wall") == 1
+
+    # Islands
+
+    def islands_beside(self, group: set[Square]) -> list[set[Square]]:
+        """The islands that a group touches, corners counted."""
+        touched = {b for a in group for b in around(a)}
+        blocked, rock = touched & self.blocked, touched - self.floor.owner.keys()
+        found: list[set[Square]] = []
+        for squares, is_member, most in (
+            (blocked, self.blocked.__contains__, 2 * self.width),
+            (rock, lambda square: square not in self.floor.owner, self.width),
+        ):
+            for square in squares:
+                island = small_group(square, is_member, most)
+                if island and island not in found:
+                    found.append(island)
+        return found
+
+    @property
+    def blocked(self) -> set[Square]:
+        """Obstacles, liquid, chasm and cliff."""
+        return self.floor.obstacles | self.floor.hazards
+
+    def is_near_island(self, square: Square, group: set[Square]) -> bool:
+        """Whether an island the group touches lies fewer than `width` squares away."""
+        return any(
+            max(abs(square[0] - x), abs(square[1] - y)) < self.width
+            for island in self.islands_beside(group)
+            for x, y in island
+        )
+
+    # Pinches
+
+    def pinches(self, level: str) -> Iterator[Found]:
+        """(2) Squares in several blocks, and steps between wide squares, whose blocks are not all joined nearby.
+
+        Those with squares in common are one finding; it names the squares in several blocks, or else the steps' ends.
+        """
+        wide = self.wide - self.spared
+        parted = {square for square in wide if not self.joined_nearby(self.over([square]), [square])}
+        pinches = [{square} for square in parted]
+        pinches += [
+            {a, b} for a in wide for b in self.steps(a, wide) if not self.joined_nearby(self.over([a, b]), [a, b])
+        ]
+        for pinch in overlapping(pinches):
+            yield Found(level, frozenset(pinch & parted or pinch))
+
+
+def overlapping(sets: list[set[Square]]) -> list[set[Square]]:
+    """Sets of squares, those put together that have squares in common."""
+    found: list[set[Square]] = []
+    for squares in sets:
+        apart = [other for other in found if not other & squares]
+        found = [*apart, squares.union(*(other for other in found if other & squares))]
+    return found
+
+
+def small_group(start: Square, is_member: Callable[[Square], bool], most: int) -> set[Square]:
+    """The squares connected to one by sides or corners; none where they are more than `most` long or wide."""
+    group, wave = {start}, [start]
+    while wave:
+        for b in around(wave.pop()):
+            if is_member(b) and b not in group:
+                if max(max(abs(b[0] - x), abs(b[1] - y)) for x, y in group) >= most:
+                    return set()
+                group.add(b)
+                wave.append(b)
+    return group

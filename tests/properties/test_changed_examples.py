@@ -89,7 +89,9 @@ def no_door(at: Square) -> Change:
 
 WINDS_CHESTS = {(6, 1), (22, 1), (11, 6), (17, 10), (6, 15), (22, 15)}
 WINDS_HOME = {(x, y) for x in (0, 1) for y in (7, 8, 9)}
-WHEEL_CHESTS = {(4, 8), (17, 21), (7, 21), (14, 8), (4, 15), (17, 14)}
+WINDS_WALL = {(x, y) for x in (1, 2) for y in (7, 8, 9)}
+WHEEL_CHESTS = {(0, 12), (15, 23), (10, 10), (5, 25), (2, 18), (13, 17)}
+WHEEL_WALL = {(x, y) for x in (12, 13) for y in (3, 4)}
 
 CASES: list[tuple[str, str, list[Change], list[Said]]] = [
     ("nothing", WINDS, [], []),
@@ -103,8 +105,14 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
     ),
     ("a portal on a chest", WINDS, [portal(3, (6, 1))], [("item-overlap", "error", {(6, 1)}, 2, 1)]),
     ("a stair one square wide", WINDS, [rock((14, 4))], [("corridor-width", "error", {(15, 4)}, 1, 2)]),
-    ("a statue beside a way round", WINDS, [statue((14, 4))], []),
-    ("a statue before the end zone", WINDS, [statue((2, 8))], [("corridor-width", "error", {(2, 8)}, None, None)]),
+    ("a statue in a stair", WINDS, [statue((14, 4))], [("corridor-width", "error", {(15, 4)}, 1, 2)]),
+    ("a statue in a room, a square from its wall", WINDS, [statue((7, 2))], []),
+    (
+        "a statue before the end zone",
+        WINDS,
+        [statue((2, 8))],
+        [("corridor-width", "error", {(1, 7), (1, 8), (1, 9), (2, 6), (2, 7), (2, 9), (2, 10)}, 1, 2)],
+    ),
     ("a wall that leaves ways round", WINDS, [walled((14, 4), Side.SOUTH, 2)], []),
     (
         "an end zone walled in",
@@ -112,10 +120,19 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
         [walled((1, 7), Side.EAST, 3)],
         [
             ("reachability", "error", WINDS_HOME | WINDS_CHESTS, None, None),
-            ("walking-route", "warning", WINDS_CHESTS, None, None),
+            ("walking-route", "warning", WINDS_CHESTS | WINDS_WALL, None, None),
         ],
     ),
-    ("a door in that wall", WINDS, [walled((1, 7), Side.EAST, 3), door((1, 8), Side.EAST, 1)], []),
+    (
+        "a door in that wall",
+        WINDS,
+        [walled((1, 7), Side.EAST, 3), door((1, 8), Side.EAST, 1)],
+        [
+            ("corridor-width", "error", {(x, y) for x in (1, 2) for y in (7, 8, 9)}, 1, 2),
+            ("junction-width", "error", {(1, 8), (2, 8)}, 1, 2),
+        ],
+    ),
+    ("a door of two squares in it", WINDS, [walled((1, 7), Side.EAST, 3), door((1, 8), Side.EAST, 2)], []),
     ("nothing", CLEFT, [], []),
     ("the last portal less", CLEFT, [no_portal(6)], [("portal-count", "error", None, 5, 6)]),
     (
@@ -139,27 +156,27 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
     ),
     ("a passage one square wide", CLEFT, [rock((3, 2))], [("corridor-width", "error", {(3, 3)}, 1, 2)]),
     ("nothing", WHEEL, [], []),
-    ("a chest less", WHEEL, [no_chest((4, 8))], [("chest-count", "error", None, 5, 6)]),
+    ("a chest less", WHEEL, [no_chest((0, 12))], [("chest-count", "error", None, 5, 6)]),
     (
         "a portal two squares from a chest",
         WHEEL,
-        [portal(1, (6, 10))],
-        [("portal-chest-distance", "error", {(6, 10), (4, 8)}, 2, 3)],
+        [portal(1, (8, 12))],
+        [("portal-chest-distance", "error", {(8, 12), (10, 10)}, 2, 3)],
     ),
     (
         "a chest on a tile beside the end zone",
         WHEEL,
-        [chest((4, 8), (2, 24))],
-        [("chest-section", "error", {(2, 24)}, None, None)],
+        [chest((0, 12), (2, 28))],
+        [("chest-section", "error", {(2, 28)}, None, None)],
     ),
     (
         "a doorway less",
         WHEEL,
-        [no_door((18, 1))],
+        [no_door((12, 3))],
         [
             ("door-missing", "error", None, None, None),
             ("reachability", "error", None, None, None),
-            ("walking-route", "warning", WHEEL_CHESTS, None, None),
+            ("walking-route", "warning", WHEEL_CHESTS | WHEEL_WALL, None, None),
         ],
     ),
 ]

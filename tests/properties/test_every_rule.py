@@ -14,7 +14,7 @@ from oracle.dungeons import dungeon, dungeons, with_machines
 from strategies import wild_layouts
 
 from dungeon_designer.board.build import build
-from dungeon_designer.findings import Finding, Measure
+from dungeon_designer.findings import Finding, Measured
 from dungeon_designer.grid import Side, Square
 from dungeon_designer.layout.model import Layout, Waiver
 from dungeon_designer.layout.sketch_writer import write_sketch
@@ -102,7 +102,7 @@ def where(finding: Finding, turn: Turn) -> frozenset[Square]:
     return frozenset() if finding.rule in NAMES_ANY else frozenset(map(turn.square, finding.squares))
 
 
-def told(amount: Measure, turn: Turn) -> Measure:
+def told(amount: Measured, turn: Turn) -> Measured:
     """A measure after turning: a side turns, a size like 1x3 is as good as 3x1."""
     if isinstance(amount, str) and amount in set(Side):
         return turn.side(Side(amount)).value

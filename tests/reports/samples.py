@@ -8,7 +8,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.reports.model import Report, Results, Unread
-from dungeon_designer.reports.picture import Picture, picture
+from dungeon_designer.reports.text_map import TextMap, picture
 from dungeon_designer.rules.checker import StaleWaiver, Verdict
 
 HALL = """\
@@ -48,7 +48,7 @@ ASKED = ("chest-count", "square-count", "end-zone-size", "door-shut", "ball-coun
 STALE = StaleWaiver(Waiver(rule="ball-count", reason="a joke"), "the rule finds nothing")
 
 
-def hall(sketch: str = HALL) -> Picture:
+def hall(sketch: str = HALL) -> TextMap:
     """The picture of a sketch."""
     return picture(build(read_layout(sketch.encode(), "hall.dungeon.yaml")))
 

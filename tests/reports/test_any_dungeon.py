@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.writer import write_json
-from dungeon_designer.pipeline import Examiner, Question, open_layout
+from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.document import report_schema
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Results
 from dungeon_designer.reports.registry import FORMATS, renderer
+from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rulesets.loader import EDITIONS
 from tests.strategies import layouts, wild_layouts
 
@@ -30,8 +31,8 @@ def test_every_format_reports_on_any_dungeon(layout: Layout, edition: str, stric
     untiled = tuple(section for section in layout.sections if not section.tile)
     data = write_json(replace(layout, sections=untiled, machines=()))
     examiner = Examiner(Question(ruleset=edition, strict=strict, places=True))
-    results = Results.of(examiner.examine(open_layout("-", data)))
-    said = {name: renderer(name)(results, Look(60)) for name in FORMATS}
+    results = Results.of(examiner.examine(Dungeon.load("-", data=data)))
+    said = {name: renderer(name)(results, TextStyle(60)) for name in FORMATS}
     assert VALIDATOR.is_valid(json.loads(said["json"]))
     assert json.loads(said["sarif"])["version"] == "2.1.0"
     assert fromstring(said["junit"]).tag == "testsuites"  # noqa: S314 - our own document

@@ -8,8 +8,8 @@ from dungeon_designer.board.build import build
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.reports.excerpt import excerpt
-from dungeon_designer.reports.paint import Paint
-from dungeon_designer.reports.picture import picture
+from dungeon_designer.reports.terminal_colours import Paint
+from dungeon_designer.reports.text_map import picture
 
 from .samples import hall
 

@@ -6,14 +6,14 @@ from xml.etree.ElementTree import Element, fromstring
 
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports.junit import render
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Report, Unread
+from dungeon_designer.reports.text_style import TextStyle
 
 from .samples import ASKED, GONE, LONELY, SET_ASIDE, report, results, stale_report
 
 
 def document(*reports: Report, unread: tuple[Unread, ...] = ()) -> Element:
-    return fromstring(render(results(*reports, unread=unread), Look()))  # noqa: S314 - our own document
+    return fromstring(render(results(*reports, unread=unread), TextStyle()))  # noqa: S314 - our own document
 
 
 def test_a_suite_a_file_and_a_case_a_rule_asked() -> None:

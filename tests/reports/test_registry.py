@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Results
 from dungeon_designer.reports.registry import FORMATS, renderer
+from dungeon_designer.reports.text_style import TextStyle
 
 from .samples import results
 
@@ -14,5 +14,5 @@ from .samples import results
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_reports_something_and_nothing(name: str) -> None:
     """Each format of the list exists, is not empty for findings, and does not fail for no file at all."""
-    assert renderer(name)(results(), Look())
-    renderer(name)(Results(()), Look())
+    assert renderer(name)(results(), TextStyle())
+    renderer(name)(Results(()), TextStyle())

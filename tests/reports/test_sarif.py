@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.model import Results
 from dungeon_designer.reports.sarif import render, uri
+from dungeon_designer.reports.text_style import TextStyle
 
 from .samples import GONE, LONELY, SHORT, report, results, stale_report
 
 
 def run_of(found: Results) -> dict[str, Any]:
-    log = json.loads(render(found, Look()))
+    log = json.loads(render(found, TextStyle()))
     assert log["version"] == "2.1.0"
     (run,) = log["runs"]
     return dict(run)

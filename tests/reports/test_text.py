@@ -7,8 +7,8 @@ import re
 import pytest
 
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.reports.look import Look
 from dungeon_designer.reports.text import MOST_EXCERPTS, render
+from dungeon_designer.reports.text_style import TextStyle
 
 from .samples import AJAR, GONE, LONELY, SET_ASIDE, SHORT, at, report, results, stale_report
 
@@ -45,44 +45,44 @@ Not asked under naf-2019 (2): tile-mix, door-count
 
 def test_the_whole_report() -> None:
     """Verdict, findings with clause, measure, map and mends, waivers, rules not asked and the sum, in this order."""
-    assert render(results(), Look()) == WHOLE
+    assert render(results(), TextStyle()) == WHOLE
 
 
 def test_a_legal_file_says_so_in_one_line() -> None:
     """A dungeon without findings takes one line."""
-    assert render(results(report()), Look()).splitlines()[0] == (
+    assert render(results(report()), TextStyle()).splitlines()[0] == (
         "hall.dungeon.yaml (The Long Hall): legal under naf-2019; no findings"
     )
 
 
 def test_strict_is_said() -> None:
     """When warnings count, the verdict says so."""
-    assert "not legal under naf-2019 (strict)" in render(results(report(LONELY, strict=True)), Look())
-    assert "): legal under naf-2019;" in render(results(report(LONELY)), Look())
+    assert "not legal under naf-2019 (strict)" in render(results(report(LONELY, strict=True)), TextStyle())
+    assert "): legal under naf-2019;" in render(results(report(LONELY)), TextStyle())
 
 
 def test_stale_waivers_are_named_with_their_reason() -> None:
     """A waiver that covers nothing any more is told from one that does."""
-    text = render(results(stale_report()), Look())
+    text = render(results(stale_report()), TextStyle())
     assert "stale waiver of ball-count: the rule finds nothing (waived as: a joke)" in text
     assert "waived[square-count]" in text
 
 
 def test_rules_not_asked_are_listed_once_for_a_ruleset() -> None:
     """Two files under one ruleset share the list of what was not asked."""
-    text = render(results(report(file="a"), report(file="b")), Look())
+    text = render(results(report(file="a"), report(file="b")), TextStyle())
     assert text.count("Not asked") == 1
 
 
 def test_files_that_were_not_checked_are_counted() -> None:
     """The last line says how many files got no verdict."""
-    text = render(results(report(), unread=(GONE,)), Look())
+    text = render(results(report(), unread=(GONE,)), TextStyle())
     assert text.endswith("; 1 file could not be checked\n")
 
 
 def test_many_findings_are_all_listed_though_not_all_with_a_map() -> None:
     """Excerpts end after a number of findings; the findings do not, and name their squares."""
-    text = render(results(report(*[at((x % 15, 1), (0, x)) for x in range(100)])), Look())
+    text = render(results(report(*[at((x % 15, 1), (0, x)) for x in range(100)])), TextStyle())
     assert text.count("warning[dead-square]") == 100
     assert text.count("\n    1 ") <= 2 * MOST_EXCERPTS
     assert "at (9, 1), (0, 99)" in text
@@ -90,7 +90,7 @@ def test_many_findings_are_all_listed_though_not_all_with_a_map() -> None:
 
 def test_brief_says_each_finding_on_one_line() -> None:
     """A brief report has a line for each file, each open finding and the sum."""
-    text = render(results(), Look(brief=True))
+    text = render(results(), TextStyle(brief=True))
     assert len(text.splitlines()) == 1 + 3 + 1
 
 
@@ -98,14 +98,14 @@ def test_brief_says_each_finding_on_one_line() -> None:
 def test_no_line_is_wider_than_asked(width: int) -> None:
     """Messages, maps and lists keep to the terminal's width; only the headline may be longer."""
     long = Finding(rule="dead-square", level=Level.ERROR, message="words " * 60, squares=((1, 0), (14, 1)))
-    text = render(results(report(long, SHORT)), Look(width))
+    text = render(results(report(long, SHORT)), TextStyle(width))
     inside = [line for line in text.splitlines() if not line.startswith(("hall", "1 file"))]
     assert max(map(len, inside)) <= width
 
 
 def test_colours_only_colour() -> None:
     """With colours the text is the same between the codes, and without there is no code."""
-    plain, painted = render(results(), Look()), render(results(), Look(colour=True))
+    plain, painted = render(results(), TextStyle()), render(results(), TextStyle(colour=True))
     assert "\x1b" not in plain
     assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == plain
 
@@ -113,7 +113,7 @@ def test_colours_only_colour() -> None:
 def test_control_characters_of_a_file_do_not_reach_the_terminal() -> None:
     """A dungeon's name, a message or a reason cannot move the cursor or ring the bell."""
     evil = Finding(rule="chest-count", level=Level.ERROR, message="\x1b[2Jgone", source="\x07", waived="\x1b]0;x\x07")
-    said = render(results(report(evil, file="\x1b[31mred")), Look())
+    said = render(results(report(evil, file="\x1b[31mred")), TextStyle())
     assert not re.search(r"[\x00-\x09\x0b-\x1f]", said)
 
 
@@ -125,7 +125,7 @@ def test_several_rulesets_make_a_table() -> None:
         report(AJAR, SET_ASIDE, file="b.dungeon.yaml"),
         report(LONELY, file="b.dungeon.yaml", ruleset="gw-1989-basic", strict=True),
     )
-    lines = render(found, Look()).splitlines()
+    lines = render(found, TextStyle()).splitlines()
     assert lines[:4] == [
         "                naf-      gw-1989-",
         "                2019      basic",

@@ -1,7 +1,9 @@
 """Reads the case files beside this module: small dungeons, and what one rule must and must not find in them.
 
-A file ``cases/<rule>.yaml`` is a list of cases::
+A file ``cases/<rule>.yaml`` begins with the level at which each edition asks the rule, must, should, notice or off; an
+edition that extends another and is not named has the level of that. A list of cases follows::
 
+    - levels: {gw-1989-expanded: must, naf-2019: should}
     - name: five chests are too few
       rulesets: [naf-2019, eagbbl]      # or `ruleset: naf-2019`
       parameters: {min: 6}              # optional: merged into the rule's table, turning it on where it is absent
@@ -13,6 +15,9 @@ A file ``cases/<rule>.yaml`` is a list of cases::
         - {level: error, squares: [[0, 0]], measured: 5, required: 6}
       fixed: true                       # optional: the fixes it offers mend all of it and break no other rule
 
+An edition that extends another inherits its cases where it asks the rule with the same level and parameters; a case of
+its own under the same name takes the place of one it would inherit.
+
 Every key of a find is optional: `level`, `measured` and `required` are compared whole, `squares` as the list in
 order, `touching` as squares among the finding's, `says` as a part of its message, `fixes` as the number of fixes.
 """
@@ -20,7 +25,8 @@ order, `touching` as squares among the finding's, `says` as a part of its messag
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +36,7 @@ import yaml
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rulesets.loader import load
+from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
@@ -90,10 +96,33 @@ class Case:
 
 
 def all_cases() -> Iterator[Case]:
-    """Every case of every file, once for each ruleset it names."""
+    """Every case of every file, once for each ruleset it names and for each edition that inherits it."""
     for path in sorted(FOLDER.glob("*.yaml")):
-        for entry in yaml.safe_load(path.read_text(encoding="utf-8")) or []:
-            yield from _cases(path.stem, entry)
+        own = [case for entry in _read(path)[1] for case in _cases(path.stem, entry)]
+        named = {(case.name, case.ruleset) for case in own}
+        for case in own:
+            yield case
+            yield from (replace(case, ruleset=heir) for heir in _heirs(case) if (case.name, heir) not in named)
+
+
+def levels() -> dict[str, dict[str, RuleLevel]]:
+    """For each case file's rule, the level at which each edition asks it, or off."""
+    return {path.stem: dict(_levels(_read(path)[0])) for path in sorted(FOLDER.glob("*.yaml"))}
+
+
+def _levels(told: dict[str, str | bool]) -> Iterator[tuple[str, RuleLevel]]:
+    for edition in EDITIONS:
+        nearest = next((name for name in (edition, *load(edition).lineage) if name in told), "")
+        yield edition, RuleLevel(told.get(nearest) or RuleLevel.OFF)  # an unquoted off is what YAML calls false
+
+
+@cache
+def _read(path: Path) -> tuple[dict[str, str | bool], list[dict[str, Any]]]:
+    """The levels of a file, and its cases."""
+    first, *entries = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert set(first) == {"levels"}, f"{path.name}: it begins with the levels"
+    assert set(first["levels"]) <= set(EDITIONS), f"{path.name}: levels of what is no edition"
+    return first["levels"], entries
 
 
 def _cases(rule: str, entry: dict[str, Any]) -> Iterator[Case]:
@@ -101,6 +130,20 @@ def _cases(rule: str, entry: dict[str, Any]) -> Iterator[Case]:
     for ruleset in entry.get("rulesets") or [entry["ruleset"]]:
         told = {key: entry[key] for key in ("parameters", "sketch", "layout", "tiles", "fixed") if key in entry}
         yield Case(rule=rule, name=entry["name"], ruleset=ruleset, finds=entry["finds"], **told)
+
+
+def _heirs(case: Case) -> Iterator[str]:
+    """The editions that extend the case's and ask the same of its rule."""
+    for edition in EDITIONS:
+        ruleset = load(edition)
+        if case.ruleset in ruleset.lineage and _asks(ruleset, case.rule) == _asks(load(case.ruleset), case.rule):
+            yield edition
+
+
+def _asks(ruleset: Ruleset, rule: str) -> tuple[RuleLevel, dict[str, Any]]:
+    """What a ruleset asks of a rule, wherever that stands."""
+    entry = ruleset.rules.get(rule)
+    return (entry.level, entry.parameters) if entry and entry.level is not RuleLevel.OFF else (RuleLevel.OFF, {})
 
 
 def _known(rule: str, entry: dict[str, Any]) -> None:

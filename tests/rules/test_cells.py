@@ -1,11 +1,11 @@
-"""Every cell of the tables of rules is asked by its edition, at its level, and exercised by a case."""
+"""Every cell of the table of rules and editions is asked by its edition, at its level, and exercised by a case."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 
 import pytest
-from case_files import Case, all_cases
+from case_files import Case, all_cases, levels
 
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -13,56 +13,14 @@ from dungeon_designer.rulesets.model import RuleLevel
 
 LEVELS = {"m": RuleLevel.MUST, "s": RuleLevel.SHOULD, "n": RuleLevel.NOTICE}
 
-# One letter an edition, oldest book first: gw-1989-basic, gw-1989-expanded, gw-2021, brawl-2013, naf-2019, db7s-2019,
-# eagbbl. m must, s should, n notice, - the edition has no such rule.
+LETTERS = {RuleLevel.OFF: "-", **{level: letter for letter, level in LEVELS.items()}}
+TOLD = levels()
+
+# One letter an edition, oldest book first: m must, s should, n notice, - the edition has no such rule. The levels stand
+# in each rule's case file.
 CELLS = {
-    "chest-count": "mmmmmmm",
-    "ball-count": "mmmmmmm",
-    "portal-count": "mmmmmmm",
-    "portal-numbers": "mmmmmmm",
-    "tile-mix": "m-m----",
-    "tile-supply": "m--m-m-",
-    "square-count": "----s--",
-    "end-zone-count": "mmmmmmm",
-    "end-zone-size": "mmmmmmm",
-    "door-count": "mm-----",
-    "trap-counters": "sm-----",
-    "tile-overlap": "mmmmmmm",
-    "corridor-width": "-m--m-m",
-    "junction-width": "--m-m--",
-    "door-missing": "--m----",
-    "door-width": "--m----",
-    "door-centred": "--s----",
-    "door-placement": "mmm---m",
-    "door-shut": "mm-----",
-    "entry-placement": "---m-m-",
-    "set-up-room": "---m---",
-    "end-zones-apart": "--s---m",
-    "item-on-floor": "mmmmmmm",
-    "item-overlap": "mmmmmmm",
-    "entry-clear": "---m-m-",
-    "chest-spacing": "-m--s-m",
-    "portal-spacing": "-m--s--",
-    "trap-spacing": "----s--",
-    "portal-chest-distance": "--m----",
-    "chest-end-zone-distance": "------m",
-    "chests-per-section": "m-m----",
-    "portals-per-section": "m-m----",
-    "chest-section": "mmm----",
-    "portal-section": "--m----",
-    "portals-per-end-zone": "mm----m",
-    "trap-section": "-m-----",
-    "feature-shape": "--m----",
-    "trapdoor": "---m---",
-    "leap-edge": "---m---",
-    "rotating-room": "---m---",
-    "rolling-hazard": "---m---",
-    "narrow-for-large": "nn-----",
-    "bridge": "mmmmmmm",
-    "reachability": "mmmmmmm",
-    "walking-route": "sssnsss",
-    "dead-square": "sssssss",
-    "portal-exit": "mmmmmmm",
+    rule: "".join(LETTERS[level] for level in TOLD[rule].values())
+    for rule in (*(name for name in NAMES if name in TOLD), *(name for name in TOLD if name not in NAMES))
 }
 
 ASKED = [

@@ -14,6 +14,8 @@ from dungeon_designer.layout.model import (
     Section,
     Side,
     SquareDoor,
+    Terrain,
+    TerrainKind,
     Wall,
 )
 from dungeon_designer.rules.measuring import Measuring
@@ -40,6 +42,7 @@ def test_every_edition_says_how_it_is_played(edition):
     assert play.portal_source.split(",")[0] == load(edition).title
     assert play.rush == 2
     assert bool(play.opaque) is bool(play.opaque_source)
+    assert bool(play.jump_over) is bool(play.jump_over_most) is bool(play.jump_over_source)
 
 
 @pytest.mark.parametrize(("edition", "free"), [("naf-2019", True), ("gw-2021", True), ("eagbbl", False)])
@@ -75,6 +78,13 @@ def test_only_the_chaotic_idol_stands_in_the_way(edition, kind, seen):
     """gw-2021's idol is a wall to the eye; crypt, dragon, statues and eagbbl's obstacles are thrown over."""
     found = by(edition, HALL, obstacles=(Obstacle(kind=kind, at=(1, 0)),)).measured((0, 0), (3, 0))
     assert (found.stop is None) is seen
+
+
+@pytest.mark.parametrize("kind", [TerrainKind.CHASM, TerrainKind.ROPE_BRIDGE, TerrainKind.SPIKE_PIT])
+def test_one_sees_across_chasm_bridge_pit_and_chests(kind):
+    """In gw-2021 no ground stands in the way of the eye, and no chest."""
+    found = by("gw-2021", HALL, terrain=(Terrain(kind=kind, at=(1, 0)),), chests=((2, 0),)).measured((0, 0), (3, 0))
+    assert found.stop is None
 
 
 @pytest.mark.parametrize(

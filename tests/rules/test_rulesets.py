@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import NAMES, configured, rule
+from dungeon_designer.rulesets import loader
 from dungeon_designer.rulesets.loader import DEEPEST, EDITIONS, LARGEST, load
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel, Ruleset
 
@@ -48,6 +50,15 @@ def test_editions_are_sound(edition: str) -> None:
     asked = configured(ruleset)
     assert {one.rule.name for one in asked} == set(ruleset.asked)
     assert [one.rule.name for one in asked if not one.entry.source] == []
+
+
+def test_editions_are_found_and_stand_in_their_order() -> None:
+    """Every file of the data folder is an edition of its name, and each says where it stands in lists."""
+    folder = Path(loader.__file__).with_name("data")
+    order = {path.stem: tomllib.loads(path.read_text(encoding="utf-8"))["order"] for path in folder.glob("*.toml")}
+    assert sorted(order, key=order.__getitem__) == list(EDITIONS)
+    assert len(set(order.values())) == len(EDITIONS)
+    assert [load(edition).id for edition in EDITIONS] == list(EDITIONS)
 
 
 def test_a_house_inherits_what_it_does_not_change(tmp_path: Path) -> None:
@@ -262,6 +273,7 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
         ("[rules]\nchest-count = 6\n", "rules.chest-count: must be a table"),
         ("id = ''\n", "id: must not be empty"),
         ("extends = 7\n", "extends: must be text"),
+        ("order = 'first'\n", "order: must be a whole number"),
         ("extends = 'gone.toml'\n", "extends: {folder}/gone.toml: there is no such file"),
         ("extends = 'nul\\u0000.toml'\n", "extends: "),
     ],
@@ -340,7 +352,7 @@ def test_too_many_in_a_row(tmp_path: Path) -> None:
 
 def test_a_fault_of_the_base_names_the_base(tmp_path: Path) -> None:
     """What is wrong in a file that is extended is said with that file's name."""
-    (tmp_path / "base.toml").write_text("coners = 'free'\n", encoding="utf-8")
+    (tmp_path / "base.toml").write_text("coners = 'free'\n[rules.chest-count]\n", encoding="utf-8")
     (found,) = faults(tmp_path, 'extends = "base.toml"\n')
     assert found.startswith(str(tmp_path / "base.toml"))
     assert "unknown key 'coners'" in found
@@ -353,3 +365,13 @@ def test_a_rule_asked_for_by_name_must_exist() -> None:
         check(board, load("naf-2019"), select=["chest-cuont"])
     with pytest.raises(RulesetError, match=r"did you mean bridge\?"):
         check(board, load("naf-2019"), ignore=["bridges"])
+
+
+def test_a_house_says_what_may_be_jumped_over(tmp_path: Path) -> None:
+    """Over its own terrain and its own number of squares, and then what only a jump reaches is but a notice."""
+    pool = build(layout("map: |\n  <<~~C>>\n  <<~~.>>\n"))
+    said = 'extends = "gw-2021"\n[play]\njump_over = ["{}"]\njump_over_most = {}\n'
+    for terrain, most, level in (("lava", 2, Level.INFO), ("lava", 1, Level.ERROR), ("chasm", 2, Level.ERROR)):
+        found = check(pool, house(tmp_path, said.format(terrain, most)), select=["reachability"]).findings
+        assert [finding.level for finding in found] == [level], (terrain, most)
+    assert faults(tmp_path, "[play]\njump_over_most = -1\n") == ("play.jump_over_most: must not be negative",)

@@ -78,13 +78,31 @@ def test_what_is_wrong_is_named(tmp_path):
         tiles.get("caves/den")
 
 
+@pytest.mark.parametrize(
+    ("tile", "way_out"),
+    [
+        (
+            "gw-2021/corridor-cross",
+            r"gw-2021/corridor-t\?\); 'dungeon-designer tiles gw-2021' lists its set",
+        ),
+        ("caves/den", "no tile of this name; --tiles brings a folder of sets of your own"),
+    ],
+)
+def test_a_tile_that_is_gone_says_the_way_out(tile, way_out):
+    """Whoever lays a tile that no set holds, or holds no more, hears where to look and how to draw it instead."""
+    with pytest.raises(TileError, match=f"{way_out}, and 'rows' in place of 'tile' draws the section by hand"):
+        build(Layout(sections=(Section(id="A", tile=tile),)), stock())
+
+
 def test_files_are_read_only_when_their_tile_is_asked_for(tmp_path, monkeypatch):
     """A dungeon without tiles reads no tile file and looks into no folder; one with a tile reads that one, once."""
     put(tmp_path, "caves/den.yaml")
     put(tmp_path, "caves/wrong.yaml", "nonsense")
     put(tmp_path, "gw-2021/armoury.yaml")
     read, looked = [], []
-    monkeypatch.setattr(library_module, "read_tile", lambda path, tile: read.append(tile) or read_tile(path, tile))
+    monkeypatch.setattr(
+        library_module, "read_tile", lambda path, tile, home: read.append(tile) or read_tile(path, tile, home)
+    )
     real = library_module._files_in
     monkeypatch.setattr(library_module, "_files_in", lambda folder: looked.append(folder) or real(folder))
     drawn = Layout(sections=(Section(id="A", rows=("..",)),))

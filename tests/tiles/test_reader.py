@@ -10,7 +10,7 @@ from dungeon_designer.errors import TileError
 from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.letters import TAKEN
 from dungeon_designer.text.rows import FLOOR, ROCK
-from dungeon_designer.tiles.model import Tile
+from dungeon_designer.tiles.model import Card, Strip, Tile
 from dungeon_designer.tiles.reader import ITEMS, parse_tile, read_tile
 
 WHOLE = """\
@@ -67,6 +67,18 @@ def test_a_whole_file_is_read():
     )
 
 
+def test_a_face_names_its_card_and_an_end_zone_its_paint():
+    """A tile may say what two-sided card it is a face of, an end zone what part of it is painted."""
+    assert parsed(minimal(more="stock: 1\ncard: {name: square tile, stock: 4}")).card == Card("square tile", 4)
+    zone = parsed("name: Den\nkind: end_zone\nsquares: |\n  ...\n  ..\npainted:\n  at: [1, 0]\n  size: [1, 2]\n")
+    assert zone.painted == Strip((1, 0), (1, 2))
+    assert zone.painted.squares == [(1, 0), (1, 1)]
+
+
+def zone(painted: str) -> str:
+    return f"name: Den\nkind: end_zone\nsquares: |\n  ...\n  ..\npainted: {painted}\n"
+
+
 def test_only_name_kind_and_squares_are_needed():
     """A tile with nothing else said takes the layout's walls and comes in any number."""
     tile = parsed(minimal())
@@ -118,6 +130,18 @@ def test_rock_drawn_at_the_rim_counts_to_the_size():
         (minimal(more="legend: {K: {}}"), "4:13", "a letter means one thing"),
         (minimal(more="legend: {K: {terrain: water, obstacle: throne}}"), "4:13", "a letter means one thing"),
         (minimal(more="name: Again"), "4:1", "stands here a second time"),
+        (minimal(more="card: square tile"), "4:7", "expected a table of keys and values, not 'square tile'"),
+        (minimal(more="card: {name: square tile}"), "4:7", "the key 'stock' is missing"),
+        (minimal(more="card: {name: square tile, stok: 4}"), "4:27", "unknown key 'stok' (did you mean stock?)"),
+        (minimal(more="card: {name: square tile, stock: 0}"), "4:34", "a number of at least 1, not 0"),
+        (minimal(more="painted: {at: [0, 0], size: [1, 1]}"), "4:1", "only an end zone has a painted part, not a room"),
+        (zone("{at: [0, 0], size: [3, 2]}"), "6:10", "some square of the painted part is no square of the tile"),
+        (zone("{at: [-1, 0], size: [2, 1]}"), "6:10", "some square of the painted part is no square of the tile"),
+        (zone("{at: [0, 0], size: [99999999, 99999999]}"), "6:10", "some square of the painted part is no square"),
+        (zone("{at: [0, 0], size: [0, 1]}"), "6:10", "some square of the painted part is no square of the tile"),
+        (zone("{at: [a, 0], size: [2, 1]}"), "6:16", "expected a whole number, not 'a'"),
+        (zone("{at: [0, 0], size: [2]}"), "6:29", "expected a list of 2 numbers, not a list of 1"),
+        (zone("[0, 0]"), "6:10", "expected a table of keys and values, not a list of 2"),
         (minimal(more="notes: &a text"), "4:8", "anchors and aliases"),
         (minimal(more="notes: *a"), "4:8", "anchors and aliases"),
         (minimal(more="notes: !x text"), "4:8", "tags (!)"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dungeon_designer.drawing.geometry import around, ellipse, moved, sketch
+from dungeon_designer.drawing.pictures import colleges
 from dungeon_designer.drawing.shapes import Circle, Path, Style, Text, lines
 from dungeon_designer.drawing.themes import Theme
 
@@ -137,6 +138,7 @@ def idol(theme: Theme) -> Shapes:
 
 
 _WORDS: tuple[tuple[str, str], ...] = (
+    *((name.removeprefix("emblem-").replace("-", " "), name.removeprefix("emblem-")) for name in colleges.PLAIN),
     ("armour", "armoury"), ("bone", "bone-pit"), ("curs", "cursed-room"), ("flood", "flooded-room"),
     ("jail", "forgotten-jail"),
     ("kitchen", "kitchen"), ("sewer", "sewer"), ("treasure", "treasure-room"), ("stair", "stairs"), ("chasm", "fire"),
@@ -144,7 +146,7 @@ _WORDS: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 
 
-FEATURES = frozenset({"emblem-fire", "emblem-crypt", "emblem-dragon", "emblem-idol"})
+FEATURES = frozenset({"emblem-fire", "emblem-crypt", "emblem-dragon", "emblem-idol", "emblem-spike-pit"})
 """Pictures of what may stand in the room itself."""
 
 
@@ -153,15 +155,18 @@ def emblem_for(words: str) -> str:
 
     >>> emblem_for("gw-2021/forgotten-jail")
     'emblem-forgotten-jail'
+    >>> emblem_for("The Werewolf's Lair")
+    'emblem-werewolfs-lair'
     """
-    low = words.lower()
+    low = words.lower().replace("-", " ").replace("'", "")
     return next((f"emblem-{name}" for word, name in _WORDS if word in low), "")
 
 
 PLAIN: dict[str, Callable[[Theme], Shapes]] = {
-    f"emblem-{picture.__name__.replace('_', '-')}": picture
+    **colleges.PLAIN,
+    **{f"emblem-{picture.__name__.replace('_', '-')}": picture
     for picture in (
         armoury, bone_pit, cursed_room, flooded_room, forgotten_jail, kitchen, sewer, treasure_room,
         stairs, fire, crypt, dragon, idol,
-    )
+    )},
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Liquids, chasms and cliffs: what fills a square of them, and what runs along their rims.
+"""Liquids, chasms, cliffs and spike pits: what fills a square of them, and what runs along their rims.
 
 A rim picture lies along the northern edge of its square, looking in.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dungeon_designer.drawing.geometry import ellipse, noise, sketch
-from dungeon_designer.drawing.shapes import Circle, Path, Point, Style, Text, lines, polygon
+from dungeon_designer.drawing.shapes import Circle, Path, Point, Style, Text, area, box, lines, polygon
 from dungeon_designer.drawing.themes import Theme
 
 Shapes = tuple[Path | Circle | Text, ...]
@@ -106,6 +106,26 @@ def cliff_rim(theme: Theme, variant: int) -> Shapes:
     return tuple(teeth)
 
 
+def spike_pit(theme: Theme, variant: int) -> Shapes:
+    """Rows of iron stakes seen from above: pyramids, two of their faces in the dark; the same upside down."""
+    found: list[Path | Circle | Text] = []
+    for i, (x, y) in enumerate((x, y) for y in (-0.27, 0.03, 0.33) for x in (-0.3, 0.0, 0.3)):
+        x, y = x + (noise(variant, i, 47) - 0.5) * 0.07, y - 0.03 + (noise(variant, i, 48) - 0.5) * 0.07
+        r = 0.1 + 0.03 * noise(variant, i, 49)
+        corners: list[Point] = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)]
+        found.append(polygon(corners, theme.drawn(theme.spike, theme.fine * 0.7)))
+        dark = [[corners[1], corners[2], (x, y)], [corners[3], corners[0], (x, y)]]
+        found.append(area(dark, Style(fill=theme.stone_dark)))
+    return tuple(found)
+
+
+def spike_pit_rim(theme: Theme, variant: int) -> Shapes:
+    """A kerb of dressed stones."""
+    joint = -0.1 + 0.2 * noise(variant, 0, 50)
+    stones = ((-0.5, joint), (joint, 0.5))
+    return tuple(box(a, -0.5, b - a, 0.13, theme.drawn(theme.stone, theme.fine * 0.8)) for a, b in stones)
+
+
 def lava_rim(theme: Theme, variant: int) -> Shapes:
     """Cooled crust along the bank."""
     points = " ".join(f"L {-50 + 100 * i / 6:.0f} {-38 + (noise(i, variant, 45) - 0.5) * 12:.0f}" for i in range(1, 6))
@@ -129,5 +149,6 @@ def acid_rim(theme: Theme, variant: int) -> Shapes:
 
 SIZED: dict[str, Callable[..., Shapes]] = {
     "lava": lava, "water": water, "acid": acid, "chasm": chasm, "cliff": cliff,
+    "spike-pit": spike_pit, "spike-pit-rim": spike_pit_rim,
     "lava-rim": lava_rim, "water-rim": water_rim, "acid-rim": acid_rim, "chasm-rim": chasm_rim, "cliff-rim": cliff_rim,
 }  # fmt: skip

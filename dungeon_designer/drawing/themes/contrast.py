@@ -19,7 +19,7 @@ CONTRAST = Theme(
     lava="#d55e00", lava_line="#ffffff", lava_glow="#7a3200", lava_crust="#7a3200",
     water="#8fd0f5", water_line="#00324f", water_glow="#ffffff",
     acid="#f0e442", acid_line="#3a3600", acid_glow="#ffffff",
-    chasm="#4a4a4a", chasm_line="#ffffff", cliff="#d9d9d9", cliff_line="#000000", bank="#000000",
+    chasm="#4a4a4a", chasm_line="#ffffff", cliff="#d9d9d9", cliff_line="#000000", spike_pit="#6e6e6e", bank="#000000",
     leap="#f0e442", machine="#333333", home="#0072b2", away="#b34700", banner="#ffffff",
     rune="#000000", disc="#ffffff", disc_text="#000000",
     error="#b00000", warning="#8a5a00", info="#004f9e", reach=("#0072b2", "#e69f00", "#cc79a7", "#009e73"),

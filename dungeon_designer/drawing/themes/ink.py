@@ -16,7 +16,7 @@ INK = Theme(
     lava="#ffffff", lava_line="#0a0a0a", lava_glow="#dddddd", lava_crust="#bbbbbb",
     water="#ffffff", water_line="#3a3a3a", water_glow="#8a8a8a",
     acid="#ffffff", acid_line="#3a3a3a", acid_glow="#ffffff",
-    chasm="#e4e4e4", chasm_line="#1c1c1c", cliff="#ffffff", cliff_line="#1c1c1c", bank="#0a0a0a",
+    chasm="#e4e4e4", chasm_line="#1c1c1c", cliff="#ffffff", cliff_line="#1c1c1c", spike_pit="#c9c9c9", bank="#0a0a0a",
     leap="#ffffff", machine="#8a8a8a", home="#4a4a4a", away="#4a4a4a", banner="#ffffff",
     rune="#ffffff", disc="#ffffff", disc_text="#0a0a0a",
     error="#c4161c", warning="#c46a00", info="#1d6cb0", reach=("#3f8f3c", "#e0a800", "#c2571a", "#7b3fa0"),

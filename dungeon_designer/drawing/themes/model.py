@@ -80,6 +80,7 @@ class Theme(Struct, frozen=True, kw_only=True):
     chasm_line: str
     cliff: str
     cliff_line: str
+    spike_pit: str
     bank: str
     leap: str
     machine: str

@@ -16,7 +16,7 @@ PARCHMENT = Theme(
     lava="#c2401a", lava_line="#ffd257", lava_glow="#ff8a2a", lava_crust="#6b2413",
     water="#7fb0ba", water_line="#3d7382", water_glow="#c4e0e0",
     acid="#9db648", acid_line="#566f19", acid_glow="#cfe07c",
-    chasm="#2c2117", chasm_line="#7d6546", cliff="#a8926b", cliff_line="#56432b", bank="#6d5a41",
+    chasm="#2c2117", chasm_line="#7d6546", cliff="#a8926b", cliff_line="#56432b", spike_pit="#4f4132", bank="#6d5a41",
     leap="#f0c23c", machine="#7a4a2a", home="#2c5a94", away="#a02f25", banner="#fbf4e2",
     rune="#fff6dd", disc="#fbf4e2", disc_text="#2f2216",
     error="#c4161c", warning="#d77a00", info="#1d6cb0", reach=("#3f8f3c", "#e0a800", "#c2571a", "#7b3fa0"),

@@ -16,7 +16,7 @@ SLATE = Theme(
     lava="#b33a16", lava_line="#ffd257", lava_glow="#ff7d1f", lava_crust="#4d1a0e",
     water="#2b6587", water_line="#79c0dd", water_glow="#a8dcf0",
     acid="#587f22", acid_line="#b4dc4d", acid_glow="#86b338",
-    chasm="#0b0d10", chasm_line="#4a5663", cliff="#5d5548", cliff_line="#b0a48d", bank="#20272f",
+    chasm="#0b0d10", chasm_line="#4a5663", cliff="#5d5548", cliff_line="#b0a48d", spike_pit="#191d22", bank="#20272f",
     leap="#ffd24a", machine="#c9a15e", home="#63a6ee", away="#f07565", banner="#0b0e12",
     rune="#ffffff", disc="#eef2f6", disc_text="#0b0e12",
     error="#ff5a50", warning="#ffb02e", info="#63b3ff", reach=("#6ad05a", "#ffd23f", "#ff8a3d", "#c792ff"),

@@ -9,11 +9,11 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.editor.canvas.colours import Colours
-from dungeon_designer.editor.canvas.gauges import Gauges
+from dungeon_designer.editor.canvas.measure_overlay import Gauges
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.symmetry import Symmetry, Way
 from dungeon_designer.editor.tools.tool import Preview
 from dungeon_designer.grid import Edge, Side, Square
+from dungeon_designer.shaping.symmetry import Symmetry, Way
 
 
 class Overlay:

@@ -25,23 +25,38 @@ from PySide6.QtGui import (
 
 from dungeon_designer.drawing.fonts import font_files
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Shape, Style, Symbol, Text, Use
+from dungeon_designer.editor.canvas.changes import differences, united
+from dungeon_designer.editor.canvas.lines import MANY, parts_of, runs_of
 
 _TYPE = 100
 """Letters are outlined at so many pixels and scaled down: small type has no outline to speak of."""
 
+
+_TOGETHER = 64
+"""How many marks are passed over at once where none of them is seen."""
+
+_FINE = 6
+"""Pixels a square must be wide for its texture to be seen."""
+
+_TEXTURED = frozenset({"rock", "floor"})
+"""Layers whose symbols are texture."""
 
 _BROAD = 0.1
 """Lines of so many squares and more are painted as areas."""
 
 
 class Stroke(NamedTuple):
-    """A path as Qt paints it, and the rectangle it can touch, in squares."""
+    """A path as Qt paints it, and the rectangle it can touch, in squares.
+
+    `runs` are the lines of a path of very many, with what each can touch: only those in sight are painted.
+    """
 
     path: QPainterPath
     pen: QPen
     brush: QBrush
     opacity: float
     bounds: QRectF
+    runs: tuple[tuple[QRectF, QPainterPath], ...] = ()
 
 
 class Stamp(NamedTuple):
@@ -55,11 +70,19 @@ class Stamp(NamedTuple):
 Mark = Stroke | Stamp
 
 
+class Block(NamedTuple):
+    """Marks painted one after the other, and the rectangle they touch together."""
+
+    marks: tuple[Mark, ...]
+    bounds: QRectF
+
+
 class Piece(NamedTuple):
-    """A group translated: the group itself, its marks and the rectangle they touch together."""
+    """A group translated: the group itself, its marks in order, those of each shape, the rectangle they touch."""
 
     group: Group
-    marks: tuple[Mark, ...]
+    blocks: tuple[Block, ...]
+    known: dict[Shape, Mark]
     bounds: QRectF
 
 
@@ -83,7 +106,7 @@ class Picture:
         for name, (layer, pieces) in self.layers.items():
             old_layer, old = before.layers[name]
             if layer is not old_layer:
-                found += [(name, bounds) for bounds in _differences(old, pieces)]
+                found += [(name, bounds) for bounds in differences(old, pieces)]
         return found
 
     def paint(
@@ -95,14 +118,17 @@ class Picture:
     ) -> None:
         """Paint what touches a rectangle of squares; the painter is scaled to squares already.
 
-        `layers` are those to be painted, every one where none are named; those `without` are left out.
+        `layers` are those to be painted, every one where none are named; those `without` are left out. Paving and
+        hatching are left out where a square is too small to show them.
         """
+        coarse = painter.worldTransform().m11() < _FINE
         for name, (_, pieces) in self.layers.items():
             if name in without or (layers is not None and name not in layers):
                 continue
+            bare = coarse and name in _TEXTURED
             for piece in pieces.values():
                 if piece.bounds.intersects(within):
-                    paint_marks(painter, piece.marks, within)
+                    _paint_piece(painter, piece, within, bare)
 
     def groups_at(self, x: float, y: float) -> Iterator[Group]:
         """The groups standing on a square, the topmost first."""
@@ -122,8 +148,15 @@ class Picture:
     def _piece(self, group: Group, old: Piece | None) -> Piece:
         if old is not None and (old.group is group or old.group == group):
             return old
-        marks = tuple(self._mark(shape) for shape in group.shapes)
-        return Piece(group, marks, _united(mark.bounds for mark in marks))
+        shapes = [part for shape in group.shapes for part in parts_of(shape)]
+        kept = old.known if old is not None else {}
+        marks = [kept.get(shape) or self._mark(shape) for shape in shapes]
+        blocks = tuple(
+            Block(tuple(part), united(mark.bounds for mark in part))
+            for part in (marks[at : at + _TOGETHER] for at in range(0, len(marks), _TOGETHER))
+        )
+        known = dict(zip(shapes, marks, strict=True))
+        return Piece(group, blocks, known, united(block.bounds for block in blocks))
 
     def _mark(self, shape: Shape) -> Mark:
         if isinstance(shape, Use):
@@ -135,7 +168,14 @@ class Picture:
             self._symbols[use.symbol] = symbol_strokes(self._known[use.symbol], self.drawing)
         strokes = self._symbols[use.symbol]
         transform = QTransform().translate(*use.at).rotate(use.turn).scale(use.size, use.size)
-        return Stamp(strokes, transform, transform.mapRect(_united(each.bounds for each in strokes)))
+        return Stamp(strokes, transform, transform.mapRect(united(each.bounds for each in strokes)))
+
+
+def _paint_piece(painter: QPainter, piece: Piece, within: QRectF, bare: bool) -> None:
+    for block in piece.blocks:
+        if block.bounds.intersects(within):
+            marks = [mark for mark in block.marks if isinstance(mark, Stroke)] if bare else block.marks
+            paint_marks(painter, marks, within)
 
 
 def paint_marks(painter: QPainter, marks: Iterable[Mark], within: QRectF | None = None) -> None:
@@ -144,13 +184,25 @@ def paint_marks(painter: QPainter, marks: Iterable[Mark], within: QRectF | None 
         if within is not None and not mark.bounds.intersects(within):
             continue
         if isinstance(mark, Stroke):
-            _paint_stroke(painter, mark)
+            _paint_stroke(painter, mark if within is None or within.contains(mark.bounds) else _seen(mark, within))
             continue
         painter.save()
         painter.setTransform(mark.transform, True)
         for each in mark.strokes:
             _paint_stroke(painter, each)
         painter.restore()
+
+
+def _seen(mark: Stroke, within: QRectF) -> Stroke:
+    """A path of very many lines without those outside a rectangle."""
+    if not mark.runs:
+        return mark
+    path = QPainterPath()
+    for bounds, run in mark.runs:
+        if bounds.intersects(within):
+            path.addPath(run)
+    path.setFillRule(mark.path.fillRule())
+    return mark._replace(path=path)
 
 
 def _paint_stroke(painter: QPainter, mark: Stroke) -> None:
@@ -167,13 +219,47 @@ def symbol_strokes(symbol: Symbol, drawing: Drawing) -> tuple[Stroke, ...]:
 
 def stroke(shape: Path | Circle | Text, drawing: Drawing) -> Stroke:
     """One shape translated."""
+    if isinstance(shape, Path) and shape.verbs.count("M") >= MANY:
+        return _many_lines(shape)
     path = _outline(shape, drawing)
     style = shape.style
-    if style.width >= _BROAD and not style.fill and not style.dash:
+    if _is_broad(style):
         path, style = _as_area(path, style), Style(fill=style.stroke, opacity=style.opacity)
+    return _stroke(path, style)
+
+
+def _is_broad(style: Style) -> bool:
+    return style.width >= _BROAD and not style.fill and not style.dash
+
+
+def _stroke(path: QPainterPath, style: Style) -> Stroke:
+    return Stroke(path, _pen(style), _brush(style), style.opacity, _touched(path, style))
+
+
+def _touched(path: QPainterPath, style: Style) -> QRectF:
     room = style.width / 2 + 0.02
-    bounds = path.boundingRect().adjusted(-room, -room, room, room)
-    return Stroke(path, _pen(style), _brush(style), style.opacity, bounds)
+    return path.boundingRect().adjusted(-room, -room, room, room)
+
+
+def _many_lines(shape: Path) -> Stroke:
+    """A path of very many lines; broad ones have each its own area, for one outline of them all takes too long."""
+    style, broad = shape.style, _is_broad(shape.style)
+    runs = [Path(verbs, points, style) for verbs, points in runs_of(shape)]
+    paths = [_covered(run) if broad else _path(run) for run in runs]
+    if broad:
+        style = Style(fill=style.stroke, opacity=style.opacity)
+    whole = QPainterPath()
+    for path in paths:
+        whole.addPath(path)
+    whole.setFillRule(Qt.FillRule.WindingFill if broad else Qt.FillRule.OddEvenFill)
+    return _stroke(whole, style)._replace(runs=tuple((_touched(path, style), path) for path in paths))
+
+
+@lru_cache(maxsize=8192)
+def _covered(run: Path) -> QPainterPath:
+    stroker = QPainterPathStroker(_pen(run.style))
+    stroker.setCurveThreshold(0.02)
+    return stroker.createStroke(_path(run))
 
 
 def _as_area(path: QPainterPath, style: Style) -> QPainterPath:
@@ -252,16 +338,3 @@ def _pen(style: Style) -> QPen:
 @lru_cache(maxsize=1024)
 def _brush(style: Style) -> QBrush:
     return QBrush(QColor(style.fill)) if style.fill else QBrush(Qt.BrushStyle.NoBrush)
-
-
-def _differences(old: dict[str, Piece], new: dict[str, Piece]) -> list[QRectF]:
-    """Where pieces came, went or changed."""
-    found = [piece.bounds for name, piece in new.items() if old.get(name) is not piece]
-    return found + [piece.bounds for name, piece in old.items() if new.get(name) is not piece]
-
-
-def _united(rectangles: Iterable[QRectF]) -> QRectF:
-    whole = QRectF()
-    for rectangle in rectangles:
-        whole = whole.united(rectangle)
-    return whole

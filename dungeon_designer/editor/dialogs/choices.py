@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.editor.texts import marked, translate
 from dungeon_designer.exports.papers import PAPERS, Orientation
+from dungeon_designer.translation import marked, translate
 
 THEME_WORDS = {
     "parchment": marked("choices", "Parchment: a map to hang up"),

@@ -20,11 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.dialogs import choices
 from dungeon_designer.editor.dialogs.output import OutputDialog
-from dungeon_designer.editor.jobs import ExportJob, Laid
-from dungeon_designer.editor.texts import filled, marked, translate
+from dungeon_designer.editor.output_jobs import ExportJob, Laid
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.board_json import BoardExporter
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pdf import BORDER
@@ -32,15 +31,7 @@ from dungeon_designer.exports.protocol import Exporter, Takes
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.findings import Finding
 from dungeon_designer.rulesets.model import Ruleset
-
-FORMAT_WORDS = {
-    "SVG drawing": marked("exports", "Drawing of any size"),
-    "PNG picture": marked("exports", "Picture"),
-    "PDF page": marked("exports", "Page to print or mail"),
-    "HTML page": marked("exports", "Web page with notes"),
-    "Board": marked("exports", "Board for programs"),
-}
-"""Each exporter's format in words a person knows."""
+from dungeon_designer.translation import filled, translate
 
 
 class ExportDialog(OutputDialog):
@@ -48,14 +39,13 @@ class ExportDialog(OutputDialog):
 
     group = "export"
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None, settings: QSettings | None = None) -> None:
-        super().__init__(desk, parent, settings)
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None, settings: QSettings | None = None) -> None:
+        super().__init__(workspace, parent, settings)
         self.setWindowTitle(self.tr("Export"))
         self.resize(980, 660)
         self.format = QComboBox()
         for exporter in (*EXPORTERS, self._board_exporter()):
-            words = translate("exports", FORMAT_WORDS.get(exporter.name, exporter.name))
-            self.format.addItem(f"{words}  ({', '.join(exporter.endings)})", exporter)
+            self.format.addItem(f"{translate('exports', exporter.name)}  ({', '.join(exporter.endings)})", exporter)
         self.theme, self.reader = choices.themes("parchment"), choices.readers()
         self.paper = choices.papers()
         self.orientation = choices.orientations(self.tr("Whichever shows the map larger"))
@@ -80,7 +70,9 @@ class ExportDialog(OutputDialog):
 
     def _board_exporter(self) -> BoardExporter:
         """The board's steps are those of the layout's edition; where it names none, of the usual corners."""
-        return BoardExporter(self.desk.ruleset if self.desk.layout.ruleset else Ruleset(id="", name="", rules={}))
+        return BoardExporter(
+            self.workspace.ruleset if self.workspace.layout.ruleset else Ruleset(id="", name="", rules={})
+        )
 
     def _lengths(self) -> tuple[QDoubleSpinBox, QSpinBox]:
         square, dpi = QDoubleSpinBox(), QSpinBox()
@@ -167,11 +159,11 @@ class ExportDialog(OutputDialog):
     @property
     def findings(self) -> Sequence[Finding]:
         """The problems to be marked."""
-        return self.desk.findings if self.problems.isChecked() and Takes.FINDINGS in self.exporter.takes else ()
+        return self.workspace.findings if self.problems.isChecked() and Takes.FINDINGS in self.exporter.takes else ()
 
     def job(self) -> ExportJob:
         """The file to be made."""
-        return ExportJob(self.exporter, self.desk.board, self.options, self.findings)
+        return ExportJob(self.exporter, self.workspace.board, self.options, self.findings)
 
     # What it comes to -----------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.pictures import board_pixmap
+from dungeon_designer.editor.icons import board_pixmap
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.rulesets.loader import EDITIONS, load
 
@@ -95,10 +96,10 @@ class NewDialog(QDialog):
             layout = files.load(self.example)[0] if self.example else files.template(self.template)
             board = build(layout, library())
         except DungeonError as error:
-            self.words.setText(str(error))
+            self.words.setText(escape(str(error)))
             return
         self.picture.setPixmap(board_pixmap(board, QSize(500, 380), self._dark, self.devicePixelRatioF(), 0.8))
         if self.example:
-            self.words.setText(f"<b>{layout.name}</b><br>{' '.join(layout.notes.split())[:420]}")
+            self.words.setText(f"<b>{escape(layout.name)}</b><br>{escape(' '.join(layout.notes.split())[:420])}")
         else:
             self.words.setText(self.tr("An empty table under %1.").replace("%1", load(self.template).name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,13 +26,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.dialog_memory import keep, recall
 from dungeon_designer.editor.dialogs.page_view import PageView
-from dungeon_designer.editor.jobs import Job, Laid
-from dungeon_designer.editor.press import Press
-from dungeon_designer.editor.remembered import keep, recall
+from dungeon_designer.editor.output_jobs import Job, Laid
+from dungeon_designer.editor.output_worker import OutputWorker
+from dungeon_designer.editor.plain_text import plain_label
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.files import write_file
+from dungeon_designer.text.writing import write_file
 
 PATIENCE = 120
 """Milliseconds after a change before pages are drawn: somebody may be turning a wheel."""
@@ -45,9 +47,9 @@ class OutputDialog(QDialog):
 
     group = ""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None, settings: QSettings | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None, settings: QSettings | None = None) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.workspace = workspace
         self.settings = settings if settings is not None else QSettings()
         self.fields: dict[str, QWidget] = {}
         self.page = 0
@@ -55,18 +57,18 @@ class OutputDialog(QDialog):
         self._then: Callable[[bytes], None] | None = None
         self._laying = False
         self._soon: Callable[[], None] | None = None
-        self.press = Press(self)
+        self.worker = OutputWorker(self)
         self._make_view()
         self._make_status()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(PATIENCE)
         self._timer.timeout.connect(self.look)
-        self.press.laid.connect(self._on_laid)
-        self.press.shown.connect(self._on_shown)
-        self.press.made.connect(self._on_made)
-        self.press.failed.connect(self._on_failed)
-        self.press.told.connect(self.tell)
+        self.worker.laid.connect(self._on_laid)
+        self.worker.shown.connect(self._on_shown)
+        self.worker.made.connect(self._on_made)
+        self.worker.failed.connect(self._on_failed)
+        self.worker.told.connect(self.tell)
         self.view.resolution_changed.connect(self._ask_page)
         self.view.leafed.connect(self.leaf)
 
@@ -98,7 +100,7 @@ class OutputDialog(QDialog):
             button.setToolTip(tip)
             button.setAccessibleName(tip)
             button.clicked.connect(lambda _=False, step=step: self.leaf(step))
-        self.name = QLabel()
+        self.name = plain_label()
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.name.setMinimumWidth(220)
         self.outcome = QLabel()
@@ -108,7 +110,7 @@ class OutputDialog(QDialog):
 
     def _make_status(self) -> None:
         """A line that is empty, tells a problem, or shows the work."""
-        sign, self.problem, told = QLabel(), QLabel(), QWidget()
+        sign, self.problem, told = QLabel(), plain_label(), QWidget()
         side = self.fontMetrics().height()
         sign.setPixmap(self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(side, side))
         self.problem.setWordWrap(True)
@@ -117,7 +119,7 @@ class OutputDialog(QDialog):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(sign, 0)
         line.addWidget(self.problem, 1)
-        self.doing, self.bar, working = QLabel(), QProgressBar(), QWidget()
+        self.doing, self.bar, working = plain_label(), QProgressBar(), QWidget()
         self.bar.setTextVisible(False)
         self.cancel_button = QPushButton(self.tr("Cancel"))
         self.cancel_button.setAutoDefault(False)
@@ -181,7 +183,7 @@ class OutputDialog(QDialog):
         """Find out what the choices come to."""
         self._timer.stop()
         try:
-            self.press.look_at(self.job())
+            self.worker.look_at(self.job())
             self._laying = True
         except DungeonError as error:
             self._on_failed(str(error), False)
@@ -224,7 +226,7 @@ class OutputDialog(QDialog):
 
     def _ask_page(self) -> None:
         if self.laid is not None and self.laid.sizes:
-            self.press.show_page(self.page, self.view.dpi(self.laid.sizes[self.page]))
+            self.worker.show_page(self.page, self.view.dpi(self.laid.sizes[self.page]))
 
     def _on_shown(self, page: int, dpi: float, png: bytes) -> None:
         if self.laid is not None and page == self.page:
@@ -246,11 +248,11 @@ class OutputDialog(QDialog):
             return
         self._then = then
         self._set_working(words)
-        self.press.make(job)
+        self.worker.make(job)
 
     def cancel(self) -> None:
         """Stop what is being made: nothing is written."""
-        self.press.cancel()
+        self.worker.cancel()
         self._then = None
         self._set_working("")
         self.look()
@@ -295,7 +297,7 @@ class OutputDialog(QDialog):
 
     def ask_path(self, title: str, ending: str, endings: tuple[str, ...], kind: str, stem: str = "") -> Path | None:
         """Where to write; None when the person thought better of it."""
-        path = self.desk.document.path
+        path = self.workspace.document.path
         folder = Path(str(self.settings.value(f"{self.group}/folder", "")) or (path.parent if path else Path()))
         name = (path.name.split(".")[0] if path else self.tr("dungeon")) + stem
         listed = " ".join(f"*{each}" for each in endings)
@@ -308,7 +310,7 @@ class OutputDialog(QDialog):
     def _with_ending(self, target: Path, ending: str) -> Path | None:
         """The file with its ending; if there is one of that name, nobody was asked yet whether it may be replaced."""
         full = target.with_name(target.name + ending)
-        if full.exists():
+        if os.path.exists(full):
             asked = self.tr("%1 exists already. Replace it?").replace("%1", full.name)
             if QMessageBox.question(self, self.windowTitle(), asked) != QMessageBox.StandardButton.Yes:
                 return None
@@ -319,7 +321,7 @@ class OutputDialog(QDialog):
         write_file(path, data)
         self.remember()
         self.settings.setValue(f"{self.group}/folder", str(path.parent))
-        self.desk.said.emit(self.tr("Written: %1").replace("%1", str(path)))
+        self.workspace.said.emit(self.tr("Written: %1").replace("%1", str(path)))
         self.accept()
 
     def remember(self) -> None:
@@ -338,7 +340,7 @@ class OutputDialog(QDialog):
     def done(self, result: int) -> None:
         """Nothing goes on once the dialog is closed."""
         self._timer.stop()
-        self.press.close()
+        self.worker.close()
         super().done(result)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -346,4 +348,4 @@ class OutputDialog(QDialog):
         self._then = None
         super().closeEvent(event)
         self._timer.stop()
-        self.press.close()  # a dialog that was never shown is not done with, only closed
+        self.worker.close()  # a dialog that was never shown is not done with, only closed

@@ -22,15 +22,15 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor import printers
-from dungeon_designer.editor.desk import Desk
 from dungeon_designer.editor.dialogs import choices
 from dungeon_designer.editor.dialogs.output import OutputDialog
-from dungeon_designer.editor.jobs import Laid, PrintJob
-from dungeon_designer.editor.texts import PLURAL, filled, translate
+from dungeon_designer.editor.output_jobs import Laid, PrintJob
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import MAX_OVERLAP, ExportOptions
 from dungeon_designer.exports.printing import Subject
-from dungeon_designer.layout.files import write_file
+from dungeon_designer.text.writing import write_file
+from dungeon_designer.translation import PLURAL, filled, translate
 
 SQUARES = ("29 mm", "32 mm", "34 mm", "1 in")
 """The widths of squares people print; bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm."""
@@ -51,8 +51,8 @@ class PrintDialog(OutputDialog):
 
     group = "print"
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None, settings: QSettings | None = None) -> None:
-        super().__init__(desk, parent, settings)
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None, settings: QSettings | None = None) -> None:
+        super().__init__(workspace, parent, settings)
         self.setWindowTitle(self.tr("Print"))
         self.resize(1000, 720)
         self._painting: printers.Painting | None = None
@@ -86,7 +86,7 @@ class PrintDialog(OutputDialog):
     @property
     def _tiles(self) -> int:
         """How many tiles of a set the dungeon is laid with."""
-        return sum(bool(section.tile) for section in self.desk.layout.sections)
+        return sum(bool(section.tile) for section in self.workspace.layout.sections)
 
     def _make_subjects(self) -> None:
         count = self._tiles
@@ -199,7 +199,7 @@ class PrintDialog(OutputDialog):
 
     def job(self) -> PrintJob:
         """The pages to be made."""
-        return PrintJob(self.subject, self.desk.board, self.options)
+        return PrintJob(self.subject, self.workspace.board, self.options)
 
     # What it comes to -----------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class PrintDialog(OutputDialog):
         if not printers.available():
             self.make(self._setting(), self._open)
             return
-        title = self.desk.layout.name or self.tr("A dungeon")
+        title = self.workspace.layout.name or self.tr("A dungeon")
         printer = printers.prepared(self.laid.sizes[-1], title, self.laid.two_sided)
         if self._asked(printer):
             if printers.spooler():
@@ -288,7 +288,7 @@ class PrintDialog(OutputDialog):
             self.tell(self.tr("no program opens PDF files here; save the PDF and print it elsewhere, at 100 %"))
             return
         self.remember()
-        self.desk.said.emit(self.tr("Opened to print: choose “actual size” or 100 %, not “fit to page”"))
+        self.workspace.said.emit(self.tr("Opened to print: choose “actual size” or 100 %, not “fit to page”"))
         self.accept()
 
     def _kept(self, data: bytes) -> Path:
@@ -324,7 +324,7 @@ class PrintDialog(OutputDialog):
     def _paint(self, printer: QPrinter) -> None:
         """Paint page after page."""
         assert self.laid is not None  # noqa: S101  (`_print` looked)
-        self._painting = printers.Painting(printer, self.press, len(self.laid.sizes), self)
+        self._painting = printers.Painting(printer, self.worker, len(self.laid.sizes), self)
         self._painting.moved_on.connect(self._show_progress)
         self._painting.finished.connect(lambda: self._painted(printer))
         self._then = lambda _: None
@@ -350,7 +350,7 @@ class PrintDialog(OutputDialog):
 
     def _printed(self, printer: QPrinter) -> None:
         self.remember()
-        self.desk.said.emit(filled(self.tr("Sent to %1"), printer.printerName()))
+        self.workspace.said.emit(filled(self.tr("Sent to %1"), printer.printerName()))
         self.accept()
 
     def cancel(self) -> None:

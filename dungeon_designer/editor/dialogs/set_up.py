@@ -18,24 +18,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.courses import Stage, What, course_of
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.setting_up import SetUp, begun, winner
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import Team
+from dungeon_designer.set_up.order import Stage, What, order_of
+from dungeon_designer.set_up.session import SetUp, begun, winner
 
 
 class SetUpDialog(QDialog):
     """Who begins, and how many of each; the order is the edition's."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Set up together"))
         self.setMinimumWidth(540)
-        self.desk = desk
-        self.course = course_of(desk.ruleset)
+        self.workspace = workspace
+        self.order = order_of(workspace.ruleset)
         self.home, self.away = self._die(), self._die()
         self.result_ = QLabel()
-        self.rows = [self._row(stage) for stage in self.course.stages]
+        self.rows = [self._row(stage) for stage in self.order.stages]
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Begin"))
         self.buttons.accepted.connect(self.accept)
@@ -98,12 +98,12 @@ class SetUpDialog(QDialog):
         return label
 
     def _explained(self) -> str:
-        if not self.course.by_coaches:
+        if not self.order.by_coaches:
             return self.tr(
                 "In this edition the organiser draws the map and the coaches place nothing. You may all the same."
             )
         words = self.tr("The coaches place in turns, in the order of the book")
-        return f"{words} ({self.course.source})." if self.course.source else f"{words}."
+        return f"{words} ({self.order.source})." if self.order.source else f"{words}."
 
     def roll(self) -> None:
         """Both dice; ties are rolled again."""
@@ -124,7 +124,7 @@ class SetUpDialog(QDialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(won is not None and chosen)
         words = self.tr("A tie: roll again.") if won is None else self.tr("%1 wins the roll-off.")
         self.result_.setText(words.replace("%1", self._side(won)))
-        for stage, (check, _, begins) in zip(self.course.stages, self.rows, strict=True):
+        for stage, (check, _, begins) in zip(self.order.stages, self.rows, strict=True):
             first = won.other if won and stage.loser else won
             begins.setText(self.tr("%1 begins").replace("%1", self._side(first)) if first else "")
             begins.setEnabled(check.isChecked())
@@ -135,10 +135,10 @@ class SetUpDialog(QDialog):
     @property
     def stages(self) -> list[Stage]:
         """The stages that were ticked, with the counts chosen."""
-        rows = zip(self.course.stages, self.rows, strict=True)
+        rows = zip(self.order.stages, self.rows, strict=True)
         return [replace(stage, count=count.value()) for stage, (check, count, _) in rows if check.isChecked()]
 
     @property
     def setup(self) -> SetUp:
         """The set-up as chosen."""
-        return begun(self.desk.layout, self.desk.ruleset, self.won or Team.HOME, self.stages)
+        return begun(self.workspace.layout, self.workspace.ruleset, self.won or Team.HOME, self.stages)

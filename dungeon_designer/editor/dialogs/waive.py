@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QWidget
 
 from dungeon_designer.findings import Finding
@@ -16,7 +18,7 @@ class WaiveDialog(QDialog):
         self.setWindowTitle(self.tr("Waive a problem"))
         self.setMinimumWidth(440)
         self.finding = finding
-        message = QLabel(f"<b>{finding.rule}</b>: {finding.message}")
+        message = QLabel(f"<b>{escape(finding.rule)}</b>: {escape(finding.message)}")
         message.setWordWrap(True)
         self.reason = QLineEdit()
         self.reason.setMaxLength(LETTERS)

@@ -27,8 +27,8 @@ class WelcomeDialog(QDialog):
                 " editions."
             ),
             self.tr(
-                "Draw with the tools above and the pieces on the left; a right click rubs out, Ctrl+Z takes anything"
-                " back."
+                "Draw with the tools above and the pieces on the left; a right click says what can be done with"
+                " a thing, Ctrl+Z takes anything back."
             ),
             self.tr("File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for."),
         ]

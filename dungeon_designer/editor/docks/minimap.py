@@ -7,13 +7,13 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from dungeon_designer.drawing.compose import extent
-from dungeon_designer.editor.canvas.view import Canvas
+from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 
 
 class MiniMap(QWidget):
     """A click or a drag moves the table there."""
 
-    def __init__(self, canvas: Canvas, parent: QWidget | None = None) -> None:
+    def __init__(self, canvas: InteractiveMap, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.canvas = canvas
         self.setMinimumHeight(90)
@@ -22,7 +22,7 @@ class MiniMap(QWidget):
         self._soon.setSingleShot(True)
         self._soon.setInterval(80)
         self._soon.timeout.connect(self.update)
-        canvas.desk.changed.connect(self._soon.start)
+        canvas.workspace.changed.connect(self._soon.start)
         canvas.moved.connect(self._soon.start)
 
     def sizeHint(self) -> QSize:
@@ -31,7 +31,7 @@ class MiniMap(QWidget):
 
     def _frame(self) -> tuple[float, float, float]:
         """The scale, and the corner of what is shown, in squares."""
-        corner, size = extent(self.canvas.desk.board)
+        corner, size = extent(self.canvas.workspace.board)
         width, height = max(size[0], 10) + 2, max(size[1], 6) + 2
         scale = min(self.width() / width, self.height() / height)
         left = corner[0] - 1 - (self.width() / scale - width) / 2
@@ -42,7 +42,7 @@ class MiniMap(QWidget):
         """Floor by its kind, chests and portals as dots, the window as a frame."""
         painter = QPainter(self)
         scale, left, top = self._frame()
-        board, dark = self.canvas.desk.board, self.canvas.dark
+        board, dark = self.canvas.workspace.board, self.canvas.dark
         floor, special = (QColor("#77889a"), QColor("#4c8fd8")) if dark else (QColor("#b9a67f"), QColor("#5a87bb"))
         for section in board.sections:
             tint = special if section.side == "home" else QColor("#cf5a4c") if section.side == "away" else floor

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from dungeon_designer.editor.pictures import icon
-from dungeon_designer.editor.pieces import PIECES, Piece
+from dungeon_designer.editor.icons import icon
+from dungeon_designer.editor.palette_entries import PIECES, Piece
 
 _ROLE = Qt.ItemDataRole.UserRole
 

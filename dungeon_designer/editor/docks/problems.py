@@ -18,9 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.texts import PLURAL, capital, filled, translate
+from dungeon_designer.editor.mending import Mending
+from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Finding, Level
+from dungeon_designer.translation import PLURAL, capital, filled, translate
 
 _COLOURS = {Level.ERROR: "#d32f2f", Level.WARNING: "#e08600", Level.INFO: "#2b78c5"}
 _ROLE = Qt.ItemDataRole.UserRole
@@ -59,9 +61,9 @@ class ProblemsDock(QWidget):
     explain = Signal(str)
     waive = Signal(object)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, mending: Mending, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.workspace, self.mending = workspace, mending
         self._icons = {level: level_icon(level) for level in Level}
         self.count = QLabel(self.tr("The rule book is being asked…"))
         self.filter = QLineEdit()
@@ -80,7 +82,7 @@ class ProblemsDock(QWidget):
         self._lay_out()
         self.filter.textChanged.connect(self.refresh)
         self.levels.currentIndexChanged.connect(self.refresh)
-        desk.opened.connect(self._forget)
+        workspace.opened.connect(self._forget)
 
     def _tree(self) -> QTreeWidget:
         tree = QTreeWidget()
@@ -92,7 +94,7 @@ class ProblemsDock(QWidget):
         tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         tree.header().setStretchLastSection(True)
-        tree.itemEntered.connect(lambda item, _: self.desk.mark(item.data(0, _ROLE).squares))
+        tree.itemEntered.connect(lambda item, _: self.workspace.mark(item.data(0, _ROLE).squares))
         tree.itemClicked.connect(lambda item, _: self._choose(item))
         tree.itemActivated.connect(lambda item, _: self._choose(item))
         tree.currentItemChanged.connect(lambda item, _: self._update_buttons())
@@ -137,15 +139,16 @@ class ProblemsDock(QWidget):
 
     def refresh(self) -> None:
         """List the findings of the last verdict; what was chosen stays chosen if it is still there."""
-        verdict, before = self.desk.verdict, self.current
+        verdict, before = self.workspace.verdict, self.current
         if verdict is None:
-            self.list.clear()
+            self._forget()
             return
         with QSignalBlocker(self.list):  # lines that pass under a resting pointer are not pointed at
             self._fill([finding for finding in verdict.findings if self._wanted(finding)], before)
-        if before is not None and self.current is None and self.desk.marked == before.squares:
-            self.desk.mark(())
+        if before is not None and self.current is None and self.workspace.marked == before.squares:
+            self.workspace.mark(())
         self.count.setText(self._count_words())
+        self.count.setToolTip("")
         self._update_buttons()
 
     def _fill(self, findings: list[Finding], before: Finding | None) -> None:
@@ -157,12 +160,16 @@ class ProblemsDock(QWidget):
                 self.list.setCurrentItem(item)
 
     def _forget(self) -> None:
-        """Another dungeon: its problems are not known yet, and none is chosen."""
+        """No verdict: it is not known yet, or the ruleset cannot be asked; no problem is chosen."""
         self.list.clear()
-        self.count.setText(self.tr("The rule book is being asked…"))
+        fault = self.workspace.ruleset_fault
+        none = self.tr("Nothing is judged: the dungeon's ruleset cannot be used")
+        self.count.setText(none if fault else self.tr("The rule book is being asked…"))
+        self.count.setToolTip(as_written(fault))
+        self._update_buttons()
 
     def _count_words(self) -> str:
-        verdict = self.desk.verdict
+        verdict = self.workspace.verdict
         assert verdict is not None  # noqa: S101 - asked by refresh
         errors, warnings, notices = (verdict.count(level) for level in Level)
         waived = verdict.waived
@@ -199,7 +206,7 @@ class ProblemsDock(QWidget):
                 item.setForeground(column, QBrush(self.palette().placeholderText().color()))
             item.setText(1, filled(self.tr("waived: %1"), finding.message))
         for column in (0, 1):
-            item.setToolTip(column, "\n".join(tip))
+            item.setToolTip(column, as_written("\n".join(tip)))
         return item
 
     def next_problem(self) -> None:
@@ -217,20 +224,25 @@ class ProblemsDock(QWidget):
     def fix_menu(self, menu: QMenu, finding: Finding) -> None:
         """An entry for each fix of a finding."""
         menu.clear()
-        for fix in self.desk.fixes(finding):
+        for fix in self.workspace.fixes(finding):
             action = menu.addAction(capital(fix.title))
-            action.triggered.connect(lambda _=False, fix=fix: self.desk.fix(fix))
+            action.triggered.connect(lambda _=False, fix=fix: self.mending.fix(fix))
+        alike = sum(each.rule == finding.rule for each in self.workspace.findings)
+        if alike > 1:
+            menu.addSeparator()
+            words = filled(self.tr("Fix all %1 of %2"), alike, finding.rule)
+            menu.addAction(words, lambda: self.mending.fix_all(finding.rule))
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """When the pointer leaves the list, the chosen problem is marked again."""
         if event.type() == QEvent.Type.Leave:
             current = self.current
-            self.desk.mark(current.squares if current is not None else ())
+            self.workspace.mark(current.squares if current is not None else ())
         return False
 
     def _choose(self, item: QTreeWidgetItem) -> None:
         finding: Finding = item.data(0, _ROLE)
-        self.desk.mark(finding.squares)
+        self.workspace.mark(finding.squares)
         self.chosen.emit(finding)
 
     def _with_current(self, do: object) -> None:
@@ -241,7 +253,7 @@ class ProblemsDock(QWidget):
         finding = self.current
         self.explain_button.setEnabled(finding is not None)
         self.waive_button.setEnabled(finding is not None and finding.waived is None)
-        self.fix_button.setEnabled(finding is not None and bool(self.desk.fixes(finding)))
+        self.fix_button.setEnabled(finding is not None and bool(self.workspace.fixes(finding)))
 
     def _menu(self, at: QPoint) -> None:
         item = self.list.itemAt(at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QComboBox, QTextBrowser, QVBoxLayout, QWidget
 
-from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.reports import manual_markdown
 from dungeon_designer.reports.manual import page
 from dungeon_designer.rules.registry import FAMILIES
@@ -14,9 +14,9 @@ from dungeon_designer.rulesets.loader import EDITIONS, load
 class RuleBookDock(QWidget):
     """Pages of the rule book."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.workspace = workspace
         self.rules = QComboBox()
         self.rules.addItem(self.tr("Choose a rule…"), "")
         words = {
@@ -47,7 +47,7 @@ class RuleBookDock(QWidget):
             self.text.setMarkdown(self.tr("Choose a rule, or press *Explain* beside a problem."))
             return
         rulesets = [load(edition) for edition in EDITIONS]
-        own = self.desk.ruleset
-        if own.id not in EDITIONS:
+        own = self.workspace.ruleset
+        if own.id not in EDITIONS and not self.workspace.ruleset_fault:
             rulesets.insert(0, own)
         self.text.setMarkdown(manual_markdown.narrow(page(name, rulesets)))

@@ -8,12 +8,13 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.pictures import tile_pixmap
-from dungeon_designer.editor.texts import PLURAL, filled, translate
-from dungeon_designer.editor.words import plain
+from dungeon_designer.editor.icons import tile_pixmap
+from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.tiles.model import Tile
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.tiles.model import Card, Tile
+from dungeon_designer.translation import PLURAL, filled, translate
 
 _ROLE = Qt.ItemDataRole.UserRole
 _PICTURE = 84
@@ -31,9 +32,9 @@ class TilesDock(QWidget):
 
     taken = Signal(object)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.workspace = workspace
         self.dark = False
         self._pictures: dict[tuple[str, bool], QIcon] = {}
         self.sets = QComboBox()
@@ -52,8 +53,8 @@ class TilesDock(QWidget):
         self._draw = QTimer(self)
         self._draw.setInterval(0)
         self._draw.timeout.connect(self._draw_one)
-        desk.opened.connect(self.show_sets)
-        desk.changed.connect(self.count)
+        workspace.opened.connect(self.show_sets)
+        workspace.changed.connect(self.count)
 
     def _view(self) -> QListWidget:
         view = QListWidget()
@@ -63,7 +64,6 @@ class TilesDock(QWidget):
         view.setIconSize(QSize(_PICTURE, _PICTURE))
         view.setGridSize(QSize(112, 150))
         view.setWordWrap(True)
-        view.setUniformItemSizes(True)
         view.itemClicked.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         view.itemActivated.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         return view
@@ -72,8 +72,8 @@ class TilesDock(QWidget):
         """List the sets there are, and show that of the layout's edition."""
         self.sets.blockSignals(True)
         self.sets.clear()
-        self.sets.addItems(list(self.desk.library.sets))
-        wanted = _SETS.get(self.desk.ruleset.id, self.desk.ruleset.id)
+        self.sets.addItems(list(self.workspace.library.sets))
+        wanted = _SETS.get(self.workspace.ruleset.id, self.workspace.ruleset.id)
         self.sets.setCurrentIndex(max(self.sets.findText(wanted), 0))
         self.sets.blockSignals(False)
         self.fill()
@@ -90,7 +90,7 @@ class TilesDock(QWidget):
             item = QListWidgetItem(tile.name)
             item.setData(_ROLE, tile)
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
-            item.setToolTip(self._tip(tile))
+            item.setToolTip(as_written(self._tip(tile)))
             item.setIcon(self._pictures.get((tile.id, self.dark), QIcon()))
             self.list.addItem(item)
         self.count()
@@ -99,14 +99,15 @@ class TilesDock(QWidget):
 
     def _tiles(self) -> list[Tile]:
         try:
-            return self.desk.library.of_set(self.sets.currentText()) if self.sets.count() else []
+            return self.workspace.library.of_set(self.sets.currentText()) if self.sets.count() else []
         except DungeonError as error:
-            self.desk.said.emit(str(error))
+            self.workspace.said.emit(str(error))
             return []
 
     def _tip(self, tile: Tile) -> str:
         size = f"{tile.size[0]} × {tile.size[1]}"
-        return "\n".join(filter(None, (f"{tile.name}: {plain(tile.kind)}, {size}", tile.rule, tile.source)))
+        card = filled(self.tr("One face of %1 × %2"), tile.card.stock, tile.card.name) if tile.card else ""
+        return "\n".join(filter(None, (f"{tile.name}: {plain(tile.kind)}, {size}", card, tile.rule, tile.source)))
 
     def _draw_one(self) -> None:
         """The next picture that is missing."""
@@ -124,19 +125,24 @@ class TilesDock(QWidget):
 
     def count(self) -> None:
         """Say how many of each are left."""
-        placed = Counter(section.tile for section in self.desk.layout.sections if section.tile)
-        for at in range(self.list.count()):
-            item = self.list.item(at)
-            tile: Tile = item.data(_ROLE)
-            item.setText(f"{tile.name}\n{self._stock(tile, placed[tile.id])}")
+        placed = Counter(section.tile for section in self.workspace.layout.sections if section.tile)
+        shown: list[Tile] = [self.list.item(at).data(_ROLE) for at in range(self.list.count())]
+        cards: Counter[Card] = Counter()
+        for tile in shown:
+            if tile.card:
+                cards[tile.card] += placed[tile.id]
+        for at, tile in enumerate(shown):
+            on_card = cards[tile.card] if tile.card else 0
+            self.list.item(at).setText(f"{tile.name}\n{self._stock(tile, placed[tile.id], on_card)}")
 
-    def _stock(self, tile: Tile, used: int) -> str:
+    def _stock(self, tile: Tile, used: int, on_card: int) -> str:
+        """How many are left; a tile that is not laid is never too many, even where its card is used up."""
         if tile.stock is None:
             return translate("TilesDock", "%n placed", None, PLURAL, used) if used else ""
-        left = tile.stock - used
-        if left < 0:
+        left = min(tile.stock - used, tile.card.stock - on_card) if tile.card else tile.stock - used
+        if left < 0 and used:
             return translate("TilesDock", "%n too many!", None, PLURAL, -left)
-        return filled(self.tr("%1 of %2 left"), left, tile.stock)
+        return filled(self.tr("%1 of %2 left"), max(left, 0), tile.stock)
 
     def _take(self) -> None:
         """Return in the search takes the tile that is set off, the first that was found."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.shaping.floor import erased, painted, with_room
 from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, line_of
-from dungeon_designer.editor.words import plain
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.shaping.floor import erased, painted, with_room
 
 
 class BrushTool(Tool):
     """A stroke over squares."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self.stroke: dict[Square, None] = {}
         self._last: Square | None = None
 
@@ -49,8 +49,8 @@ class PaintTool(BrushTool):
 
     name = "paint"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self.kind = SectionKind.ROOM
         self._target = ""
 
@@ -66,13 +66,13 @@ class PaintTool(BrushTool):
 
     def start(self, at: Pointer) -> None:
         """The section under the first square grows."""
-        owner = self.desk.board.section_at(at.square)
+        owner = self.workspace.board.section_at(at.square)
         self._target = "" if owner is None or owner.tile else owner.id
         super().start(at)
 
     def apply(self) -> None:
         """The section with the squares so far."""
-        before, library = self.before, self.desk.library
+        before, library = self.before, self.workspace.library
         assert before is not None  # noqa: S101 - a stroke is under way
         if self._target:
             after = painted(before, self._target, self.stroke, library)
@@ -82,7 +82,7 @@ class PaintTool(BrushTool):
 
     def hover(self, at: Pointer) -> None:
         """What would grow."""
-        owner = self.desk.board.section_at(at.square)
+        owner = self.workspace.board.section_at(at.square)
         if owner is not None and owner.tile:
             self.show(Preview(wrong=(at.square,), label=self.tr("a tile keeps its shape")))
         else:
@@ -113,7 +113,7 @@ class EraseTool(BrushTool):
     def apply(self) -> None:
         """The layout without the squares so far."""
         assert self.before is not None  # noqa: S101 - a stroke is under way
-        self.make(self.tr("Erase"), erased(self.before, self.stroke, self.desk.library))
+        self.make(self.tr("Erase"), erased(self.before, self.stroke, self.workspace.library))
 
     def hover(self, at: Pointer) -> None:
         """The square that would go."""

@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dungeon_designer.board.model import OPEN, Board
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.shaping import edges as shaping
+from dungeon_designer.editor.mending import door_width
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rulesets.model import RuleLevel
+from dungeon_designer.shaping import edges as shaping
 
 _MOST_MARKS = 4000
 _NEAR = 2
 """How many squares from the pointer borders are lit that may have a wall."""
 
 
+_REACH = 1.0
+"""So far, in squares, a click may be from the border that is meant."""
+
+
 class EdgeTool(Tool):
     """A row of borders. What a click finds there already, it takes away."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self._from: Edge | None = None
         self._away = False
         self._marks: tuple[Edge, ...] = ()
@@ -30,13 +34,17 @@ class EdgeTool(Tool):
     @property
     def marks(self) -> tuple[Edge, ...]:
         """The legal places just now; those a drag began with as long as it goes on."""
-        if self._marks_of is not self.desk.board and not self.active:
-            self._marks, self._marks_of = self.places(self.desk.board), self.desk.board
+        if self._marks_of is not self.workspace.board and not self.active:
+            self._marks, self._marks_of = self.places(self.workspace.board), self.workspace.board
         return self._marks
 
     def picked_up(self) -> None:
         """Legal places light up."""
         self.show(Preview(marks=self.marks))
+
+    def refresh(self) -> None:
+        """Light those of the dungeon as it is now."""
+        self.picked_up()
 
     def places(self, board: Board) -> tuple[Edge, ...]:
         """The borders such a thing may stand on."""
@@ -52,11 +60,17 @@ class EdgeTool(Tool):
 
     def chosen(self, edges: list[Edge]) -> list[Edge]:
         """The borders a drag means."""
-        return shaping.inside(self.desk.board, edges)
+        return shaping.inside(self.workspace.board, edges)
+
+    def meant(self, at: Pointer) -> Edge:
+        """The lit border, or the one that has such a thing already, nearest to the pointer; else any nearest."""
+        wanted = {*self.marks, *self.there(self.workspace.layout)}
+        found = shaping.nearest_of(sorted(wanted), at.x, at.y, _REACH)
+        return found or shaping.nearest_edge(at.x, at.y)
 
     def start(self, at: Pointer) -> None:
         """The first border."""
-        self._from = shaping.nearest_edge(at.x, at.y)
+        self._from = self.meant(at)
         self._away = self._from in self.there(self.begin())
         self.move(at)
 
@@ -75,8 +89,8 @@ class EdgeTool(Tool):
 
     def finish(self, at: Pointer) -> None:
         """They stand."""
-        if self.before is self.desk.layout:
-            self.desk.said.emit(self.tr("Nothing can stand here: there must be floor on both sides."))
+        if self.before is self.workspace.layout:
+            self.workspace.said.emit(self.tr("Nothing can stand here: there must be floor on both sides."))
         self._from = None
         self.end()
         self.picked_up()
@@ -88,8 +102,8 @@ class EdgeTool(Tool):
 
     def hover(self, at: Pointer) -> None:
         """The border nearest to the pointer."""
-        border = shaping.nearest_edge(at.x, at.y)
-        away = border in self.there(self.desk.layout)
+        border = self.meant(at)
+        away = border in self.there(self.workspace.layout)
         edges = [border] if away else self.chosen([border])
         label = self.tr("take away") if away else ""
         self.show(Preview(edges=tuple(edges), marks=self.marks, label=label, wrong=((-9, -9),) if away else ()))
@@ -110,6 +124,10 @@ class WallTool(EdgeTool):
         """How it is used."""
         return self.tr("Click a border between two floor squares, or drag along several; once more takes them away.")
 
+    def meant(self, at: Pointer) -> Edge:
+        """Any border may have a wall: the nearest."""
+        return shaping.nearest_edge(at.x, at.y)
+
     def there(self, layout: Layout) -> set[Edge]:
         """Borders with a drawn wall."""
         return shaping.wall_edges(layout)
@@ -119,7 +137,7 @@ class WallTool(EdgeTool):
         (x, y), near = at.square, _NEAR
         around = block((x - near, y - near), (2 * near + 1, 2 * near + 1))
         borders = [(square, side) for square in around if min(square) >= 0 for side in (Side.EAST, Side.SOUTH)]
-        self._marks = tuple(shaping.inside(self.desk.board, borders))
+        self._marks = tuple(shaping.inside(self.workspace.board, borders))
         super().hover(at)
 
     def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
@@ -141,8 +159,8 @@ class DoorTool(EdgeTool):
     def hint(self) -> str:
         """How it is used."""
         return self.tr(
-            "Click where two sections meet: a door of the book's width is centred there. Drag along borders for one"
-            " of your own width; a click on a door takes it away."
+            "Click near where two sections meet: a door of the book's width is centred there. Drag along borders for"
+            " one of your own width; a click on a door takes it away."
         )
 
     def there(self, layout: Layout) -> set[Edge]:
@@ -162,18 +180,11 @@ class DoorTool(EdgeTool):
 
     def chosen(self, edges: list[Edge]) -> list[Edge]:
         """A single border means the middle of its junction."""
-        found = shaping.inside(self.desk.board, edges)
+        found = shaping.inside(self.workspace.board, edges)
         if len(found) != 1 or len(edges) > 1:
             return found
-        row = shaping.junction_at(self.desk.board, found[0])
-        return shaping.centred(row, self._width()) if row else found
-
-    def _width(self) -> int:
-        """What `door-width` asks; 2, or 1 where walls are thin doors' only place."""
-        entry = self.desk.ruleset.rules.get("door-width")
-        if entry is None or entry.level is RuleLevel.OFF:
-            return 2
-        return int(entry.parameters.get("width", 2))
+        row = shaping.junction_at(self.workspace.board, found[0])
+        return shaping.centred(row, door_width(self.workspace.ruleset)) if row else found
 
 
 class LeapTool(EdgeTool):

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import is_not
 
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.placing import Room, room_for, room_for_door
-from dungeon_designer.editor.shaping import items
-from dungeon_designer.editor.shaping.edges import with_square_door
-from dungeon_designer.editor.shaping.floor import with_door_square
-from dungeon_designer.editor.texts import capital
 from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, line_of, rectangle
-from dungeon_designer.editor.words import plain
+from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Size, Square
 from dungeon_designer.layout.model import (
@@ -24,29 +19,32 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
 )
-
-_LARGE = 6000
-"""On boards of more squares the legal places are not lit: it would take too long for a pointer."""
+from dungeon_designer.set_up.placement import Room, room_for_another_door, room_for_more
+from dungeon_designer.shaping import items
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.shaping.edges import with_square_door
+from dungeon_designer.shaping.floor import with_door_square
+from dungeon_designer.translation import capital
 
 
 class PlacingTool(Tool):
     """One thing on a square; where it may lie is lit, any other square says why not."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self._room: Room | None = None
-        self._room_of: tuple[object, object] = (None, None)
+        self._room_of: tuple[object, ...] = ()
 
     def found_room(self) -> Room:
-        """Where the thing may lie on the desk's board."""
+        """Where the thing may lie on the workspace's board."""
         raise NotImplementedError
 
     def room(self) -> Room | None:
         """The same just now, remembered until something changes; None on boards too large for a pointer."""
-        if len(self.desk.board) > _LARGE:
+        if len(self.workspace.board) > LARGE:
             return None
-        of = self.desk.board, self.desk.ruleset
-        if self._room_of[0] is not of[0] or self._room_of[1] is not of[1]:
+        of = self.workspace.board, self.workspace.ruleset, self.workspace.symmetry
+        if len(self._room_of) != len(of) or any(map(is_not, self._room_of, of)):
             self._room, self._room_of = self.found_room(), of
         return self._room
 
@@ -60,6 +58,14 @@ class PlacingTool(Tool):
         """Light the places."""
         self.show(Preview(lit=self.lit))
 
+    def refresh(self) -> None:
+        """Light those of the dungeon as it is now."""
+        self.picked_up()
+
+    def move(self, at: Pointer) -> None:
+        """The button is still down: what is lit is what the next one may do."""
+        self.hover(at)
+
     def hover(self, at: Pointer) -> None:
         """Say why not."""
         room = self.room()
@@ -71,8 +77,8 @@ class PlacingTool(Tool):
 class TreasureTool(PlacingTool):
     """A chest or a portal."""
 
-    def __init__(self, desk: Desk, portal: bool) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace, portal: bool) -> None:
+        super().__init__(workspace)
         self.portal = portal
 
     @property
@@ -94,19 +100,19 @@ class TreasureTool(PlacingTool):
 
     def found_room(self) -> Room:
         """By the rules of placing."""
-        return room_for(self.desk.board, self.desk.ruleset, self.portal)
+        return room_for_more(self.workspace.board, self.workspace.ruleset, self.portal, self.workspace.symmetry)
 
     def start(self, at: Pointer) -> None:
         """Put it down."""
         layout = self.begin()
-        if min(at.square) < 0 or self.desk.board.find(at.square) < 0:
-            self.desk.said.emit(self.tr("There is no floor here."))
+        if min(at.square) < 0 or self.workspace.board.find(at.square) < 0:
+            self.workspace.said.emit(self.tr("There is no floor here."))
             return
         put = items.with_portal if self.portal else items.with_chest
         try:
-            self.make(self.tr("Place a portal") if self.portal else self.tr("Place a chest"), put(layout, at.square))
+            self.put(self.tr("Place a portal") if self.portal else self.tr("Place a chest"), put(layout, at.square))
         except EditError as error:
-            self.desk.said.emit(str(error))
+            self.workspace.said.emit(str(error))
 
     def hover(self, at: Pointer) -> None:
         """Off the grid there is nothing to be said."""
@@ -137,8 +143,8 @@ class GroundTool(KindTool):
 
     kind: TerrainKind | ObstacleKind
 
-    def __init__(self, desk: Desk, kind: TerrainKind | ObstacleKind) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace, kind: TerrainKind | ObstacleKind) -> None:
+        super().__init__(workspace)
         self.kind = kind
         self._stroke: dict[Square, None] = {}
         self._last: Square | None = None
@@ -158,7 +164,7 @@ class GroundTool(KindTool):
         """Squares on the way that are floor."""
         if self.before is None or self._last is None:
             return
-        passed = (square for square in line_of(self._last, at.square) if self.desk.board.find(square) >= 0)
+        passed = (square for square in line_of(self._last, at.square) if self.workspace.board.find(square) >= 0)
         self._stroke.update(dict.fromkeys(passed))
         self._last = at.square
         self.make(self.title, self._with(self.before, self._stroke))
@@ -170,7 +176,7 @@ class GroundTool(KindTool):
 
     def hover(self, at: Pointer) -> None:
         """Floor or not."""
-        floor = self.desk.board.find(at.square) >= 0
+        floor = self.workspace.board.find(at.square) >= 0
         square = (at.square,) if min(at.square) >= 0 else ()
         self.show(Preview(squares=square if floor else (), wrong=() if floor else square, label=self._label(floor)))
 
@@ -185,13 +191,13 @@ class TrapTool(KindTool):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         kind: TrapKind,
         size: Size = (1, 1),
         owner: Team | None = None,
         content: CounterContent | None = None,
     ) -> None:
-        super().__init__(desk)
+        super().__init__(workspace)
         self.kind, self.size, self.owner, self.content = kind, size, owner, content
         self._from: Square | None = None
 
@@ -225,7 +231,7 @@ class TrapTool(KindTool):
         trap = self.trap(corner, size)
         if not all(map(on_grid, trap.squares)):
             return
-        if any(self.desk.board.find(square) >= 0 for square in trap.squares):
+        if any(self.workspace.board.find(square) >= 0 for square in trap.squares):
             self.make(self.title, items.with_trap(self.before, trap))
 
     def hover(self, at: Pointer) -> None:
@@ -234,7 +240,7 @@ class TrapTool(KindTool):
             self.show(NOTHING)
             return
         squares = self.trap(at.square, self.size).squares
-        floor = [square for square in squares if self.desk.board.find(square) >= 0]
+        floor = [square for square in squares if self.workspace.board.find(square) >= 0]
         wrong = [square for square in squares if square not in floor]
         self.show(Preview(squares=tuple(floor), wrong=tuple(wrong), label=self.title))
 
@@ -259,7 +265,7 @@ class SquareDoorTool(PlacingTool):
 
     def found_room(self) -> Room:
         """In gaps and thin walls."""
-        return room_for_door(self.desk.board)
+        return room_for_another_door(self.workspace.board, self.workspace.ruleset, self.workspace.symmetry)
 
     def start(self, at: Pointer) -> None:
         """Hang the door, or open or shut it."""
@@ -267,14 +273,14 @@ class SquareDoorTool(PlacingTool):
         there = next((door for door in layout.square_doors if door.at == at.square), None)
         if there is not None:
             self.make(self.title, with_square_door(layout, at.square, not there.open))
-        elif self.desk.board.find(at.square) < 0 and not (room and at.square in room.free):
-            self.desk.said.emit(self.tr("There is no floor here."))
+        elif self.workspace.board.find(at.square) < 0 and not (room and at.square in room.free):
+            self.workspace.said.emit(self.tr("There is no floor here."))
         else:
-            self.make(self.title, with_door_square(layout, at.square, self.desk.library))
+            self.make(self.title, with_door_square(layout, at.square, self.workspace.library))
 
     def hover(self, at: Pointer) -> None:
         """A door that hangs opens or shuts."""
-        if any(door.at == at.square for door in self.desk.layout.square_doors):
+        if any(door.at == at.square for door in self.workspace.layout.square_doors):
             self.show(Preview(squares=(at.square,), lit=self.lit, label=self.tr("open or shut")))
         else:
             super().hover(at)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.shaping import items
-from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
-from dungeon_designer.editor.words import plain
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import RollingBall
+from dungeon_designer.shaping import items
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.translation import filled
 
 
 class TurningRoomTool(Tool):
@@ -17,8 +17,8 @@ class TurningRoomTool(Tool):
 
     name = "turning-room"
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self._sections: tuple[str, ...] = ()
 
     @property
@@ -34,16 +34,16 @@ class TurningRoomTool(Tool):
     def start(self, at: Pointer) -> None:
         """This section turns."""
         layout = self.begin()
-        owner = self.desk.board.section_at(at.square)
+        owner = self.workspace.board.section_at(at.square)
         if owner is None:
-            self.desk.said.emit(self.tr("There is no room here."))
+            self.workspace.said.emit(self.tr("There is no room here."))
             return
         self._sections = (*self._sections, owner.id) if at.shift else (owner.id,)
         self.make(self.title, items.with_turning_room(layout, self._sections))
 
     def hover(self, at: Pointer) -> None:
         """The section."""
-        owner = self.desk.board.section_at(at.square)
+        owner = self.workspace.board.section_at(at.square)
         self.show(NOTHING if owner is None else Preview(squares=owner.covers, label=self.title))
 
 
@@ -53,8 +53,8 @@ class BallTool(Tool):
     name = "rolling-ball"
     size: Size = (4, 4)
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self._from: Square | None = None
 
     @property

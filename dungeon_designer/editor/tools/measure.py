@@ -8,17 +8,17 @@ from PySide6.QtCore import Qt
 
 from dungeon_designer.analysis.ranges import Band
 from dungeon_designer.analysis.sight import Stop
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.texts import PLURAL, filled, translate
-from dungeon_designer.editor.tools.tool import NOTHING, Area, Line, Look, Pointer, Preview, Tool
-from dungeon_designer.editor.words import plain
+from dungeon_designer.editor.tools.tool import NOTHING, Area, AreaStyle, Line, Pointer, Preview, Tool
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.measuring import Jump, Measured, Measuring
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.translation import PLURAL, filled, translate
 
 LEAST, MOST = 1, 20
 """The movement of the slowest and of the fastest player one may ask for."""
 
-_BANDS = (Look.NEAR, Look.FAR, Look.FARTHER, Look.FARTHEST)
+_BANDS = (AreaStyle.NEAR, AreaStyle.FAR, AreaStyle.FARTHER, AreaStyle.FARTHEST)
 
 
 class Mode(Enum):
@@ -35,14 +35,14 @@ class MeasureTool(Tool):
     name = "measure"
     rubs_out = False
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self.movement = 6
         self.mode = Mode.BETWEEN
         self._asked: tuple[Mode, Square, Square] | None = None
         self._down = False
         self._measuring: Measuring | None = None
-        desk.changed.connect(self._show)
+        workspace.changed.connect(self._show)
 
     @property
     def title(self) -> str:
@@ -65,7 +65,7 @@ class MeasureTool(Tool):
     @property
     def measuring(self) -> Measuring:
         """The board and the ruleset as they stand; kept as long as both do."""
-        kept, board, ruleset = self._measuring, self.desk.board, self.desk.ruleset
+        kept, board, ruleset = self._measuring, self.workspace.board, self.workspace.ruleset
         if kept is None or kept.board is not board or kept.ruleset is not ruleset:
             kept = self._measuring = Measuring(board, ruleset)
         return kept
@@ -128,10 +128,10 @@ class MeasureTool(Tool):
         found = self.measuring.measured(start, end)
         stop = found.stop
         line = Line(_middle(start), _middle(end), stop.at if stop else None, stop.edges if stop else ())
-        lines = [Area(Look.WAY, self.tr("on foot"))] if found.path else []
-        lines.append(Area(Look.SIGHT, self.tr("line of sight")))
+        lines = [Area(AreaStyle.WAY, self.tr("on foot"))] if found.path else []
+        lines.append(Area(AreaStyle.SIGHT, self.tr("line of sight")))
         if stop is not None:
-            lines.append(Area(Look.STOPPED, self.tr("not seen")))
+            lines.append(Area(AreaStyle.STOPPED, self.tr("not seen")))
         return Preview(
             squares=(start, end),
             path=tuple(_middle(square) for square in found.path),
@@ -195,11 +195,11 @@ class MeasureTool(Tool):
     def _reach(self, start: Square) -> Preview:
         """How far a player gets in a turn; what lies beyond is dimmed."""
         found, play = self.measuring.reach(start, self.movement), self.measuring.play
-        areas = [_area(Look.NEAR, self.tr("on foot: %1 squares"), found.walked)]
+        areas = [_area(AreaStyle.NEAR, self.tr("on foot: %1 squares"), found.walked)]
         if play.rush:
-            areas.append(_area(Look.RISKY, self.tr("%2, up to %3 more: %1"), found.rushed, *self._rush()))
+            areas.append(_area(AreaStyle.RISKY, self.tr("%2, up to %3 more: %1"), found.rushed, *self._rush()))
         if found.jumped:
-            areas.append(_area(Look.MAGIC, self.tr("through a portal, if the die is kind: %1"), found.jumped))
+            areas.append(_area(AreaStyle.MAGIC, self.tr("through a portal, if the die is kind: %1"), found.jumped))
         numbers = {**found.walked, **found.rushed, **found.jumped}
         return Preview(
             squares=(start,),
@@ -223,11 +223,11 @@ class MeasureTool(Tool):
         """How far each pass goes; squares near enough but out of sight are hatched."""
         found = self.measuring.throws(start)
         areas = [
-            _area(look, self.tr("%2, to %3 squares: %1"), squares, self._pass(band), band.farthest)
-            for look, (band, squares) in zip(_BANDS, found.bands, strict=False)
+            _area(style, self.tr("%2, to %3 squares: %1"), squares, self._pass(band), band.farthest)
+            for style, (band, squares) in zip(_BANDS, found.bands, strict=False)
         ]
         if found.hidden:
-            areas.append(_area(Look.HIDDEN, self.tr("out of sight: %1"), found.hidden))
+            areas.append(_area(AreaStyle.HIDDEN, self.tr("out of sight: %1"), found.hidden))
         return Preview(squares=(start,), areas=tuple(areas), heading=filled(self.tr("Passes from %1"), start))
 
 
@@ -235,6 +235,6 @@ def _middle(square: Square) -> tuple[float, float]:
     return square[0] + 0.5, square[1] + 0.5
 
 
-def _area(look: Look, words: str, squares: dict[Square, int] | tuple[Square, ...], *more: object) -> Area:
+def _area(style: AreaStyle, words: str, squares: dict[Square, int] | tuple[Square, ...], *more: object) -> Area:
     """An area whose words tell how many squares it has, as %1, and whatever else there is to say."""
-    return Area(look, filled(words, len(squares), *more), tuple(squares))
+    return Area(style, filled(words, len(squares), *more), tuple(squares))

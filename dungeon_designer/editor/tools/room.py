@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.shaping.floor import SIDED, floor_of, missing_side, with_room
-from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
-from dungeon_designer.editor.words import plain
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import LIMIT, Square, block
 from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.shaping.floor import SIDED, floor_of, missing_side, with_room
+from dungeon_designer.translation import filled
 
 
 class RoomTool(Tool):
@@ -16,8 +16,8 @@ class RoomTool(Tool):
 
     name = "room"
 
-    def __init__(self, desk: Desk, kind: SectionKind = SectionKind.ROOM) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace, kind: SectionKind = SectionKind.ROOM) -> None:
+        super().__init__(workspace)
         self.kind = kind
         self._from: Square | None = None
 
@@ -45,15 +45,17 @@ class RoomTool(Tool):
             return
         corner, size = rectangle(self._from, at.square)
         squares = [square for square in block(corner, size) if on_grid(square)]
-        library = self.desk.library
+        library = self.workspace.library
         words = filled(self.tr("Draw a %1"), plain(self.kind))
         self.make(words, with_room(self.before, squares, self.kind, library))
         self.show(Preview(band=(corner, size), label=f"{size[0]} × {size[1]} = {size[0] * size[1]}"))
 
     def finish(self, at: Pointer) -> None:
         """The room stands."""
-        if self.before is self.desk.layout:
-            self.desk.said.emit(self.tr("There is floor here already: paint it, or change its kind in Properties."))
+        if self.before is self.workspace.layout:
+            self.workspace.said.emit(
+                self.tr("There is floor here already: paint it, or change its kind in Properties.")
+            )
         self._from = None
         self.show(NOTHING)
         self.end()
@@ -69,7 +71,7 @@ class RoomTool(Tool):
         if not on_grid(at.square):
             self.show(Preview(label=self.tr("The grid begins at 0")))
             return
-        taken = self.kind not in SIDED and at.square in floor_of(self.desk.layout, self.desk.library)
+        taken = self.kind not in SIDED and at.square in floor_of(self.workspace.layout, self.workspace.library)
         label = self.tr("floor already") if taken else self._owned()
         self.show(Preview(squares=() if taken else (at.square,), label=label))
 
@@ -77,7 +79,7 @@ class RoomTool(Tool):
         """The kind, and the side it will belong to where it has one."""
         if self.kind not in SIDED:
             return plain(self.kind)
-        side = missing_side(self.desk.layout, self.kind, self.desk.library)
+        side = missing_side(self.workspace.layout, self.kind, self.workspace.library)
         return f"{plain(self.kind)} ({plain(side)})"
 
 

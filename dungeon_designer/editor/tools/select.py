@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from dungeon_designer.editor.shaping.edges import nearest_edge
-from dungeon_designer.editor.shaping.things import (
-    ON_EDGES,
+from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, meant_border, rectangle
+from dungeon_designer.editor.workspace import LARGE
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Square, block
+from dungeon_designer.set_up.placement import Room, room_to_move
+from dungeon_designer.shaping.things import (
     Thing,
     moved_things,
+    thing_on,
     things_at,
     things_of,
     things_within,
     with_contents,
 )
-from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, rectangle
-from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Square, block, edge_run
-
-_NEAR = 0.2
-"""So near, in squares, a border must be to be meant rather than the square."""
 
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -33,6 +31,7 @@ class SelectTool(Tool):
     """Picks things up and moves them."""
 
     name = "select"
+    has_menu = True
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]
@@ -40,6 +39,7 @@ class SelectTool(Tool):
         self._band = False
         self._things: frozenset[Thing] = frozenset()
         self._clicked: frozenset[Thing] = frozenset()
+        self._room: Room | None = None
 
     @property
     def title(self) -> str:
@@ -51,7 +51,8 @@ class SelectTool(Tool):
         """How it is used."""
         return self.tr(
             "Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips,"
-            " Delete takes away. A room moves with what lies in it; Alt-drag begins a frame inside a room."
+            " Delete takes away, a right click says what else can be done. A room moves with what lies in it; Alt-drag"
+            " begins a frame inside a room."
         )
 
     @property
@@ -61,18 +62,15 @@ class SelectTool(Tool):
 
     def thing_at(self, at: Pointer) -> frozenset[Thing]:
         """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
-        border = nearest_edge(at.x, at.y)
-        board = self.desk.board
-        if _distance_to(border[0], at) < _NEAR:
-            for thing in things_of(board.layout):
-                value = thing.value
-                if thing.field in ON_EDGES and border in edge_run(value.at, value.side, value.width):
-                    return frozenset([thing])
+        board, border = self.workspace.board, meant_border(at)
+        on_border = thing_on(board.layout, border) if border else None
+        if on_border is not None:
+            return frozenset([on_border])
         found = things_at(board, at.square)
         if not found:
             return frozenset()
         if found[0].field == "sections":
-            return with_contents(board.layout, found[0].value, self.desk.library)
+            return with_contents(board.layout, found[0].value, self.workspace.library)
         return frozenset([found[0]])
 
     def start(self, at: Pointer) -> None:
@@ -83,13 +81,13 @@ class SelectTool(Tool):
         if not found:
             self._band = True
             if not at.shift:
-                self.desk.select(())
+                self.workspace.select(())
             return
         if at.shift:
-            self.desk.select(self.desk.selection ^ found)
-        elif not found <= self.desk.selection:
-            self.desk.select(found)
-        self._things = self.desk.selection
+            self.workspace.select(self.workspace.selection ^ found)
+        elif not found <= self.workspace.selection:
+            self.workspace.select(found)
+        self._things, self._room = self.workspace.selection, None
 
     def move(self, at: Pointer) -> None:
         """Drag the selection, or the frame."""
@@ -99,19 +97,39 @@ class SelectTool(Tool):
             self._show_band(at)
             return
         by = at.square[0] - self._from.square[0], at.square[1] - self._from.square[1]
-        if not self._things or (by == (0, 0) and self.desk.layout is self.before):
+        if not self._things or (by == (0, 0) and self.workspace.layout is self.before):
             return
+        if self._room is None:
+            self._room = self._room_of_dragged()
         self._move_by(by)
+        self._show_room(at)
+
+    def _room_of_dragged(self) -> Room | None:
+        """Where the one chest or portal that is dragged may lie; looked for before it is taken up."""
+        if len(self._things) != 1 or len(self.workspace.board) > LARGE:
+            return None
+        (thing,) = self._things
+        if thing.field not in ("chests", "portals"):
+            return None
+        portal = thing.field == "portals"
+        at = thing.value.at if portal else thing.value
+        workspace = self.workspace
+        return room_to_move(workspace.board, workspace.ruleset, at, portal, workspace.symmetry)
+
+    def _show_room(self, at: Pointer) -> None:
+        if self._room is not None:
+            why = self._room.why_not(at.square)
+            self.show(Preview(lit=tuple(self._room.free), wrong=(at.square,) if why else (), label=why))
 
     def _move_by(self, by: Square) -> None:
         assert self.before is not None  # noqa: S101 - asked by move
         try:
-            after, landed = moved_things(self.before, self._things, by, self.desk.library)
+            after, landed = moved_things(self.before, self._things, by, self.workspace.library)
         except EditError as error:
-            self.desk.said.emit(str(error))
+            self.workspace.said.emit(str(error))
             return
-        if self.make(self.tr("Move"), after) or after == self.desk.layout:
-            self.desk.select(landed)
+        if self.make(self.tr("Move"), after) or after == self.workspace.layout:
+            self.workspace.select(landed)
 
     def _show_band(self, at: Pointer) -> None:
         assert self._from is not None  # noqa: S101 - asked by move
@@ -124,10 +142,10 @@ class SelectTool(Tool):
         if self._band and self._from is not None:
             corner, size = rectangle(self._from.square, at.square)
             if size != (1, 1) or abs(self._from.x - at.x) + abs(self._from.y - at.y) > 0.5:
-                held = things_within(self.desk.layout, block(corner, size), self.desk.library)
-                self.desk.select(self.desk.selection | held if at.shift else held)
-        elif self.before is self.desk.layout and self._clicked and self._from and not self._from.shift:
-            self.desk.select(self._clicked)
+                held = things_within(self.workspace.layout, block(corner, size), self.workspace.library)
+                self.workspace.select(self.workspace.selection | held if at.shift else held)
+        elif self.before is self.workspace.layout and self._clicked and self._from and not self._from.shift:
+            self.workspace.select(self._clicked)
         self._from, self._band = None, False
         self.show(NOTHING)
         self.end()
@@ -139,7 +157,7 @@ class SelectTool(Tool):
         self._from, self._band = None, False
         self.show(NOTHING)
         if moving:
-            self.desk.select(things & frozenset(things_of(self.desk.layout)))
+            self.workspace.select(things & frozenset(things_of(self.workspace.layout)))
 
     def hover(self, at: Pointer) -> None:
         """Say what lies under the pointer."""
@@ -148,26 +166,20 @@ class SelectTool(Tool):
 
     def _words(self, things: frozenset[Thing]) -> str:
         top = next((thing for thing in things if thing.field == "sections"), next(iter(things)))
-        from dungeon_designer.editor.words import thing_in_words
+        from dungeon_designer.shaping.descriptions import thing_in_words
 
-        return thing_in_words(top, self.desk.board)
+        return thing_in_words(top, self.workspace.board)
 
     def key(self, key: int, at: Pointer | None) -> bool:
         """Arrows nudge the selection."""
         step = ARROWS.get(Qt.Key(key))
-        if step is None or not self.desk.selection:
+        if step is None or not self.workspace.selection:
             return False
         try:
-            after, landed = moved_things(self.desk.layout, self.desk.selection, step, self.desk.library)
+            after, landed = moved_things(self.workspace.layout, self.workspace.selection, step, self.workspace.library)
         except EditError as error:
-            self.desk.said.emit(str(error))
+            self.workspace.said.emit(str(error))
             return True
-        if self.desk.edit(self.tr("Nudge"), after):
-            self.desk.select(landed)
+        if self.workspace.edit(self.tr("Nudge"), after):
+            self.workspace.select(landed)
         return True
-
-
-def _distance_to(square: Square, at: Pointer) -> float:
-    """How far a point is from the nearest line between squares."""
-    across, down = at.x % 1, at.y % 1
-    return min(across, 1 - across, down, 1 - down)

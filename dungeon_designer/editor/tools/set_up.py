@@ -5,15 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 
-from dungeon_designer.editor import setting_up
-from dungeon_designer.editor.courses import What
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.placing import Room
-from dungeon_designer.editor.setting_up import SetUp
-from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Team
+from dungeon_designer.set_up import session
+from dungeon_designer.set_up.order import What
+from dungeon_designer.set_up.placement import Room
+from dungeon_designer.set_up.session import SetUp
+from dungeon_designer.translation import filled
 
 _FACES = {
     Qt.Key.Key_1: CounterContent.NOTHING,
@@ -23,7 +24,8 @@ _FACES = {
 
 
 class SetUpTool(Tool):
-    """Puts the next thing down; `stepped` after each, `over` when all is placed.
+    """Puts the next thing down; `stepped` after each, `over` when all is placed, `leaving` when Esc is pressed,
+    `put_aside` when another tool is taken.
 
     Both coaches look at one screen, so no counter shows its face while the tool is in hand.
     """
@@ -33,12 +35,15 @@ class SetUpTool(Tool):
     rubs_out = False
     stepped = Signal()
     over = Signal()
+    leaving = Signal()
+    put_aside = Signal()
 
-    def __init__(self, desk: Desk, setup: SetUp) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace, setup: SetUp) -> None:
+        super().__init__(workspace)
         self.setup = setup
-        self._known = _way_to(setup)
+        self._known = session.way_to(setup)
         self._face: CounterContent | None = None
+        self._warned: Square | None = None
         self._room = Room(frozenset(), {})
         self._room_of: tuple[object, object] = (None, None)
 
@@ -66,6 +71,8 @@ class SetUpTool(Tool):
     def hint(self) -> str:
         """How it is used."""
         words = self.tr("Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.")
+        if not self.setup.over and not self.room().free:
+            words = self.tr("No square is left for it. Ctrl+Z takes the last one back, or skip it.")
         if self.setup.over or self.setup.next[1] is not What.COUNTER:
             return words
         faces = self.setup.faces
@@ -74,20 +81,31 @@ class SetUpTool(Tool):
 
     def picked_up(self) -> None:
         """Take what lies there off, light the legal squares."""
-        self.desk.plainly(self.tr("Set up: clear the table"), self.setup.layout)
-        self.desk.changed.connect(self._follow)
-        self.desk.opened.connect(self._break_off)
+        self.workspace.plainly(self.tr("Set up: clear the table"), self.setup.layout)
+        self.workspace.changed.connect(self._follow)
+        self.workspace.opened.connect(self._break_off)
         self._light()
 
     def put_down(self) -> None:
         """Another tool."""
-        self.desk.changed.disconnect(self._follow)
-        self.desk.opened.disconnect(self._break_off)
+        self.workspace.changed.disconnect(self._follow)
+        self.workspace.opened.disconnect(self._break_off)
         super().put_down()
+        self.put_aside.emit()
+
+    def escaped(self) -> bool:
+        """Esc asks whether to end it."""
+        self.leaving.emit()
+        return True
+
+    def skip(self) -> None:
+        """Leave the next thing out."""
+        if not self.setup.over:
+            self._take_over(session.skipped(self.setup))
 
     def _follow(self) -> None:
         """Undo takes a placing back, redo puts it down again."""
-        setup = next((known for known in self._known if known.layout == self.desk.layout), None)
+        setup = next((known for known in self._known if known.layout == self.workspace.layout), None)
         if setup is not None and setup is not self.setup:
             self._step(setup)
 
@@ -98,7 +116,7 @@ class SetUpTool(Tool):
         self.over.emit()
 
     def _step(self, setup: SetUp) -> None:
-        self.setup, self._face = setup, None
+        self.setup, self._face, self._warned = setup, None, None
         self._light()
         self.stepped.emit()
 
@@ -110,9 +128,9 @@ class SetUpTool(Tool):
 
     def room(self) -> Room:
         """Where the next thing may lie; found anew when something was placed, or another edition is asked."""
-        of = self.setup, self.desk.ruleset
+        of = self.setup, self.workspace.ruleset
         if self._room_of[0] is not of[0] or self._room_of[1] is not of[1]:
-            self._room, self._room_of = setting_up.room(*of, self.desk.library), of
+            self._room, self._room_of = session.room(*of, self.workspace.library), of
         return self._room
 
     def key(self, key: int, at: Pointer | None) -> bool:
@@ -121,7 +139,7 @@ class SetUpTool(Tool):
         if self.setup.over or self.setup.next[1] is not What.COUNTER or face not in self.setup.faces:
             return False
         self._face = face
-        self.desk.said.emit(self.tr("The counter is chosen."))
+        self.workspace.said.emit(self.tr("The counter is chosen."))
         return True
 
     def start(self, at: Pointer) -> None:
@@ -129,15 +147,28 @@ class SetUpTool(Tool):
         if self.setup.over:
             return
         try:
-            after = setting_up.placed(self.setup, at.square, self.desk.ruleset, self.desk.library, self._face)
+            after = session.placed(self.setup, at.square, self.workspace.ruleset, self.workspace.library, self._face)
         except EditError as error:
-            self.desk.said.emit(str(error))
+            self.workspace.said.emit(str(error))
             return
+        if self._warned != at.square and self._leaves_none(after):
+            self._warned = at.square
+            words = self.tr("This leaves no square for what is next. Click again to place it here all the same.")
+            self.workspace.said.emit(words)
+            self.show(replace(self.preview, label=words))
+            return
+        self._take_over(after)
+
+    def _leaves_none(self, after: SetUp) -> bool:
+        """Whether what comes next could lie nowhere."""
+        return not after.over and not session.room(after, self.workspace.ruleset, self.workspace.library).free
+
+    def _take_over(self, after: SetUp) -> None:
         words = self.title
-        self.setup, self._known = after, _way_to(after)
-        self.desk.plainly(words, after.layout)
+        self.setup, self._known = after, session.way_to(after)
+        self.workspace.plainly(words, after.layout)
         if after.over:
-            self.desk.plainly(self.tr("Set up: write the notes"), setting_up.finished(after))
+            self.workspace.plainly(self.tr("Set up: write the notes"), session.finished(after))
             self.over.emit()
         self._step(after)
 
@@ -152,11 +183,3 @@ class SetUpTool(Tool):
         self.show(
             Preview(lit=tuple(room.free), squares=() if why else square, wrong=square if why else (), label=label)
         )
-
-
-def _way_to(setup: SetUp) -> list[SetUp]:
-    """A set-up and all before it, the last first."""
-    way = [setup]
-    while way[-1].before is not None:
-        way.append(way[-1].before)
-    return way

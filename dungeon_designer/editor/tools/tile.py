@@ -5,16 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
-from dungeon_designer.editor.desk import Desk
-from dungeon_designer.editor.shaping.floor import SIDED, floor_of, missing_side
-from dungeon_designer.editor.shaping.things import covered, fresh_id
-from dungeon_designer.editor.snapping import junctions_made, snapped
-from dungeon_designer.editor.texts import filled
 from dungeon_designer.editor.tools.select import ARROWS
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Edge, Square
 from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.shaping.floor import SIDED, floor_of, missing_side
+from dungeon_designer.shaping.snapping import junctions_made, snapped
+from dungeon_designer.shaping.things import covered, fresh_id
 from dungeon_designer.tiles.model import Tile
+from dungeon_designer.translation import filled
 
 
 class TileTool(Tool):
@@ -22,8 +22,8 @@ class TileTool(Tool):
 
     name = "tile"
 
-    def __init__(self, desk: Desk, tile: Tile) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace, tile: Tile) -> None:
+        super().__init__(workspace)
         self.tile = tile
         self.turn = 0
         self.flip = False
@@ -42,10 +42,10 @@ class TileTool(Tool):
 
     def section(self, corner: Square) -> Section:
         """The tile as it would be laid."""
-        taken = {section.id for section in self.desk.layout.sections}
+        taken = {section.id for section in self.workspace.layout.sections}
         kind = self.tile.kind
         side = (
-            missing_side(self.desk.layout, kind, self.desk.library)
+            missing_side(self.workspace.layout, kind, self.workspace.library)
             if kind in SIDED and self.tile.side is None
             else None
         )
@@ -57,7 +57,7 @@ class TileTool(Tool):
         free = max(round(at.x - width / 2), 0), max(round(at.y - height / 2), 0)
         if at.alt:
             return free
-        return snapped(self._covered_from((0, 0)), free, floor_of(self.desk.layout, self.desk.library))
+        return snapped(self._covered_from((0, 0)), free, floor_of(self.workspace.layout, self.workspace.library))
 
     def _covered_from(self, corner: Square) -> frozenset[Square]:
         return frozenset(square for square, _ in self.tile.placed(corner, self.turn, self.flip))
@@ -72,8 +72,8 @@ class TileTool(Tool):
             self.show(NOTHING)
             return
         covers = self._covered_from(self._at)
-        overlap = covers & floor_of(self.desk.layout, self.desk.library)
-        joins = junctions_made(covers, self.desk.board)
+        overlap = covers & floor_of(self.workspace.layout, self.workspace.library)
+        joins = junctions_made(covers, self.workspace.board)
         label = self.tr("would overlap") if overlap else self._joined(joins)
         edges = tuple(each for row in joins for each in row)
         self.show(
@@ -97,8 +97,8 @@ class TileTool(Tool):
         corner = self._at or self.corner(at)
         layout = self.begin()
         section = self.section(corner)
-        if covered(section, self.desk.library) & floor_of(layout, self.desk.library):
-            self.desk.said.emit(self.tr("The tile would overlap another. R turns it; Erase lifts a tile."))
+        if covered(section, self.workspace.library) & floor_of(layout, self.workspace.library):
+            self.workspace.said.emit(self.tr("The tile would overlap another. R turns it; Erase lifts a tile."))
             return
         self.make(self.title, with_tile(layout, section))
 

@@ -8,9 +8,13 @@ from typing import ClassVar, NamedTuple
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
-from dungeon_designer.editor.desk import Desk
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Edge, Size, Square
 from dungeon_designer.layout.model import Layout, Section
+from dungeon_designer.shaping.edges import nearest_edge
+
+NEAR_BORDER = 0.2
+"""So near, in squares, a border must be to be meant rather than the square."""
 
 
 class Pointer(NamedTuple):
@@ -24,7 +28,13 @@ class Pointer(NamedTuple):
     alt: bool = False
 
 
-class Look(Enum):
+def meant_border(at: Pointer) -> Edge | None:
+    """The border so near to the pointer that it is meant rather than the square."""
+    across, down = at.x % 1, at.y % 1
+    return nearest_edge(at.x, at.y) if min(across, 1 - across, down, 1 - down) < NEAR_BORDER else None
+
+
+class AreaStyle(Enum):
     """How an area or a line lies over the map; they differ by pattern and line, not by colour alone."""
 
     NEAR = auto()
@@ -42,7 +52,7 @@ class Look(Enum):
 class Area(NamedTuple):
     """Squares laid out alike, and what the legend says of them; an area without squares stands there alone."""
 
-    look: Look
+    style: AreaStyle
     words: str
     squares: tuple[Square, ...] = ()
 
@@ -102,12 +112,14 @@ class Tool(QObject):
     secret: ClassVar[bool] = False
     """Whether the table hides what chests, trapdoors and counters hide while the tool is in hand."""
     rubs_out: ClassVar[bool] = True
-    """Whether a right click rubs out what lies on a square while the tool is in hand."""
+    """Whether a right click rubs out one thing on a square while the tool is in hand."""
+    has_menu: ClassVar[bool] = False
+    """Whether a right click opens a menu of what can be done with the thing under the pointer instead."""
     preview_changed = Signal()
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self.desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.workspace = workspace
         self.preview = NOTHING
         self.before: Layout | None = None
         self._gesture: object | None = None
@@ -150,6 +162,13 @@ class Tool(QObject):
         """A key was pressed; gives whether it meant something."""
         return False
 
+    def refresh(self) -> None:
+        """The dungeon or the symmetry changed while the pointer is elsewhere."""
+
+    def escaped(self) -> bool:
+        """Esc was pressed and no gesture is under way; gives whether it meant something."""
+        return False
+
     def picked_up(self) -> None:
         """The tool was taken in hand."""
 
@@ -160,14 +179,19 @@ class Tool(QObject):
 
     def begin(self) -> Layout:
         """Start a gesture; gives the layout it begins with."""
-        self.before = self.desk.layout
+        self.before = self.workspace.layout
         self._gesture = object()
         return self.before
 
     def make(self, title: str, after: Layout) -> bool:
         """Show what the gesture has come to so far."""
         self._title = title
-        return self.desk.edit(title, after, self._gesture, self.before)
+        return self.workspace.edit(title, after, self._gesture, self.before)
+
+    def put(self, title: str, after: Layout) -> bool:
+        """The same for a thing put down on a square, whose twins across the axis must not do harm."""
+        self._title = title
+        return self.workspace.place(title, after, self._gesture, self.before)
 
     def end(self) -> None:
         """The gesture is over."""
@@ -176,7 +200,7 @@ class Tool(QObject):
     def cancel(self) -> None:
         """Back to how it was before the gesture."""
         if self.before is not None:
-            self.desk.plainly(self._title, self.before, self._gesture)
+            self.workspace.plainly(self._title, self.before, self._gesture)
         self.end()
 
     def show(self, preview: Preview) -> None:

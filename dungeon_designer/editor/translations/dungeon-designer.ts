@@ -4,6 +4,10 @@
 <context>
     <name>Badges</name>
     <message>
+        <source>%1 cannot be asked: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1: %2; errors %3, warnings %4. A click makes it the dungeon&apos;s ruleset.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -36,6 +40,41 @@
     </message>
 </context>
 <context>
+    <name>ContextMenu</name>
+    <message>
+        <source>&amp;Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste &amp;here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pr&amp;operties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;wap the tile for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shut the door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Swap a tile</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message>
         <source>A ruleset</source>
@@ -54,6 +93,10 @@
     <name>Docks</name>
     <message>
         <source>As opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edition card</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -88,7 +131,7 @@
 <context>
     <name>DoorTool</name>
     <message>
-        <source>Click where two sections meet: a door of the book&apos;s width is centred there. Drag along borders for one of your own width; a click on a door takes it away.</source>
+        <source>Click near where two sections meet: a door of the book&apos;s width is centred there. Drag along borders for one of your own width; a click on a door takes it away.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -109,6 +152,13 @@
 </context>
 <context>
     <name>Editing</name>
+    <message numerus="yes">
+        <source>%n thing(s) beyond the axis would give way to the first half of the map.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Delete</source>
         <translation type="unfinished"></translation>
@@ -119,6 +169,10 @@
     </message>
     <message>
         <source>Flip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -134,11 +188,34 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The dungeon is symmetric already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no piece of a dungeon on the clipboard.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EditionCard</name>
+    <message>
+        <source>Chests: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor squares: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portals: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the edition asks a number of</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -245,7 +322,7 @@
     </message>
 </context>
 <context>
-    <name>Filing</name>
+    <name>FileActions</name>
     <message>
         <source> Your changes since the last save would be lost.</source>
         <translation type="unfinished"></translation>
@@ -307,7 +384,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The file could not be written. Your work is safe in the recovery file.</source>
+        <source>The file could not be written, and your work could not be kept in the recovery file either: save it elsewhere before you close this window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file could not be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file could not be written. Your work is kept in the recovery file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -368,7 +453,17 @@
 <context>
     <name>Guard</name>
     <message>
+        <source>All your work is saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An unexpected fault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something went wrong in the program: %1.
+
+%2 You may go on; if it happens again, save under another name and report it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -399,7 +494,22 @@
     </message>
 </context>
 <context>
+    <name>LiveChecking</name>
+    <message>
+        <source>Choose the ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waive %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
+    <message>
+        <source>%1 (cannot be used)</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>(none yet)</source>
         <translation type="unfinished"></translation>
@@ -454,6 +564,13 @@
     </message>
     <message>
         <source>Top – bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MapWidget</name>
+    <message>
+        <source>The map</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -590,6 +707,70 @@
     </message>
     <message>
         <source>wall</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Mending</name>
+    <message numerus="yes">
+        <source> (%n of them on one side of the axis only)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n door(s) hung</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mend(s) made</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Doors between all tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fix all: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend what is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No door hung</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done: it would break %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done: it would mend nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing mended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only here: across the axis it would do harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out, for they would break a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left: what mends them would do harm elsewhere, or is not known</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -914,6 +1095,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fix all %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fix ▾</source>
         <translation type="unfinished"></translation>
     </message>
@@ -927,6 +1112,10 @@
     </message>
     <message>
         <source>Not legal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is judged: the dungeon&apos;s ruleset cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1175,24 +1364,9 @@
     </message>
 </context>
 <context>
-    <name>RuleKeeper</name>
-    <message>
-        <source>Choose the ruleset</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mend what is safe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waive %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>SelectTool</name>
     <message>
-        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
+        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away, a right click says what else can be done. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1272,6 +1446,45 @@
     </message>
 </context>
 <context>
+    <name>SetUpMode</name>
+    <message>
+        <source>Away has left: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End setting up? What was placed stays on the table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home has left: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Setting up is paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SetUpTool</name>
     <message>
         <source>%1 places a %2 (%3 to go)</source>
@@ -1294,6 +1507,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No square is left for it. Ctrl+Z takes the last one back, or skip it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Set up together</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1307,6 +1524,10 @@
     </message>
     <message>
         <source>The counter is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This leaves no square for what is next. Click again to place it here all the same.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1365,9 +1586,37 @@
     </message>
 </context>
 <context>
-    <name>Table</name>
+    <name>StartDialog</name>
     <message>
-        <source>The map</source>
+        <source>&amp;Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Empty table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;New…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dungeon Designer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with a recent dungeon, or begin another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recent dungeons</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1413,6 +1662,10 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>One face of %1 × %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Search the tiles</source>
@@ -1525,7 +1778,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Draw with the tools above and the pieces on the left; a right click rubs out, Ctrl+Z takes anything back.</source>
+        <source>Draw with the tools above and the pieces on the left; a right click says what can be done with a thing, Ctrl+Z takes anything back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1534,6 +1787,13 @@
     </message>
     <message>
         <source>Welcome to the Dungeon Designer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Workspace</name>
+    <message>
+        <source>Only here: across the axis it would break %1.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1549,6 +1809,10 @@
     </message>
     <message>
         <source>&amp;Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Doors between all tiles</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1689,6 +1953,10 @@
     </message>
     <message>
         <source>Go to the next problem of the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hang a door wherever two tiles or rooms join and none is, unless that breaks a rule</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2096,6 +2364,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>spike pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>spiked pit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2283,6 +2555,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Spike pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Spiked pit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2338,6 +2614,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>across the axis: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>enough chests lie in this section</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2351,6 +2631,10 @@
     </message>
     <message>
         <source>no chest may lie in this section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no more may lie in this dungeon: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2375,10 +2659,6 @@
     </message>
     <message>
         <source>this is the opponent&apos;s End Zone: %1 (%2)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>this would block the bridge</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2445,6 +2725,10 @@
     </message>
     <message>
         <source>there are 99 portals already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2551,6 +2835,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Stakes from wall to wall: one jumps across or goes round (gw-2022-colleges).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stands on the border between two squares; nobody steps, sees or throws through it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2563,7 +2851,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The Chaotic Idol of gw-2021: a wall, and players beside it may lose their temper.</source>
+        <source>The Chaotic Idol of gw-2021: a wall to feet and eyes; who starts in its room may grow stronger.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

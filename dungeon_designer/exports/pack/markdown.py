@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack import words
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.pieces.needed import Needs, enough, needs, public
 from dungeon_designer.rulesets.model import Ruleset
-
-_SPECIAL = frozenset("\\`*_{}[]<>#|~")
+from dungeon_designer.text.markdown import plain
 
 
 def pack_markdown(pack: Pack, hidden: bool = False) -> bytes:
@@ -56,7 +54,7 @@ def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:
     if tiles:
         yield from ("### Tiles", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
     yield from ("### Verdict", "", plain(words.verdict(chapter)), "")
-    said = [*words.findings(chapter), *words.waivers(chapter)]
+    said = [*words.findings(chapter, hidden), *words.waivers(chapter, hidden)]
     if said:
         yield from (*(f"- {plain(line)}" for line in said), "")
 
@@ -78,12 +76,3 @@ def _ruleset(ruleset: Ruleset) -> Iterator[str]:
     yield from (f"## The rules of {plain(ruleset.name)}", "", plain(" ".join(words.ways(ruleset))), "")
     yield from _rows(("rule", "level", "what it asks", "source"), list(words.rules(ruleset)))
     yield ""
-
-
-def plain(text: str) -> str:
-    """The text so that Markdown shows it as it is.
-
-    >>> plain("a|b_c")
-    'a\\\\|b\\\\_c'
-    """
-    return "".join(f"\\{letter}" if letter in _SPECIAL else letter for letter in one_line(text))

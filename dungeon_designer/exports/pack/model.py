@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.errors import one_line
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.model import Ruleset
 
@@ -23,7 +24,7 @@ class Chapter:
     @property
     def title(self) -> str:
         """The dungeon's name, or that of its file."""
-        return self.board.layout.name or self.file
+        return self.board.layout.name or one_line(self.file)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,28 @@ from msgspec.structs import replace as with_changes
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.exports.elements import (
+    Block,
+    Contents,
+    Document,
+    Element,
+    Flow,
+    Font,
+    Gap,
+    Grid,
+    Heading,
+    Item,
+    NewPage,
+    Page,
+    Paragraph,
+    Picture,
+    Rule,
+    Svg,
+    Table,
+    Width,
+    Words,
+    told,
+)
 from dungeon_designer.exports.fitting import fitted
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack import words
@@ -17,14 +39,17 @@ from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.papers import Orientation, Paper, paper_named
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.pieces.document import piece_pages
+from dungeon_designer.exports.pieces.kinds import PieceKind
 from dungeon_designer.exports.pieces.needed import Needs, drawn, enough, needs, public
 from dungeon_designer.exports.svg import svg_of
-from dungeon_designer.exports.typesetting import LABEL_FONT, TITLE_FONT, breakable, mm, pdf_of, picture, quoted
+from dungeon_designer.exports.typesetting import pdf_of
 from dungeon_designer.rulesets.model import Ruleset
 
 MARGIN = 18.0
 HEAD = 20.0
 """Millimetres over a full-page map for a name of one line."""
+
+GREY, PALE = "#555555", "#888888"
 
 COVERED = 15
 """The most maps a cover shows."""
@@ -43,31 +68,32 @@ def pack_pdf(
     `advance` is told of each dungeon drawn, each cut into sheets, and of the pages set: `steps` in all. `setting` is
     told when all is drawn and the pages begin to be set, which cannot be counted.
     """
-    source, pictures = pack_pages(pack, options, advance)
+    document = pack_document(pack, options, advance)
     setting()
-    made = pdf_of(source, pictures, pack.name)
+    made = pdf_of(document)
     advance(1)
     return made
 
 
-def pack_pages(pack: Pack, options: ExportOptions, advance: Advance = lambda count: None) -> tuple[str, dict[str, str]]:
-    """The document's pages in typst, and the pictures on them by name."""
+def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda count: None) -> Document:
+    """All there is on the pages."""
     book = _Book(pack, options)
     small: list[Drawing] = []
-    chapters: list[str] = []
-    sheets: list[str] = []
-    for number, chapter in enumerate(pack.chapters):  # all maps of a board in a row: its ground is drawn once
-        small += book.small_map(number, chapter)
-        chapters += book.chapter(number, chapter)
+    chapters: list[Element] = []
+    sheets: list[Element] = []
+    for chapter in pack.chapters:  # all maps of a board in a row: its ground is drawn once
+        small += book.small_map(len(small), chapter)
+        chapters += book.chapter(chapter)
         advance(1)
         if not options.fitted:
-            sheets.append(book.sheets(number, chapter))
+            sheets += book.sheets(chapter)
             advance(1)
-    parts = [_preamble(options), book.cover(small), _contents(), book.table(), *chapters, *book.stock()]
+    parts = [*book.cover(small), *_contents(), *book.table(), *chapters, *book.stock()]
     parts += [line for ruleset in pack.rulesets for line in _ruleset(ruleset)]
     if not options.fitted:
-        parts += [*sheets, book.piece_sheets()]
-    return "".join(parts), book.pictures
+        parts += [*sheets, *book.piece_sheets()]
+    paper = paper_named(options.paper)
+    return Document(told(pack.name), tuple(parts), Flow(paper.width, paper.height, MARGIN))
 
 
 def steps(pack: Pack, options: ExportOptions) -> int:
@@ -76,13 +102,13 @@ def steps(pack: Pack, options: ExportOptions) -> int:
 
 
 class _Book:
-    """The pages that show pictures, and those pictures by name."""
+    """The pages that show pictures."""
 
     def __init__(self, pack: Pack, options: ExportOptions) -> None:
         self.pack = pack
         self.options = options
-        self.pictures: dict[str, str] = {}
         self._paper = paper_named(options.paper)
+        self._faces: dict[PieceKind, Picture] = {}
 
     def small_map(self, number: int, chapter: Chapter) -> list[Drawing]:
         """A map for the cover, without the lines between squares; none when the cover is full."""
@@ -92,77 +118,66 @@ class _Book:
         whole = draw(chapter.board, plain)
         return [with_changes(whole, layers=tuple(layer for layer in whole.layers if layer.name != "grid"))]
 
-    def cover(self, maps: Sequence[Drawing]) -> str:
+    def cover(self, maps: Sequence[Drawing]) -> Iterator[Element]:
         """The event's name over small maps of its dungeons."""
         pack = self.pack
         columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
         width = (self._paper.width - 2 * MARGIN - 6.0 * (columns - 1)) / columns
         height = (self._paper.height - 2 * MARGIN - 110.0) / -(-len(maps) // columns) - 6.0
-        cells = [self._fitted(f"cover-{i}", drawing, width, height) for i, drawing in enumerate(maps)]
         count = len(pack.chapters)
-        under = [f"{count} dungeon{'s' if count > 1 else ''} for {_listed([r.name for r in pack.rulesets])}"]
+        under = [f"{count} dungeon{'s' if count > 1 else ''} for {', '.join(r.name for r in pack.rulesets)}"]
         under += [f"by {pack.author}"] if pack.author else []
-        grid = f"grid(columns: {columns}, column-gutter: 6mm, row-gutter: 6mm, align: center + horizon, {_args(cells)})"
-        notes = "".join(_paragraph(part) for part in words.paragraphs(pack.notes))
-        return (
-            f"#v(12mm)\n#align(center, {_styled(pack.name, 34, TITLE_FONT)})\n#v(2mm)\n"
-            f'#align(center, line(length: 60mm, stroke: 0.3mm + rgb("#888888")))\n'
-            + "".join(f"#align(center, {_styled(line, 11, LABEL_FONT, '#555555')})\n" for line in under)
-            + f"#v(1fr)\n#align(center, {grid})\n#v(1fr)\n#align(center, block(width: 80%)[{notes}])\n"
-        )
+        yield from (Gap(12), _middle(Words(told(pack.name), 34, Font.TITLE)), Gap(2), _middle(Rule(60, 0.3, PALE)))
+        yield from (_middle(Words(told(line), 11, colour=GREY)) for line in under)
+        yield Gap()
+        shown = tuple(_fitted(each, width, height) for each in maps)
+        yield _middle(Grid(shown, tuple(["auto"] * columns), 6, "center"))
+        yield Gap()
+        yield Block(tuple(map(_paragraph, words.paragraphs(pack.notes))), centred=True, share=80)
 
-    def table(self) -> str:
+    def table(self) -> Iterator[Element]:
         """What decides which dungeon is played."""
         pack = self.pack
-        if not pack.table:
-            return ""
-        rows = _table(pack.table_head, pack.table, "(auto, auto, 1fr)")
-        return f"#v(8mm)\n#block(breakable: false)[\n{_heading(1, pack.table_title)}{rows}]\n"
+        if pack.table:
+            rows = _table(pack.table_head, pack.table, ("auto", "auto", "rest"))
+            yield from (Gap(8), Block((_heading(1, pack.table_title), rows), together=True))
 
-    def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
+    def chapter(self, chapter: Chapter) -> Iterator[Element]:
         """A full-page map, then everything there is to say about the dungeon."""
-        yield self._map_page(number, chapter)
-        yield "#pagebreak(weak: true)\n" + _heading(2, f"{chapter.title}: notes")
-        yield from (_paragraph(part) for part in words.paragraphs(chapter.board.layout.notes))
+        yield self._map_page(chapter)
+        yield from (NewPage(), _heading(2, f"{chapter.title}: notes"))
+        yield from map(_paragraph, words.paragraphs(chapter.board.layout.notes))
         rooms = words.special_rooms(chapter.board)
         if rooms:
             yield _heading(3, "Special rooms")
-            yield from (_term(name, rule) for name, rule in rooms)
+            yield from (Paragraph(told(rule), told(name)) for name, rule in rooms)
         yield _heading(3, "Pieces")
         yield self._pieces(needs(chapter.board))
-        tiles = words.tiles_used(chapter.board)
-        if tiles:
-            yield _heading(3, "Tiles")
-            yield _paragraph(_counts(tiles))
+        yield from _tiles(words.tiles_used(chapter.board))
         yield _heading(3, "Verdict")
         yield _paragraph(words.verdict(chapter))
-        yield from (_item(line) for line in (*words.findings(chapter), *words.waivers(chapter)))
+        hidden = self.options.drawing.hidden
+        said = (*words.findings(chapter, hidden), *words.waivers(chapter, hidden))
+        yield from (Item(told(line)) for line in said)
 
-    def stock(self) -> Iterator[str]:
+    def stock(self) -> Iterator[Element]:
         """What the organiser has to bring."""
-        yield "#pagebreak(weak: true)\n" + _heading(1, "The stock for the whole event")
+        yield from (NewPage(), _heading(1, "The stock for the whole event"))
         yield _paragraph("Enough for any one of its dungeons at a time.")
         yield self._pieces(enough([chapter.board for chapter in self.pack.chapters]))
-        tiles = words.tiles_enough(self.pack)
-        if tiles:
-            yield _heading(3, "Tiles")
-            yield _paragraph(_counts(tiles))
+        yield from _tiles(words.tiles_enough(self.pack))
 
-    def sheets(self, number: int, chapter: Chapter) -> str:
+    def sheets(self, chapter: Chapter) -> Iterator[Page]:
         """A dungeon cut into sheets, found by a bookmark."""
-        source, pictures = scaled_pages(chapter.board, self.options, key=f"scale-{number}-")
-        self.pictures |= pictures
-        return _marked(source, f"Sheets: {chapter.title}")
+        return _marked(scaled_pages(chapter.board, self.options), f"Sheets: {chapter.title}")
 
-    def piece_sheets(self) -> str:
+    def piece_sheets(self) -> Iterator[Page]:
         """The pieces, found by a bookmark."""
-        wanted = enough([chapter.board for chapter in self.pack.chapters])
+        wanted = self._shown(enough([chapter.board for chapter in self.pack.chapters]))
         pieces = drawn(wanted, self.options.drawing.theme)
-        source, pictures = piece_pages(pieces, self.options, f"Pieces for {self.pack.name}", "stock-")
-        self.pictures |= pictures
-        return _marked(source, "Sheets: pieces")
+        return _marked(piece_pages(pieces, self.options, f"Pieces for {self.pack.name}"), "Sheets: pieces")
 
-    def _map_page(self, number: int, chapter: Chapter) -> str:
+    def _map_page(self, chapter: Chapter) -> Page:
         drawing = draw(chapter.board, replace(self.options.drawing, title=False, legend=True))
         ways = self._paper.lying(Orientation.AUTO)
         fits = [
@@ -170,28 +185,35 @@ class _Book:
             for way in ways
         ]
         whole, paper = max(fits, key=lambda fit: fit[0].square)
-        name = f"map-{number}"
-        self.pictures[name] = svg_of(drawing, whole.square)
-        shown = f"#v(1fr)\n#align(center, {picture(name, whole.width, whole.height)})\n#v(1fr)\n"
-        under = f"#block(above: 1.5mm, {_styled(words.credit(chapter), 10, LABEL_FONT, '#555555')})\n"
-        size = f"width: {mm(paper.width)}, height: {mm(paper.height)}"
-        return f"#page({size})[\n{_heading(1, chapter.title)}{under}{shown}]\n"
+        shown = Picture(Svg(svg_of(drawing, whole.square)), whole.width, whole.height)
+        under = Block((Words(told(words.credit(chapter)), 10, colour=GREY),), above=1.5)
+        content = (_heading(1, chapter.title), under, Gap(), _middle(shown), Gap())
+        return Page(paper.width, paper.height, content, MARGIN)
 
-    def _pieces(self, wanted: Needs) -> str:
+    def _pieces(self, wanted: Needs) -> Grid:
         """A small picture, the number and the name of each kind, in two columns."""
-        cells = []
-        for kind, count in (wanted if self.options.drawing.hidden else public(wanted)).items():
-            (piece,) = drawn({kind: count}, self.options.drawing.theme)
-            name = f"kind-{kind.sort.value}-{'-'.join(map(str, kind.numbers))}-{kind.word}"
-            face = piece.back if kind.sort.name.startswith("CHEST") and piece.back else piece.front
-            cells += [self._fitted(name, face, 9.0, 9.0), _styled(f"{count} × {kind.name}", 10, LABEL_FONT)]
-        return f"#grid(columns: (9mm, 1fr, 9mm, 1fr), gutter: 2.5mm, align: left + horizon, {_args(cells)})\n"
+        cells: list[Element] = []
+        for kind, count in self._shown(wanted).items():
+            cells += [self._face(kind), Words(told(f"{count} × {kind.name}"), 10)]
+        return Grid(tuple(cells), (9, "rest", 9, "rest"), 2.5)
 
-    def _fitted(self, name: str, drawing: Drawing, width: float, height: float) -> str:
-        """A picture as large as a space lets it be."""
-        whole = fitted(drawing, 0, 0, width, height)
-        self.pictures.setdefault(name, svg_of(drawing, whole.square))
-        return picture(name, whole.width, whole.height)
+    def _shown(self, wanted: Needs) -> Needs:
+        """The pieces as this pack may tell them: what they hide only when that is asked for."""
+        return wanted if self.options.drawing.hidden else public(wanted)
+
+    def _face(self, kind: PieceKind) -> Picture:
+        """A small picture of a kind, made once."""
+        if kind not in self._faces:
+            (piece,) = drawn({kind: 1}, self.options.drawing.theme)
+            side = piece.back if kind.sort.name.startswith("CHEST") and piece.back else piece.front
+            self._faces[kind] = _fitted(side, 9.0, 9.0)
+        return self._faces[kind]
+
+
+def _fitted(drawing: Drawing, width: float, height: float) -> Picture:
+    """A picture as large as a space lets it be."""
+    whole = fitted(drawing, 0, 0, width, height)
+    return Picture(Svg(svg_of(drawing, whole.square)), whole.width, whole.height)
 
 
 def _head(chapter: Chapter, paper: Paper) -> float:
@@ -201,75 +223,40 @@ def _head(chapter: Chapter, paper: Paper) -> float:
     return HEAD + 9.0 * int(1.05 * name) + 5.0 * int(1.05 * under)
 
 
-def _preamble(options: ExportOptions) -> str:
-    paper = paper_named(options.paper)
-    number = 'align(center, text(size: 8pt, fill: rgb("#777777"), counter(page).display()))'
-    return (
-        f"#set page(width: {mm(paper.width)}, height: {mm(paper.height)}, margin: {mm(MARGIN)},"
-        f" footer: context if counter(page).get().first() > 1 {{ {number} }})\n"
-        f'#show heading: set text(font: {TITLE_FONT}, weight: "regular")\n'
-        "#show heading.where(level: 1): set text(size: 22pt)\n"
-        "#show heading.where(level: 2): set text(size: 16pt)\n"
-        "#show heading.where(level: 3): set text(size: 12.5pt)\n"
-        "#set heading(outlined: true, bookmarked: true)\n#show heading: set block(below: 3.5mm, above: 6mm)\n"
-        "#set par(leading: 0.62em, spacing: 3mm)\n#show link: it => it\n"
-    )
+def _contents() -> tuple[Element, ...]:
+    return NewPage(always=True), Contents(Words(told("Contents"), 22, Font.TITLE))
 
 
-def _contents() -> str:
-    return f"#pagebreak()\n#outline(title: {_styled('Contents', 22, TITLE_FONT)}, depth: 1, indent: 0pt)\n"
+def _tiles(tiles: dict[str, int]) -> Iterator[Element]:
+    if tiles:
+        yield _heading(3, "Tiles")
+        yield _paragraph(", ".join(f"{count} × {name}" for name, count in tiles.items()) + ".")
 
 
-def _ruleset(ruleset: Ruleset) -> Iterator[str]:
-    yield "#pagebreak(weak: true)\n" + _heading(1, f"The rules of {ruleset.name}")
-    yield _paragraph(" ".join(words.ways(ruleset)))
-    yield _table(
-        ("rule", "level", "what it asks", "source"), list(words.rules(ruleset)), "(auto, auto, 1fr, 38mm)", 8.5
-    )
+def _ruleset(ruleset: Ruleset) -> Iterator[Element]:
+    yield from (NewPage(), _heading(1, f"The rules of {ruleset.name}"), _paragraph(" ".join(words.ways(ruleset))))
+    head = ("rule", "level", "what it asks", "source")
+    yield _table(head, list(words.rules(ruleset)), ("auto", "auto", "rest", 38), 8.5)
 
 
-def _marked(source: str, title: str) -> str:
+def _marked(pages: Sequence[Page], title: str) -> Iterator[Page]:
     """Pages behind a bookmark: the heading is there, but not to be seen."""
-    mark = f"#place(hide(heading(level: 1, {quoted(breakable(title))})))\n"
-    return source.replace("[\n", f"[\n{mark}", 1)
+    first, *rest = pages
+    yield with_changes(first, content=(Heading(1, told(title), hidden=True), *first.content))
+    yield from rest
 
 
-def _heading(level: int, text: str) -> str:
-    shown, marked = ("true" if yes else "false" for yes in (level == 1, level < 3))
-    return f"#heading(level: {level}, outlined: {shown}, bookmarked: {marked}, {quoted(breakable(text))})\n"
+def _heading(level: int, text: str) -> Heading:
+    return Heading(level, told(text))
 
 
-def _styled(text: str, size: float, font: str, colour: str = "#000000") -> str:
-    return f'text(font: {font}, size: {size:g}pt, fill: rgb("{colour}"), {quoted(breakable(text))})'
+def _paragraph(text: str) -> Paragraph:
+    return Paragraph(told(text))
 
 
-def _paragraph(text: str) -> str:
-    return f"#par({quoted(breakable(text))})\n"
+def _middle(element: Element) -> Block:
+    return Block((element,), centred=True)
 
 
-def _item(text: str) -> str:
-    return f"#list.item({quoted(breakable(text))})\n"
-
-
-def _term(name: str, text: str) -> str:
-    return f"#par({{ strong({quoted(breakable(name) + '. ')}); {quoted(breakable(text))} }})\n"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], columns: str, size: float = 10.0) -> str:
-    """A table whose head comes again on every page."""
-    heads = ", ".join(f"strong({quoted(cell)})" for cell in head)
-    cells = _args([quoted(breakable(cell)) for row in rows for cell in row])
-    style = 'stroke: (x, y) => (bottom: 0.15mm + rgb("#bbbbbb")), inset: (x: 1.5mm, y: 1.4mm), align: left + top'
-    return f"#{{ set text(size: {size:g}pt); table(columns: {columns}, {style}, table.header({heads}), {cells}) }}\n"
-
-
-def _args(cells: Sequence[str]) -> str:
-    return ", ".join(cells)
-
-
-def _counts(tiles: dict[str, int]) -> str:
-    return ", ".join(f"{count} × {name}" for name, count in tiles.items()) + "."
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names)
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], columns: tuple[Width, ...], size: float = 10.0) -> Table:
+    return Table(tuple(map(told, head)), tuple(tuple(map(told, row)) for row in rows), columns, size)

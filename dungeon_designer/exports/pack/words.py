@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
-from dungeon_designer.exports.pack.asking import sentence
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Machine, RollingBall
@@ -19,6 +18,7 @@ MOST_NOTES = 100_000
 """Letters of notes that are printed: fifty pages."""
 
 LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
+UNTOLD = "what it finds would tell what lies hidden; the organiser's pack says it (--hidden)"
 LEVELS = {RuleLevel.MUST: "must", RuleLevel.SHOULD: "should", RuleLevel.NOTICE: "notice"}
 _NAMES = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 
@@ -79,20 +79,27 @@ def verdict(chapter: Chapter) -> str:
     return f"{legal} under {chapter.ruleset.name}: {rules} asked, {', '.join(counts) or 'nothing found'}."
 
 
-def findings(chapter: Chapter) -> Iterator[str]:
-    """What stays to be said, the worst first."""
+def findings(chapter: Chapter, hidden: bool = False) -> Iterator[str]:
+    """What stays to be said, the worst first; of what lies hidden only when that is asked for."""
     for finding in chapter.verdict.findings:
         if finding.waived is None:
-            yield one_line(f"{_NAMES[finding.level].capitalize()}, {finding.rule}: {finding.message}{_source(finding)}")
+            level, what = _NAMES[finding.level].capitalize(), _message(finding, hidden)
+            yield one_line(f"{level}, {finding.rule}: {what}{_source(finding)}")
 
 
-def waivers(chapter: Chapter) -> Iterator[str]:
+def waivers(chapter: Chapter, hidden: bool = False) -> Iterator[str]:
     """What was waived, and why; then the waivers that cover nothing any more."""
     for finding in chapter.verdict.findings:
         if finding.waived is not None:
-            yield one_line(f"Waived, {finding.rule}: {finding.message.rstrip('.')}. Reason: {finding.waived}")
+            what = _message(finding, hidden).rstrip(".")
+            yield one_line(f"Waived, {finding.rule}: {what}. Reason: {finding.waived}")
     for stale in chapter.verdict.stale:
         yield one_line(f"A waiver of {stale.waiver.rule} covers nothing: {stale.reason}")
+
+
+def _message(finding: Finding, hidden: bool) -> str:
+    """What a finding says, or in a pack for everybody that it speaks of what lies hidden."""
+    return UNTOLD if rule(finding.rule).tells_hidden and not hidden else finding.message
 
 
 def _source(finding: Finding) -> str:
@@ -126,6 +133,12 @@ def rules(ruleset: Ruleset) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _asks(name: str, entry: RuleEntry) -> str:
-    """The rule's summary, and its parameters where it has any."""
-    summary = " ".join(rule(name).manual.split("\n\n", 1)[0].split()).rstrip(":")
-    return sentence(summary, entry.parameters)
+    """The rule's summary, and its parameters where it has any.
+
+    >>> _asks("trap-spacing", RuleEntry(level=RuleLevel.MUST, parameters={"min": 4}))
+    'Traps keep their distance from each other: at least 4.'
+    """
+    asked = rule(name)
+    summary = " ".join(asked.manual.split("\n\n", 1)[0].split()).rstrip(":")
+    said = asked.settings.in_words(entry.parameters)
+    return f"{summary.rstrip('.')}: {said}." if said else summary

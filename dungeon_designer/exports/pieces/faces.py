@@ -71,10 +71,10 @@ def portal(theme: Theme, kind: PieceKind) -> Faces:
 
 
 def counter(theme: Theme, kind: PieceKind) -> Faces:
-    """A back like every other; the face says what it is."""
+    """A back like every other; the face says what it is, where that is known."""
     word = kind.word.replace("_", "-")
     hidden = face(theme, (1.0, 1.0), [Use("counter", (0.5, 0.5))])
-    return hidden, face(theme, (1.0, 1.0), [Use(f"counter-{word}", (0.5, 0.5))])
+    return hidden, face(theme, (1.0, 1.0), [Use(f"counter-{word}", (0.5, 0.5))]) if word else None
 
 
 def pit(theme: Theme, kind: PieceKind) -> Faces:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.papers import FOOT, MARGIN, Orientation, Paper, Room, paper_named
+from dungeon_designer.exports.papers import FOOT, MARGIN, Orientation, Paper, PrintArea, paper_named
 from dungeon_designer.exports.pieces.model import Piece
 
 GAP = 3.0
@@ -17,7 +17,7 @@ RIM = MARGIN + 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class PlacedPiece:
     """A piece on a sheet: its upper left corner and its size on the front, in millimetres."""
 
     piece: Piece
@@ -32,19 +32,19 @@ class Laid:
         return paper.width - self.left - self.width
 
 
-def papers_for(options: ExportOptions) -> list[tuple[Paper, Room]]:
+def papers_for(options: ExportOptions) -> list[tuple[Paper, PrintArea]]:
     """The ways the paper may lie, with the room for pieces on it."""
     ways = paper_named(options.paper).lying(Orientation(options.orientation))
-    return [(way, Room(RIM, RIM, way.width - 2 * RIM, way.height - 2 * RIM - FOOT)) for way in ways]
+    return [(way, PrintArea(RIM, RIM, way.width - 2 * RIM, way.height - 2 * RIM - FOOT)) for way in ways]
 
 
-def impose(pieces: Iterable[Piece], options: ExportOptions) -> tuple[Paper, list[Laid]]:
+def impose(pieces: Iterable[Piece], options: ExportOptions) -> tuple[Paper, list[PlacedPiece]]:
     """Every copy of every piece on a sheet, in rows, large pieces first; the paper lies as needs fewer sheets.
 
     UsageError names the piece that is larger than the paper.
     """
     ordered = sorted(pieces, key=lambda piece: (-piece.size[1], -piece.size[0]))
-    best: tuple[int, Paper, list[Laid]] | None = None
+    best: tuple[int, Paper, list[PlacedPiece]] | None = None
     problem = ""
     for paper, room in papers_for(options):
         large = next((p for p in ordered if not _fits(p, options.square, room)), None)
@@ -60,7 +60,7 @@ def impose(pieces: Iterable[Piece], options: ExportOptions) -> tuple[Paper, list
     return best[1], best[2]
 
 
-def _fits(piece: Piece, square: float, room: Room) -> bool:
+def _fits(piece: Piece, square: float, room: PrintArea) -> bool:
     return piece.size[0] * square <= room.width + 1e-6 and piece.size[1] * square <= room.height + 1e-6
 
 
@@ -74,7 +74,7 @@ class _Row:
     taken: float = 0.0
 
 
-def _in_rows(pieces: Iterable[Piece], square: float, room: Room) -> Iterator[Laid]:
+def _in_rows(pieces: Iterable[Piece], square: float, room: PrintArea) -> Iterator[PlacedPiece]:
     """Each piece in the first row it fits; a new row is as high as its first piece."""
     rows: list[_Row] = []
     for piece in pieces:
@@ -84,11 +84,11 @@ def _in_rows(pieces: Iterable[Piece], square: float, room: Room) -> Iterator[Lai
             if row is None:
                 row = _next_row(rows, height, room)
                 rows.append(row)
-            yield Laid(piece, row.sheet, room.left + row.taken, room.top + row.top, width, height)
+            yield PlacedPiece(piece, row.sheet, room.left + row.taken, room.top + row.top, width, height)
             row.taken += width + GAP
 
 
-def _next_row(rows: list[_Row], height: float, room: Room) -> _Row:
+def _next_row(rows: list[_Row], height: float, room: PrintArea) -> _Row:
     """A row below the last one of some sheet, or on a new sheet."""
     lowest = {row.sheet: row.top + row.height + GAP for row in rows}
     for sheet, top in lowest.items():

@@ -43,7 +43,7 @@ class PieceKind(NamedTuple):
             Sort.CHEST_BALL: "chest with a ball",
             Sort.CHEST_TRAP: "chest with a trap",
             Sort.PORTAL: f"portal {shown}",
-            Sort.COUNTER: f"pit counter: {word}",
+            Sort.COUNTER: "pit counter" + (f": {word}" if word else ""),
             Sort.PIT: word,
             Sort.TRAPDOOR: f"trapdoor {shown}" + (f" over {word}" if word else ""),
             Sort.DOOR: "door, one square wide" if shown == "1" else f"door, {shown} squares wide",

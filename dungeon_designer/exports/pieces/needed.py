@@ -32,10 +32,10 @@ def enough(boards: Sequence[Board]) -> Needs:
 
 
 def public(wanted: Needs) -> Needs:
-    """The same without what lies below trapdoors, for lists that everybody may see."""
+    """The same without what lies below trapdoors and on the face of counters, for lists that everybody may see."""
     found: Counter[PieceKind] = Counter()
     for kind, count in wanted.items():
-        found[kind._replace(word="") if kind.sort is Sort.TRAPDOOR else kind] += count
+        found[kind._replace(word="") if kind.sort in (Sort.TRAPDOOR, Sort.COUNTER) else kind] += count
     return {kind: found[kind] for kind in sorted(found)}
 
 

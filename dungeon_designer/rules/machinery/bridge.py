@@ -1,14 +1,14 @@
 """A bridge leads somewhere, across something.
 
 brawl-2013 (Round 5) has bridges over lava, gw-2021 (The Fiery Chasm) and eagbbl (Precarious Positions) rope bridges,
-naf-2019 (The Dungeon) counts bridges among the elements of a dungeon. So a bridge has standing floor at both ends,
-and a hazard beside it.
+naf-2019 (The Dungeon) counts bridges among the elements of a dungeon. None of them says what a bridge must be. One
+that ends in the lava, or lies on dry floor, is mostly a slip of the pen: a notice in every edition.
 
 How it is measured. Connected bridge squares (terrain, or walkable squares of sections of the kind `bridge`) are one
 bridge, rope bridges too. An end is a standing square that is no bridge, across an edge that is no wall. The bridge has
 both ends when it has ends on two opposite sides, west and east or north and south, or, for one that bends, when its
-ends lie in at least two places that do not touch, round corners either. Beside it, one step from some square of it,
-must lie a liquid, a chasm or a cliff.
+ends lie in at least two places that do not touch, round corners either. The finding says at which end there is none.
+Beside it, one step from some square of it, lies a liquid, a chasm or a cliff.
 
 A sketch that breaks it (the bridge stops short in the lava)::
 
@@ -26,61 +26,58 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from dungeon_designer.analysis.components import components
 from dungeon_designer.analysis.graphs import steps
 from dungeon_designer.board.model import WALL, Board, Flags, Ints
-from dungeon_designer.grid import Square, distance
+from dungeon_designer.breadth_first import reached
+from dungeon_designer.grid import SIDES, Side, Square, bounds, distance, groups
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item
-from dungeon_designer.rules.rule import Fault, Settings
-from dungeon_designer.rulesets.model import Chests
+from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.rule import ONLY_NOTICED, Settings, Violation
+
+WHY = ONLY_NOTICED
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of bridges without floor at both ends, and of bridges across nothing."""
     board, bridge = context.board, _bridge_squares(context.board)
     crossing = _beside_hazard(context, bridge) if bridge.any() else bridge
-    for own, leads in _bridges(board, bridge, context.standing):
+    for own, ends in _bridges(board, bridge, context.standing):
         places = board.places(own)
-        if not leads:
-            said = f"the bridge at {places[0]} has no standing floor at both its ends"
-            yield Fault(message=said, squares=places)
+        if not _leads(board, own, ends):
+            said = f"the bridge at {places[0]} has {_missing(board, own, ends)}"
+            yield Violation(message=said, squares=places)
         if not crossing[own].any():
-            yield Fault(message=f"the bridge at {places[0]} has no hazard beside it", squares=places)
+            yield Violation(message=f"the bridge at {places[0]} has no hazard beside it", squares=places)
 
 
 def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """Where an item leaves every bridge its ends: a chest nobody can stand on blocks the only square of one."""
+    """Where an item leaves every bridge its ends: one that takes room blocks the only square of one."""
     allowed = np.ones(len(squares), dtype=np.bool_)
     board, bridge = context.board, _bridge_squares(context.board)
-    if item.is_portal or context.ruleset.chests is Chests.ENTERABLE or not bridge.any():
+    if not context.takes_room(item) or not bridge.any():
         return allowed
     standing = context.standing.copy()
     if item.on >= 0:
         standing[item.on] = board.walkable[item.on]
-    before = [leads for _, leads in _bridges(board, bridge, standing)]
+    before = [_leads(board, *found) for found in _bridges(board, bridge, standing)]
     beside = np.isin(board.neighbours[squares][:, ::2], np.flatnonzero(bridge)).any(axis=1) & standing[squares]
     for place in np.flatnonzero(beside).tolist():
         blocked = standing.copy()
         blocked[squares[place]] = False
-        allowed[place] = [leads for _, leads in _bridges(board, bridge, blocked)] == before
+        allowed[place] = [_leads(board, *found) for found in _bridges(board, bridge, blocked)] == before
     return allowed
 
 
-def _bridges(board: Board, bridge: Flags, standing: Flags) -> Iterator[tuple[Ints, bool]]:
-    """Each bridge, and whether it has standing floor at both its ends."""
-    squares = np.flatnonzero(bridge).astype(np.int32)
-    if not len(squares):
-        return
-    label, ends = _labels(board, squares), _ends(board, squares, standing & ~bridge)
-    for number in range(int(label.max()) + 1):
-        own = label == number
-        yield squares[own], _both_ends(board, squares[own], ends[own])
+def _bridges(board: Board, bridge: Flags, standing: Flags) -> Iterator[tuple[Ints, Flags]]:
+    """Each bridge, and on which of their four sides its squares lead to standing floor."""
+    for places in groups(board.places(np.flatnonzero(bridge))):
+        own = np.array([board.find(place) for place in places], dtype=np.int32)
+        yield own, _ends(board, own, standing & ~bridge)
 
 
 def _bridge_squares(board: Board) -> Flags:
@@ -91,19 +88,6 @@ def _bridge_squares(board: Board) -> Flags:
     return flags
 
 
-def _labels(board: Board, squares: Ints) -> Ints:
-    """The number of the bridge that each bridge square belongs to."""
-    place = np.full(len(board), -1, dtype=np.int32)
-    place[squares] = np.arange(len(squares), dtype=np.int32)
-    one, other = [], []
-    for direction in (2, 4):
-        there = board.neighbours[squares, direction]
-        joined = (there >= 0) & (place[there] >= 0)
-        one.append(place[squares[joined]])
-        other.append(place[there[joined]])
-    return components(len(squares), np.concatenate(one), np.concatenate(other))
-
-
 def _ends(board: Board, squares: Ints, standing: Flags) -> Flags:
     """On which of its four sides each bridge square leads to standing floor."""
     there = board.neighbours[squares][:, ::2]
@@ -111,24 +95,38 @@ def _ends(board: Board, squares: Ints, standing: Flags) -> Flags:
     return flags
 
 
-def _both_ends(board: Board, squares: Ints, ends: Flags) -> bool:
-    north, east, south, west = (bool(ends[:, side].any()) for side in range(4))
-    if (north and south) or (east and west):
-        return True
-    landings = board.neighbours[squares][:, ::2][ends]
-    return _apart(board.places(landings))
+def _leads(board: Board, squares: Ints, ends: Flags) -> bool:
+    """Whether a bridge has standing floor at both its ends."""
+    north, east, south, west = _sides(ends)
+    return (north and south) or (east and west) or _apart(_landings(board, squares, ends))
+
+
+def _sides(ends: Flags) -> list[bool]:
+    """Whether a bridge leads to standing floor on each of its four sides."""
+    return [bool(side.any()) for side in ends.T]
+
+
+def _landings(board: Board, squares: Ints, ends: Flags) -> tuple[Square, ...]:
+    """The standing floor a bridge leads to."""
+    return board.places(board.neighbours[squares][:, ::2][ends])
+
+
+def _missing(board: Board, squares: Ints, ends: Flags) -> str:
+    """At which end of a bridge no standing floor lies: across from where it does, or where its direction leads."""
+    landings = _landings(board, squares, ends)
+    if not landings:
+        return "no standing floor at either end"
+    width, height = bounds(board.places(squares))[1]
+    found = [side for side, leads in zip(SIDES, _sides(ends), strict=True) if leads]
+    along = [side for side in found if width == height or (side in (Side.EAST, Side.WEST)) == (width > height)]
+    if len(along) == 1:
+        return f"no standing floor at its {along[0].opposite} end"
+    return f"standing floor at one end only, at {landings[0]}"
 
 
 def _apart(squares: Sequence[Square]) -> bool:
     """Whether some squares lie in more than one place: not all hang together side by side or round corners."""
-    left = set(squares)
-    wave = [left.pop()] if left else []
-    while wave:
-        square = wave.pop()
-        near = {there for there in left if distance(square, there) == 1}
-        left -= near
-        wave += near
-    return bool(left)
+    return len(reached(squares[:1], lambda at: [there for there in squares if distance(at, there) == 1])) < len(squares)
 
 
 def _beside_hazard(context: Context, bridge: Flags) -> Flags:

@@ -1,8 +1,8 @@
 """The features of the large rooms have the shape they are printed with.
 
 gw-2021 (Dungeon Tile Special Rules) has four: the Chaotic Idol, one block of 2x2 squares; the Crypt, two blocks of
-1x2; the Dragon Youngling, one block of 2x2; the Fiery Chasm, a strip of 1x4, across which a bridge takes up one
-square. The book does not say whether the bridge is one of the four or a fifth; here it is one of the four.
+1x2; the Dragon Youngling, one block of 2x2; the Fiery Chasm, a strip of 1x4 across which a bridge takes up one square.
+On the tile the bridge is one of the four, and the chasm reaches from wall to wall.
 
 How it is measured. In each section, connected squares of an idol, of a crypt or of a dragon are one thing, and so are
 connected squares of chasm and bridge; any turn will do. A room has the feature once, a crypt twice. Crypts that touch
@@ -31,7 +31,7 @@ from dungeon_designer.grid import Square, bounds, groups
 from dungeon_designer.layout.model import BRIDGES, ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Fault, Settings, counted
+from dungeon_designer.rules.rule import Settings, Violation, counted
 
 _PRINTED = {
     ObstacleKind.IDOL: ("Chaotic Idol", (2, 2), 1),
@@ -45,7 +45,7 @@ class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of features of another shape or number than printed, section by section."""
     board = context.board
     for kind in _PRINTED:
@@ -62,7 +62,7 @@ def _by_section(board: Board, codes: Bytes, code: int) -> Iterator[tuple[BoardSe
         yield board.sections[number], list(board.places(squares[board.section[squares] == number]))
 
 
-def _obstacle(section: BoardSection, kind: ObstacleKind, squares: list[Square]) -> Iterator[Fault]:
+def _obstacle(section: BoardSection, kind: ObstacleKind, squares: list[Square]) -> Iterator[Violation]:
     name, printed, number = _PRINTED[kind]
     things = list(groups(squares))
     for thing in things:
@@ -70,10 +70,10 @@ def _obstacle(section: BoardSection, kind: ObstacleKind, squares: list[Square]) 
             yield _misshapen(f"the {name} at {thing[0]}", thing, printed)
     if len(things) != number:
         said = f"{section_name(section)} has {len(things)} × {name}, but {number} is printed"
-        yield Fault(message=said, squares=tuple(squares), measured=len(things), required=number)
+        yield Violation(message=said, squares=tuple(squares), measured=len(things), required=number)
 
 
-def _chasm(board: Board, section: BoardSection) -> Iterator[Fault]:
+def _chasm(board: Board, section: BoardSection) -> Iterator[Violation]:
     terrain = {square: TERRAINS[board.terrain[i]] for i in section.squares for square in [board.square(int(i))]}
     chasm = {square for square, kind in terrain.items() if kind is TerrainKind.CHASM}
     joined = groups(square for square, kind in terrain.items() if square in chasm or kind in BRIDGES)
@@ -85,10 +85,12 @@ def _chasm(board: Board, section: BoardSection) -> Iterator[Fault]:
         elif len(bridged) != 1:
             told = f"{len(bridged) or 'none'} of the four squares of the Fiery Chasm at {strip[0]}"
             said = f"{told} {'are' if len(bridged) > 1 else 'is'} bridged, but one must be"
-            yield Fault(message=said, squares=tuple(strip), measured=len(bridged), required=1)
+            yield Violation(message=said, squares=tuple(strip), measured=len(bridged), required=1)
     if len(strips) > 1:
         said = f"{section_name(section)} has {counted(len(strips), 'Fiery Chasm')}, but 1 is printed"
-        yield Fault(message=said, squares=tuple(s for strip in strips for s in strip), measured=len(strips), required=1)
+        yield Violation(
+            message=said, squares=tuple(s for strip in strips for s in strip), measured=len(strips), required=1
+        )
 
 
 def _is_block(squares: list[Square], size: tuple[int, int]) -> bool:
@@ -96,9 +98,9 @@ def _is_block(squares: list[Square], size: tuple[int, int]) -> bool:
     return len(squares) == size[0] * size[1] and sorted(bounds(squares)[1]) == sorted(size)
 
 
-def _misshapen(what: str, squares: list[Square], printed: tuple[int, int]) -> Fault:
+def _misshapen(what: str, squares: list[Square], printed: tuple[int, int]) -> Violation:
     (width, height), required = bounds(squares)[1], f"{printed[0]}x{printed[1]}"
     filled = len(squares) == width * height
     measured = f"{min(width, height)}x{max(width, height)}" if filled else counted(len(squares), "square")
     said = f"{what} is {measured if filled else f'no full block ({measured})'}, but {required} is printed"
-    return Fault(message=said, squares=tuple(squares), measured=measured, required=required)
+    return Violation(message=said, squares=tuple(squares), measured=measured, required=required)

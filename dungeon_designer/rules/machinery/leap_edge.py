@@ -23,20 +23,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.board.model import WALL, Board
+import numpy as np
+
+from dungeon_designer.board.model import WALL, Board, Flags, Ints
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Side, Square, block, edge_run, neighbour
 from dungeon_designer.layout.model import LeapEdge
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.items import Item
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import ONLY_NOTICED, Settings, Violation
+
+WHY = ONLY_NOTICED
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """For each marked run: a fault of its edges off the hazard, a notice of those that lead nowhere."""
     board = context.board
     for marked in board.layout.leap_edges:
@@ -44,14 +49,14 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         jumps = [_jump(board, border) for border in edges]
         off = [square for square, jump in zip(_drawn(marked), jumps, strict=True) if jump is None]
         if off:
-            yield Fault(
+            yield Violation(
                 message=f"the leap edge at {listed(off)} does not border a hazard on one side and floor on the other",
                 squares=tuple(off),
             )
         short = [jump[0] for jump in jumps if jump is not None and not _lands(context, *jump)]
         if short:
             said = f"no standing square lies within two squares straight across from the leap edge at {listed(short)}"
-            yield Fault(message=said, squares=tuple(short), level=Level.INFO)
+            yield Violation(message=said, squares=tuple(short), level=Level.INFO)
 
 
 def _drawn(marked: LeapEdge) -> list[Square]:
@@ -77,3 +82,15 @@ def _lands(context: Context, square: Square, way: Side) -> bool:
     across = neighbour(square, way)
     landing = context.board.find(neighbour(across, way))
     return context.board.edge_state(across, way) != WALL and bool(context.standing[landing])
+
+
+def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
+    """For an item on which nobody can stand, squares on which nobody lands."""
+    board = context.board
+    if not board.layout.leap_edges or not context.takes_room(item):
+        return squares >= 0
+    edges = (border for marked in board.layout.leap_edges for border in edge_run(marked.at, marked.side, marked.width))
+    jumps = filter(None, (_jump(board, border) for border in edges))
+    landings = [board.find(neighbour(neighbour(square, way), way)) for square, way in jumps]
+    flags: Flags = ~np.isin(squares, landings)
+    return flags

@@ -1,7 +1,8 @@
 """Squares that a monster two squares wide cannot get to.
 
-gw-1989 (Large Monsters): a large monster's base takes two squares by two, and it goes through neither doors nor gaps
-of one square; it cannot be teleported either. The book asks nothing of the dungeon for that, so these are notices.
+gw-1989 (Large Monsters): large monsters go neither through doors nor through gaps in walls that are one square wide,
+and may not teleport. The book asks nothing of the dungeon for that, so these are notices. It does not say how large
+their bases are, either: two squares by two is our reading, and `width` may say otherwise.
 
 How it is measured. The monster is a block of 2x2 squares without obstacle, liquid, chasm or wall, which moves a square
 at a time, north, east, south or west; doors of either form are closed to it, and what is one square wide stops it by
@@ -23,41 +24,45 @@ Mend: nothing need be mended; where large monsters play, widen the gap.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
 
-from dungeon_designer.analysis.width import areas, groups
+from dungeon_designer.analysis.width import blocks, groups, reached
 from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.parameter_words import Words, squares_but
+from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
-    """`width` of the monster in squares."""
+    """How large a monster is."""
 
-    width: Annotated[int, Meta(ge=2, le=20)] = 2
+    said: ClassVar[Words] = {"width": squares_but(2)}
+
+    width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide the monster is.", 3)] = 2
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each group of squares out of the monster's reach."""
     board = context.board
     out = np.flatnonzero(board.walkable & ~_reached(board, settings.width)).astype(np.int32)
     for group in groups(board, out, board.edges != WALL, context.strict):
         places = board.places(group)
         message = f"a monster {settings.width} squares wide cannot get to {listed(places)}"
-        yield Fault(message=message, squares=places, measured=len(places), required=0)
+        yield Violation(message=message, squares=places, measured=len(places), required=0)
 
 
 def _reached(board: Board, width: int) -> Flags:
     """The squares the monster can cover, from the end zones or, without any, from wherever it fits."""
-    found = areas(board, board.walkable & (board.square_door == NO_DOOR), board.edges == OPEN, width)
+    found = blocks(board, board.walkable & (board.square_door == NO_DOOR), board.edges == OPEN, width)
     zones = [section.squares for section in board.of_kind(SectionKind.END_ZONE)]
     if not zones:
         return found.wide
     starts = np.zeros(len(board), dtype=np.bool_)
     starts[np.concatenate(zones)] = True
-    return found.reached(starts)
+    return reached(found, starts)

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -36,18 +36,22 @@ from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import MOST, Fault, Settings, counted
+from dungeon_designer.rules.parameter_words import Words, extent
+from dungeon_designer.rules.rule import MOST, Settings, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
 
 class RuleSettings(Settings, frozen=True):
-    """`size`: [width, height] of the ball in squares."""
+    """How large a ball must be."""
 
-    size: tuple[_Length, _Length] = (4, 4)
+    said: ClassVar[Words] = {"size": extent}
+
+    size: Annotated[tuple[_Length, _Length], described("[width, height] of the ball in squares.", [3, 3])] = (4, 4)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of each ball's size, track and ground; then notices of what lies on its track."""
     for ball in context.board.machines:
         if isinstance(ball, RollingBall):
@@ -56,20 +60,20 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             yield from _in_its_way(context.board, ball)
 
 
-def _ball(ball: RollingBall, settings: RuleSettings) -> Iterator[Fault]:
+def _ball(ball: RollingBall, settings: RuleSettings) -> Iterator[Violation]:
     (width, height), (wide, high) = ball.size, settings.size
     start = tuple(islice(_squares(ball.at, ball.size), MOST))
     if ball.size != settings.size:
         said = f"the ball at {ball.at} is {width}x{height}, but must be {wide}x{high}"
-        yield Fault(message=said, squares=start, measured=f"{width}x{height}", required=f"{wide}x{high}")
+        yield Violation(message=said, squares=start, measured=f"{width}x{height}", required=f"{wide}x{high}")
     long = width if ball.travel in (Side.EAST, Side.WEST) else height
     if ball.length <= long:
         told = counted(ball.length, "square")
         said = f"the track of the ball at {ball.at} is {told} long, but must be longer than the ball"
-        yield Fault(message=said, squares=start, measured=ball.length, required=long + 1)
+        yield Violation(message=said, squares=start, measured=ball.length, required=long + 1)
 
 
-def _ground(board: Board, ball: RollingBall) -> Iterator[Fault]:
+def _ground(board: Board, ball: RollingBall) -> Iterator[Violation]:
     on_track = _on_track(board, ball)
     clear = on_track & board.walkable & ~board.is_entry
     corner, size = _track(ball)
@@ -77,20 +81,20 @@ def _ground(board: Board, ball: RollingBall) -> Iterator[Fault]:
         off = (square for square in _squares(corner, size) if not _flagged(board, clear, square))
         squares = tuple(islice(off, MOST))
         said = f"the ball at {ball.at} cannot roll over {listed(squares)}: its track must be clear floor"
-        yield Fault(message=said, squares=squares)
+        yield Violation(message=said, squares=squares)
     walled = board.places(_walled(board, on_track))
     if walled:
         said = f"a wall stands across the track of the ball at {ball.at}, by {listed(walled)}"
-        yield Fault(message=said, squares=walled)
+        yield Violation(message=said, squares=walled)
 
 
-def _in_its_way(board: Board, ball: RollingBall) -> Iterator[Fault]:
+def _in_its_way(board: Board, ball: RollingBall) -> Iterator[Violation]:
     on_track = _on_track(board, ball)
     items = [(f"the chest at {chest.at} lies", chest.at) for chest in board.chests]
     items += [(f"portal {portal.number} at {portal.at} lies", portal.at) for portal in board.portals]
     for said, square in items:
         if _flagged(board, on_track, square):
-            yield Fault(message=f"{said} on the track of the ball", squares=(square,), level=Level.INFO)
+            yield Violation(message=f"{said} on the track of the ball", squares=(square,), level=Level.INFO)
 
 
 def _track(ball: RollingBall) -> tuple[Square, Size]:

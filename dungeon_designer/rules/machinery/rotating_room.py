@@ -31,14 +31,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dungeon_designer.analysis.turning import Room, room_of
+from dungeon_designer.analysis.turning import TurningRoom, room_of
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import row_major
 from dungeon_designer.layout.model import RotatingRoom
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Fault, Settings, counted
+from dungeon_designer.rules.rule import Settings, Violation, counted
 
 _TURNS = {
     0: "as drawn",
@@ -56,7 +56,7 @@ class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of rooms that are not square; then, room by room, notices of what each turn cuts off."""
     for machine in context.board.machines:
         if isinstance(machine, RotatingRoom):
@@ -68,15 +68,15 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         yield from _cut_off(context, room)
 
 
-def _not_square(machine: RotatingRoom, room: Room) -> Fault:
+def _not_square(machine: RotatingRoom, room: TurningRoom) -> Violation:
     (width, height), squares = room.size, tuple(sorted(room.squares, key=row_major))
     filled = len(squares) == width * height
     shape = f"{width}x{height}" if filled else f"{counted(len(squares), 'square')} of {width}x{height}"
     said = f"the rotating room of {', '.join(machine.sections) or 'no sections'} is {shape}, but must be a full square"
-    return Fault(message=said, squares=squares, measured=shape, required="a full square")
+    return Violation(message=said, squares=squares, measured=shape, required="a full square")
 
 
-def _cut_off(context: Context, room: Room) -> Iterator[Fault]:
+def _cut_off(context: Context, room: TurningRoom) -> Iterator[Violation]:
     together = context.reach.areas
     for quarters, words in _TURNS.items():
         cut = context.board.places(
@@ -86,10 +86,10 @@ def _cut_off(context: Context, room: Room) -> Iterator[Fault]:
             told = f"with the room at {room.corner} {words}"
             are = "is" if len(cut) == 1 else "are"
             said = f"{told}, {counted(len(cut), 'square')} {are} cut off from the rest on foot: {listed(cut)}"
-            yield Fault(message=said, squares=cut, measured=len(cut), required=0, level=Level.INFO)
+            yield Violation(message=said, squares=cut, measured=len(cut), required=0, level=Level.INFO)
 
 
-def _areas(context: Context, room: Room, quarters: int) -> Ints:
+def _areas(context: Context, room: TurningRoom, quarters: int) -> Ints:
     """The areas one can walk about in when the room has turned."""
     if not quarters:
         return context.walk.areas

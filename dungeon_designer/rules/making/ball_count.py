@@ -19,38 +19,64 @@ Mend: change `balls`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from msgspec import field
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Count, Fault, counted
+from dungeon_designer.rules.parameter_words import Parameters, bounds_in_words
+from dungeon_designer.rules.rule import Bounds, Count, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 
 class ByChests(Bounds, frozen=True, kw_only=True):
     """The bounds that hold with `from` to `to` chests."""
 
-    least: Count = field(name="from")
-    most: Count = field(name="to")
+    least: Annotated[Count, described("The least number of chests these bounds are for.", 1)] = field(name="from")
+    most: Annotated[Count, described("The greatest number of chests these bounds are for.", 6)] = field(name="to")
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many balls: `min`, `max` (exactly one where neither is named); `by_chests` gives bounds by chests."""
+    """How many balls: `min`, `max` (exactly one where neither is named), `also`; or by the number of chests."""
 
     usual = (1, 1)
 
-    by_chests: tuple[ByChests, ...] = ()
+    by_chests: Annotated[
+        tuple[ByChests, ...],
+        described(
+            "Bounds for so many chests; they count before `min` and `max`.",
+            [{"from": 7, "to": 12, "min": 2, "max": 2}],
+        ),
+    ] = ()
+
+    @classmethod
+    def in_words(cls, parameters: Parameters) -> str:
+        """Bounds by chests hold in place of the others."""
+        parts = parameters.get("by_chests")
+        if parts is None:
+            return super().in_words(parameters)
+        spans = ((bounds_in_words(part), _span(part.get("from"), part.get("to"))) for part in parts)
+        return "; ".join(f"{said} with {chests} chests" for said, chests in spans)
 
     def bounds(self, chests: int) -> Bounds:
         """The bounds that hold with so many chests."""
         return next((part for part in self.by_chests if part.least <= chests <= part.most), self)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def _span(least: int | None, most: int | None) -> str:
+    if least == most:
+        return str(least)
+    if most is None:
+        return f"{least} or more"
+    return f"up to {most}" if least is None else f"{least} to {most}"
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of balls is out of bounds for the number of chests."""
     balls, chests = context.board.layout.balls, context.board.chests
     bounds = settings.bounds(len(chests))
     if not bounds.allows(balls):
-        yield Fault(
+        yield Violation(
             message=f"{counted(balls, 'ball')} for {counted(len(chests), 'chest')}, but there must be {bounds.words}",
             squares=tuple(chest.at for chest in chests),
             measured=balls,

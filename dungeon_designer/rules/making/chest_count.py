@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Fault, counted
+from dungeon_designer.rules.rule import Bounds, Violation, counted
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -29,11 +29,11 @@ class RuleSettings(Bounds, frozen=True):
     usual = (6, 6)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of chests is out of bounds; the squares are the chests."""
     chests = context.board.chests
     if not settings.allows(len(chests)):
-        yield Fault(
+        yield Violation(
             message=f"{counted(len(chests), 'chest')}, but {settings.words} must lie in the dungeon",
             squares=tuple(chest.at for chest in chests),
             measured=len(chests),

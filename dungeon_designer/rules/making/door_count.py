@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square, edge_run, neighbour
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Fault, counted
+from dungeon_designer.rules.rule import Bounds, Violation, counted
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -28,12 +28,12 @@ class RuleSettings(Bounds, frozen=True):
     usual = (None, 4)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of doors is out of bounds."""
     layout = context.board.layout
     count = len(layout.doors) + len(layout.square_doors)
     if not settings.allows(count):
-        yield Fault(
+        yield Violation(
             message=f"{counted(count, 'door')}, but there may be {settings.words}",
             squares=tuple(dict.fromkeys(_squares(context.board))),
             measured=count,

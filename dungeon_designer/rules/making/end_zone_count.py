@@ -18,41 +18,45 @@ Mend: draw the end zone that is missing, give it its `side`, or take away what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import kind_name
-from dungeon_designer.rules.rule import Count, Fault, Settings
+from dungeon_designer.rules.parameter_words import Words, around, plain
+from dungeon_designer.rules.rule import Count, Settings, Violation
+from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
-    """`kind`: what is counted, `end_zone` or `entry`; `per_side`: how many each side has."""
+    """What each side begins from."""
 
-    kind: Literal["end_zone", "entry"] = "end_zone"
-    per_side: Count = 1
+    said: ClassVar[Words] = {"kind": plain, "per_side": around("", " a side")}
+
+    kind: Annotated[Literal["end_zone", "entry"], described("What is counted.", "entry")] = "end_zone"
+    per_side: Annotated[Count, described("How many of them each side has.", 3)] = 1
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each zone without a side, and for each side with too many or too few."""
     kind = SectionKind(settings.kind)
     zones = [zone for zone in context.board.of_kind(kind) if zone.covers]
     adrift = [zone for zone in zones if zone.side is None]
     for zone in adrift:
         said = f"the {kind_name(kind)} {zone.name or zone.id} belongs to neither side; say home or away"
-        yield Fault(message=said, squares=zone.covers)
+        yield Violation(message=said, squares=zone.covers)
     for side in Team:
         of_side = [zone for zone in zones if zone.side is side]
         if len(of_side) > settings.per_side or len(of_side) + len(adrift) < settings.per_side:
             yield _fault(side, of_side, settings)
 
 
-def _fault(side: Team, zones: Sequence[BoardSection], settings: RuleSettings) -> Fault:
+def _fault(side: Team, zones: Sequence[BoardSection], settings: RuleSettings) -> Violation:
     one = kind_name(SectionKind(settings.kind))
     many = one.removesuffix("y") + "ies" if one.endswith("y") else one + "s"
     noun = one if len(zones) == 1 else many
-    return Fault(
+    return Violation(
         message=f"the {side} side has {len(zones) or 'no'} {noun}, but must have {settings.per_side}",
         squares=tuple(square for zone in zones for square in zone.covers),
         measured=len(zones),

@@ -2,11 +2,12 @@
 
 Six players start in an end zone, so gw-1989 (Player Set-Up) and gw-2021 (Deploy Players) need six squares in it
 that a player can stand on; that is our reading, the books say only how many are placed. naf-2019 (The Dungeon) asks
-for six squares, no more and no less, whatever lies on them. eagbbl (Setup Dungeon) asks for two squares by four,
-either way round; all of it to stand on, as its players start there. The entries of brawl-2013 (Scoring) and the
-doors of db7s-2019 (You Will Need) are pieces of two squares by one, either way round. An end zone is measured by
-the squares it was drawn over. One finding for each zone; its squares are the zone's, or those in it that nobody can
-stand on.
+for six squares, no more and no less, to start from; so none of them may be an obstacle, a liquid or a chasm. A portal
+may lie anywhere, but nobody stays on it there, which leaves five squares to set up on: a notice. eagbbl (Setup Dungeon)
+asks for two squares by four, either way round; all of it to stand on, as its players start there. The entries of
+brawl-2013 (Scoring) and the doors of db7s-2019 (You Will Need) are pieces of two squares by one, either way round. An
+end zone is measured by the squares it was drawn over. The squares of a finding are the zone's, or those in it that
+nobody can stand on.
 
 A sketch that breaks it, under naf-2019 (five squares at home)::
 
@@ -20,31 +21,50 @@ Mend: draw the zone in the right size, and take away what fills it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
+import numpy as np
 from msgspec import Meta
 
-from dungeon_designer.board.model import BoardSection
+from dungeon_designer.board.model import BoardSection, Flags, Ints
+from dungeon_designer.findings import Level
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import listed, section_name
-from dungeon_designer.rules.rule import Bounds, Fault, counted
+from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.names import both, listed, section_name
+from dungeon_designer.rules.parameter_words import Words, extent, plain
+from dungeon_designer.rules.rule import ONLY_NOTICED, Bounds, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
+_COUNTED = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
+
+WHY = ONLY_NOTICED
+
 
 class RuleSettings(Bounds, frozen=True):
-    """What each zone must be.
+    """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named)."""
 
-    `kind`: `end_zone` or `entry`. `min` and `max`: how many squares (at least six where neither they nor a shape
-    are named). `shape`: [width, height], either way round. `count`: whether only `standing` squares count, or all
-    `squares`.
-    """
+    said: ClassVar[Words] = {
+        "kind": plain,
+        "shape": extent,
+        "count": lambda count: _COUNTED.get(count, ""),
+    }
 
-    kind: Literal["end_zone", "entry"] = "end_zone"
-    shape: tuple[_Length, _Length] | None = None
-    count: Literal["standing", "squares"] = "standing"
+    kind: Annotated[Literal["end_zone", "entry"], described("What is measured.", "entry")] = "end_zone"
+    shape: Annotated[
+        tuple[_Length, _Length] | None, described("The [width, height] it must have, either way round.", [2, 4])
+    ] = None
+    count: Annotated[
+        Literal["standing", "squares", "clear"],
+        described(
+            "Which squares count: those one can stand on, or all; with clear all count, but on none may be an obstacle"
+            " or a hazard.",
+            "squares",
+        ),
+    ] = "standing"
 
     @property
     def bounded(self) -> Bounds:
@@ -53,27 +73,65 @@ class RuleSettings(Bounds, frozen=True):
         return Bounds(min=6) if none else self
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each zone of the wrong shape, with squares nobody can stand on, or with too many or too few."""
     for zone in context.board.of_kind(SectionKind(settings.kind)):
         if not zone.covers:
             continue
         if settings.shape is not None and _shape(zone.covers) != _ordered(settings.shape):
             yield _misshapen(zone, settings.shape)
-            continue
-        blocked = _blocked(context, zone) if settings.count == "standing" else []
-        if settings.shape is not None and blocked:
-            yield _cluttered(zone, blocked)
-        if not settings.bounded.allows(len(zone.covers) - len(blocked)):
-            yield _miscounted(zone, len(zone.covers) - len(blocked), settings)
+        else:
+            yield from _squares(context, zone, settings)
 
 
-def _blocked(context: Context, zone: BoardSection) -> list[Square]:
-    """The squares of a zone that nobody can stand on."""
-    board, standing = context.board, context.standing
+def _squares(context: Context, zone: BoardSection, settings: RuleSettings) -> Iterator[Violation]:
+    """What is wrong with the squares of a zone of the right shape, or of any."""
+    counted_off = []
+    if settings.count == "clear":
+        blocked = _off(context, zone, context.board.walkable)
+        yield from _portals(context, zone)
+    else:
+        counted_off = _off(context, zone, context.standing) if settings.count == "standing" else []
+        blocked = counted_off if settings.shape is not None else []
+    if blocked:
+        yield _cluttered(zone, blocked)
+    if not settings.bounded.allows(len(zone.covers) - len(counted_off)):
+        yield _miscounted(zone, len(zone.covers) - len(counted_off), settings)
+
+
+def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
+    """For an item on which nobody can stand, squares out of every zone in which they would be missed."""
+    if settings.count == "squares" or not context.takes_room(item):
+        return squares >= 0
+    board = context.board
+    zones = [zone.squares for zone in board.of_kind(SectionKind(settings.kind))]
+    flags: Flags = ~np.isin(squares, np.concatenate(zones)) if zones else squares >= 0
+    return flags
+
+
+def _off(context: Context, zone: BoardSection, on: Flags) -> list[Square]:
+    """The squares of a zone that are not among some others."""
+    board = context.board
     if len(zone.squares) == len(zone.covers):
-        return list(board.places(zone.squares[~standing[zone.squares]]))
-    return [square for square in zone.covers if not standing[board.find(square)]]
+        return list(board.places(zone.squares[~on[zone.squares]]))
+    return [square for square in zone.covers if not on[board.find(square)]]
+
+
+def _portals(context: Context, zone: BoardSection) -> Iterator[Violation]:
+    """A notice of the portals in a zone on which nobody stays."""
+    board, covers = context.board, set(zone.covers)
+    lost = board.walkable & ~context.standing
+    portals = [portal for portal in board.portals if portal.at in covers and lost[portal.index]]
+    if portals:
+        left = len(covers) - len({portal.at for portal in portals})
+        named = both([f"portal {portal.number} at {portal.at}" for portal in portals])
+        yield Violation(
+            message=f"{section_name(zone)} has {counted(left, 'square')} to set up on besides {named}",
+            squares=tuple(dict.fromkeys(portal.at for portal in portals)),
+            measured=left,
+            required=len(covers),
+            level=Level.INFO,
+        )
 
 
 def _shape(squares: tuple[Square, ...]) -> Size | None:
@@ -86,13 +144,13 @@ def _ordered(size: Size) -> Size:
     return min(size), max(size)
 
 
-def _misshapen(zone: BoardSection, wanted: Size) -> Fault:
+def _misshapen(zone: BoardSection, wanted: Size) -> Violation:
     shape = _shape(zone.covers)
     count = counted(len(zone.covers), "square")
     turned = wanted[0] > wanted[1]
     measured = f"{count}, no rectangle" if shape is None else "x".join(map(str, shape[::-1] if turned else shape))
     required = f"{wanted[0]}x{wanted[1]}"
-    return Fault(
+    return Violation(
         message=f"{section_name(zone)} must be {required} squares, either way round, but is {measured}",
         squares=zone.covers,
         measured=measured,
@@ -100,8 +158,8 @@ def _misshapen(zone: BoardSection, wanted: Size) -> Fault:
     )
 
 
-def _cluttered(zone: BoardSection, blocked: list[Square]) -> Fault:
-    return Fault(
+def _cluttered(zone: BoardSection, blocked: list[Square]) -> Violation:
+    return Violation(
         message=f"nobody can stand on {listed(blocked)} of {section_name(zone)}",
         squares=tuple(blocked),
         measured=len(zone.covers) - len(blocked),
@@ -109,9 +167,9 @@ def _cluttered(zone: BoardSection, blocked: list[Square]) -> Fault:
     )
 
 
-def _miscounted(zone: BoardSection, count: int, settings: RuleSettings) -> Fault:
+def _miscounted(zone: BoardSection, count: int, settings: RuleSettings) -> Violation:
     squares = counted(count, "square") + (" to stand on" if settings.count == "standing" else "")
-    return Fault(
+    return Violation(
         message=f"{section_name(zone)} has {squares}, but must have {settings.bounded.words}",
         squares=zone.covers,
         measured=count,

@@ -18,37 +18,43 @@ Mend: draw the portals that are missing, or take away those that are too many.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated, ClassVar
 
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Count, Fault, counted
+from dungeon_designer.rules.parameter_words import Words, listed
+from dungeon_designer.rules.rule import Bounds, Count, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many portals: `min`, `max` (exactly six where neither is named), `also`.
-
-    `notice` lists counts that are allowed but have no die of so many sides.
-    """
+    """How many portals: `min`, `max` (exactly six where neither is named), `also`."""
 
     usual = (6, 6)
 
-    notice: tuple[Count, ...] = ()
+    said: ClassVar[Words] = {
+        "notice": lambda counts: f"no die has so many sides: {listed(counts)}" if counts else "",
+    }
+
+    notice: Annotated[
+        tuple[Count, ...], described("Numbers that are allowed but get a notice: no die has so many sides.", [5, 7])
+    ] = ()
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of portals is out of bounds, a notice when no die fits it."""
     portals = context.board.portals
     count = len(portals)
     squares = tuple(portal.at for portal in portals)
     if not settings.allows(count):
-        yield Fault(
+        yield Violation(
             message=f"{counted(count, 'portal')}, but {settings.words} must lie in the dungeon",
             squares=squares,
             measured=count,
             required=settings.required,
         )
     elif count in settings.notice:
-        yield Fault(
+        yield Violation(
             message=f"{counted(count, 'portal')}: no die has {count} sides, so one roll cannot choose among them",
             squares=squares,
             measured=count,

@@ -24,7 +24,7 @@ from dungeon_designer.findings import Fix, RenumberPortal
 from dungeon_designer.grid import row_major
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 _HIGHEST = 99
 """The highest number a layout file can hold."""
@@ -34,7 +34,7 @@ class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each number that several portals have, and each above the number of portals."""
     portals = context.board.portals
     count = len(portals)
@@ -50,13 +50,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
             yield _fault(number, count, same, {portal: next(missing) for portal in wrong})
 
 
-def _fault(number: int, count: int, same: Sequence[PortalAt], renumbered: Mapping[PortalAt, int]) -> Fault:
+def _fault(number: int, count: int, same: Sequence[PortalAt], renumbered: Mapping[PortalAt, int]) -> Violation:
     where = both([str(portal.at) for portal in same])
     if number > count:
         said = f"portal {number} at {where}, but the {count} portals must be numbered 1 to {count}"
     else:
         said = f"{len(same)} portals are numbered {number}, at {where}; each number names one portal"
-    return Fault(
+    return Violation(
         message=said,
         squares=tuple(portal.at for portal in same),
         measured=number if number > count else len(same),

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Fault, counted
+from dungeon_designer.rules.rule import Bounds, Violation, counted
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -27,11 +27,11 @@ class RuleSettings(Bounds, frozen=True):
     usual = (250, 280)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of floor squares is out of bounds; it has no squares, since none is more at fault."""
     count = len(context.board)
     if not settings.allows(count):
-        yield Fault(
+        yield Violation(
             message=f"{counted(count, 'square')} of floor; {settings.words} are asked for",
             measured=count,
             required=settings.required,

@@ -5,7 +5,8 @@ expansion each coach lays three that say nothing, two pits and one spiked pit. B
 takes one, two or three pits more, both coaches the same kinds, with as many more that say nothing, and at most
 eight pits and four spiked pits lie in the whole dungeon. So each coach has at least two pits and one spiked pit, at
 most three pits of either kind beyond these, and as many nothings as pits of both kinds. No counters at all is fine:
-they are an optional rule. Pits drawn face up are no counters.
+they are an optional rule. Pits drawn face up are nobody's counters: each of their squares counts towards the eight
+and the four, and towards nothing else.
 
 Findings: counters that do not say whose or what they are; each coach whose counters are wrong; two coaches whose
 counters are right but differ; too many pits of a kind in all.
@@ -25,60 +26,79 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar
 
+from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, listed
-from dungeon_designer.rules.rule import Count, Fault, Settings, counted
+from dungeon_designer.rules.parameter_words import Parameters, Words, around
+from dungeon_designer.rules.rule import Count, Settings, Violation, counted
+from dungeon_designer.text.json_schema import described
+
+TELLS_HIDDEN = True
 
 
 class RuleSettings(Settings, frozen=True):
-    """What each coach lays.
+    """What each coach lays."""
 
-    `none`: no counters at all. Otherwise `nothing`, `open_pit` and `spiked_pit` are what each coach begins with,
-    `extra` how many more pits of either kind each may take, `most_open_pits` and `most_spiked_pits` the most in the
-    whole dungeon.
-    """
+    said: ClassVar[Words] = {
+        "none": lambda none: "",
+        "nothing": around("each coach begins with ", " × nothing"),
+        "open_pit": around("", " × open pit"),
+        "spiked_pit": around("", " × spiked pit"),
+        "extra": around("may take ", " more pits"),
+        "most_open_pits": around("in all at most ", " open pits"),
+        "most_spiked_pits": around("at most ", " spiked pits"),
+    }
 
-    none: bool = False
-    nothing: Count = 3
-    open_pit: Count = 2
-    spiked_pit: Count = 1
-    extra: Count = 3
-    most_open_pits: Count = 8
-    most_spiked_pits: Count = 4
+    none: Annotated[bool, described("Whether there are no counters at all.", True)] = False
+    nothing: Annotated[Count, described("How many empty counters each coach begins with.", 3)] = 3
+    open_pit: Annotated[Count, described("How many open pits each coach begins with.", 2)] = 2
+    spiked_pit: Annotated[Count, described("How many spiked pits each coach begins with.", 1)] = 1
+    extra: Annotated[Count, described("How many more pits, of either kind, each coach may take.", 2)] = 3
+    most_open_pits: Annotated[Count, described("The most open pits in the whole dungeon.", 6)] = 8
+    most_spiked_pits: Annotated[Count, described("The most spiked pits in the whole dungeon.", 3)] = 4
+
+    @classmethod
+    def in_words(cls, parameters: Parameters) -> str:
+        """Where there are none, nothing else is said."""
+        return "none at all" if parameters.get("none") else super().in_words(parameters)
 
 
 _Hand = Counter[CounterContent | None]
 """How many counters of each face one coach lays."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
-    """Faults of counters that should not be there, say too little, or are the wrong ones."""
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+    """Faults of counters that should not be there, say too little, or are the wrong ones; then of too many pits."""
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
-    if not counters:
-        return
-    if settings.none:
+    if not settings.none:
+        yield from _laid(counters, settings) if counters else ()
+        yield from _totals(context.board, counters, settings)
+    elif counters:
         said = f"{counted(len(counters), 'pit counter')}, which are recommended only for expanded dungeons"
-        yield Fault(message=said, squares=_squares(counters), measured=len(counters), required=0)
-        return
+        yield Violation(message=said, squares=_squares(counters), measured=len(counters), required=0)
+
+
+def _laid(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
+    """Counters that say too little, or else the wrong ones."""
     silent = [trap for trap in counters if trap.owner is None or trap.content is None]
     if silent:
         said = f"the pit counters at {listed(_squares(silent))} must say whose they are and what is on their face"
-        yield Fault(message=said, squares=_squares(silent), measured=len(silent), required=0)
+        yield Violation(message=said, squares=_squares(silent), measured=len(silent), required=0)
     else:
         yield from _hands(counters, settings)
-    yield from _totals(counters, settings)
 
 
-def _hands(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Fault]:
+def _hands(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
     """Each coach's counters, then the two compared."""
     laid = {team: [trap for trap in counters if trap.owner is team] for team in Team}
     hands = {team: Counter(trap.content for trap in traps) for team, traps in laid.items()}
     faults = {team: list(_wrong(hands[team], settings)) for team in Team}
     for team, wrong in faults.items():
         if wrong:
-            yield Fault(
+            yield Violation(
                 message=f"the {team} coach lays {_words(hands[team])}; {both(wrong)}",
                 squares=_squares(laid[team]),
                 measured=_words(hands[team]),
@@ -86,7 +106,7 @@ def _hands(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Fault]:
     if not any(faults.values()) and hands[Team.HOME] != hands[Team.AWAY]:
         home, away = _words(hands[Team.HOME]), _words(hands[Team.AWAY])
         said = f"both coaches lay the same counters, but home has {home}, away {away}"
-        yield Fault(message=said, squares=_squares(counters), measured=away, required=home)
+        yield Violation(message=said, squares=_squares(counters), measured=away, required=home)
 
 
 def _wrong(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
@@ -104,18 +124,21 @@ def _wrong(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
         yield f"exactly {nothings} must say nothing"
 
 
-def _totals(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Fault]:
-    """Too many pits of a kind among the counters of both coaches."""
-    for content, most, noun in (
-        (CounterContent.OPEN_PIT, settings.most_open_pits, "pit"),
-        (CounterContent.SPIKED_PIT, settings.most_spiked_pits, "spiked pit"),
+def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
+    """Too many pits of a kind, those drawn face up and those among the counters of both coaches together."""
+    for kind, content, most, noun in (
+        (TrapKind.OPEN_PIT, CounterContent.OPEN_PIT, settings.most_open_pits, "pit"),
+        (TrapKind.SPIKED_PIT, CounterContent.SPIKED_PIT, settings.most_spiked_pits, "spiked pit"),
     ):
-        laid = [trap for trap in counters if trap.content is content]
-        if len(laid) > most:
-            yield Fault(
-                message=f"{counted(len(laid), noun)} among the counters, but there may be at most {most}",
-                squares=_squares(laid),
-                measured=len(laid),
+        hidden = _squares([trap for trap in counters if trap.content is content])
+        shown = tuple(square for trap in board.traps if trap.kind is kind for square in trap.squares)
+        count = len(hidden) + len(shown)
+        if count > most:
+            where = both([*(["face up"] if shown else []), *(["among the counters"] if hidden else [])])
+            yield Violation(
+                message=f"{counted(count, noun)} {where}, but there may be at most {most}",
+                squares=(*hidden, *shown),
+                measured=count,
                 required=f"at most {most}",
             )
 

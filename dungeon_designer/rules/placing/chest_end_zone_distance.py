@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
+from typing import Annotated, ClassVar
 
 from dungeon_designer.analysis.spacing import near_squares
 from dungeon_designer.board.model import Flags, Ints
@@ -25,25 +26,35 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from, chests, one_of
-from dungeon_designer.rules.rule import MOST, Fault
+from dungeon_designer.rules.items import Item, apart_from, chests, one_of
+from dungeon_designer.rules.parameter_words import Words, around
+from dungeon_designer.rules.rule import MOST, Violation
+from dungeon_designer.text.json_schema import described
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "too near an end zone")
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance, in squares (or steps, by the ruleset's `metric`); `kinds`: what counts as end zone."""
+    """How far from every end zone a chest must be."""
+
+    said: ClassVar[Words] = {"kinds": around("end zones are: ")}
 
     min: Distance = 8
-    kinds: tuple[SectionKind, ...] = (SectionKind.END_ZONE, SectionKind.ENTRY)
+    kinds: Annotated[tuple[SectionKind, ...], described("Kinds of sections that count as end zones.", ["entry"])] = (
+        SectionKind.END_ZONE,
+        SectionKind.ENTRY,
+    )
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each chest that is too near an end zone."""
     items, zone = chests(context.board), _zone(context, settings)
     found = near_squares([item.at for item in items], zone, settings.min, context.measure)
     for number, nears in groupby(found, key=attrgetter("first")):
         item, near = items[number], list(nears)
         distance = min(one.distance for one in near)
-        yield Fault(
+        yield Violation(
             message=f"the chest at {item.at} and an end zone are {apart(context, distance, settings.min)}",
             squares=tuple(dict.fromkeys((item.at, *(zone[one.second] for one in near)))),
             measured=distance,

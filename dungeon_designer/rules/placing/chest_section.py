@@ -20,24 +20,18 @@ Mend: move it; the fix moves it to the nearest square that keeps the other rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
-from dungeon_designer.board.model import Flags, Ints
-from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, chests
-from dungeon_designer.rules.rule import Fault
-from dungeon_designer.rules.sharing import Forbidden, intruders, outside
+from dungeon_designer.rules.items import CHESTS
+from dungeon_designer.rules.per_section import Forbidden, intruders, outside
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "no chest may lie in this section")
 
 
 class RuleSettings(Forbidden, frozen=True):
-    """Where no chest may lie: `forbidden` names kinds of sections, `connected` adds the sections connected to them."""
+    """Where no chest may lie."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
-    """A fault for each chest in a section closed to it."""
-    yield from intruders(context, [("the chest", item) for item in chests(context.board)], settings)
-
-
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """For a chest, squares of sections that are not closed to it."""
-    return squares >= 0 if item.is_portal else outside(context, settings, squares)
+check = partial(intruders, CHESTS)
+room_for = partial(outside, CHESTS)

@@ -23,16 +23,16 @@ import numpy as np
 from dungeon_designer.board.model import NO_DOOR, OBSTACLES, TERRAINS, Board
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, one_of
+from dungeon_designer.rules.items import Item, one_of
 from dungeon_designer.rules.names import trap_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each thing on an entry square."""
     board = context.board
     if not board.is_entry.any():
@@ -41,7 +41,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         index = board.find(square)
         if index >= 0 and board.is_entry[index]:
             moves = one_of(item) if item else None
-            yield Fault(message=f"{what} lies on the entry at {square}", squares=(square,), moves=moves)
+            yield Violation(message=f"{what} lies on the entry at {square}", squares=(square,), moves=moves)
 
 
 def _things(board: Board) -> Iterator[tuple[str, Square, Item | None]]:

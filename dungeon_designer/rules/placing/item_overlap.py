@@ -1,8 +1,9 @@
 """One chest, portal or trap a square.
 
-gw-1989 (Pit Traps) says it of pit counters on chests and teleports, and sets every counter on a square of its own;
-elsewhere the pieces say it, which are each as large as a square. Pits of one kind that are drawn twice over a
-square are one pit; two trapdoors or two counters are two pieces. One finding for each square that holds several.
+gw-1989 (Pit Traps) keeps pit counters off the squares of chests and teleports. The rest no book says in words: the
+pieces ask it, which are each as large as a square. Of two pit counters on one square gw-1989 says nothing, so there
+that is a notice. Pits of one kind that are drawn twice over a square are one pit; two trapdoors or two counters are
+two pieces. One finding for each square that holds several.
 
 A sketch that breaks it (a chest on a portal)::
 
@@ -18,39 +19,51 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, all_of, later
+from dungeon_designer.rules.items import Item, all_of, later
 from dungeon_designer.rules.names import both, trap_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.parameter_words import Words
+from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.text.json_schema import described
 
-_PIECES = (TrapKind.TRAPDOOR, TrapKind.COUNTER)
-"""Traps that are pieces: two on one square are two, however alike."""
-
+_COUNTER = f"a {trap_name(TrapKind.COUNTER)}"
 
 MOST_NAMED = 6
 """More things than this on one square are only counted."""
 
 
 class RuleSettings(Settings, frozen=True):
-    """No parameters."""
+    """What the rule thinks of pit counters."""
+
+    said: ClassVar[Words] = {
+        "counters_apart": lambda apart: "" if apart else "but pit counters may share a square",
+    }
+
+    counters_apart: Annotated[
+        bool, described("Whether two pit counters on one square are a fault too, or only a notice.", False)
+    ] = True
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each square on which several things lie."""
     things: dict[Square, list[tuple[str, Item | None]]] = defaultdict(list)
     for square, name, item in _things(context.board):
         things[square].append((name, item))
     for square, here in things.items():
         if len(here) > 1:
-            yield Fault(
+            only_counters = all(name == _COUNTER for name, _ in here)
+            yield Violation(
                 message=f"{_names(here)} lie together at {square}; each needs its own square",
                 squares=(square,),
                 measured=len(here),
                 required=1,
+                level=Level.INFO if only_counters and not settings.counters_apart else None,
                 moves=all_of(_to_move(here)),
             )
 
@@ -73,9 +86,7 @@ def _things(board: Board) -> Iterator[tuple[Square, str, Item | None]]:
     for portal in board.portals:
         yield portal.at, f"portal {portal.number}", Item(portal.at, portal.index, portal.number)
     for trap in board.traps:
-        pieces = [part.squares for part in trap.parts] if trap.kind in _PIECES else [list(trap.squares)]
         name = trap_name(trap.kind)
         article = "an" if name.startswith("o") else "a"
-        for piece in pieces:
-            for square in piece:
-                yield square, f"{article} {name}", None
+        for square in trap.squares:
+            yield square, f"{article} {name}", None

@@ -22,24 +22,27 @@ from dungeon_designer.analysis.spacing import near_squares
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from, chests, one_of, portals
-from dungeon_designer.rules.rule import Fault
+from dungeon_designer.rules.items import Item, apart_from, chests, one_of, portals
+from dungeon_designer.rules.rule import Violation
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "too near a chest")
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance of a portal and a chest, in squares (or steps, by the ruleset's `metric`)."""
+    """How far apart a portal and a chest must be."""
 
     min: Distance = 3
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each portal and chest that are too near."""
     ones, others = portals(context.board), chests(context.board)
     squares, other_squares = [one.at for one in ones], [other.at for other in others]
     for near in near_squares(squares, other_squares, settings.min, context.measure):
         portal, chest = ones[near.first], others[near.second]
         distance = apart(context, near.distance, settings.min)
-        yield Fault(
+        yield Violation(
             message=f"portal {portal.number} at {portal.at} and the chest at {chest.at} are {distance}",
             squares=near.squares,
             measured=near.distance,

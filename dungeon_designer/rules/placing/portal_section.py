@@ -19,24 +19,18 @@ Mend: move it; the fix moves it to the nearest square that keeps the other rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
-from dungeon_designer.board.model import Flags, Ints
-from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, portals
-from dungeon_designer.rules.rule import Fault
-from dungeon_designer.rules.sharing import Forbidden, intruders, outside
+from dungeon_designer.rules.items import PORTALS
+from dungeon_designer.rules.per_section import Forbidden, intruders, outside
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "no portal may lie in this section")
 
 
 class RuleSettings(Forbidden, frozen=True):
-    """Where no portal may lie: `forbidden` names kinds of sections, `connected` adds the sections connected to them."""
+    """Where no portal may lie."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
-    """A fault for each portal in a section closed to it."""
-    yield from intruders(context, [(f"portal {item.number}", item) for item in portals(context.board)], settings)
-
-
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """For a portal, squares of sections that are not closed to it."""
-    return squares >= 0 if not item.is_portal else outside(context, settings, squares)
+check = partial(intruders, PORTALS)
+room_for = partial(outside, PORTALS)

@@ -16,36 +16,18 @@ Mend: move one of them; the fix moves the later one by row to the nearest square
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
-from dungeon_designer.analysis.spacing import near_pairs
-from dungeon_designer.board.model import Flags, Ints
-from dungeon_designer.rules.apart import Least, apart
-from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, apart_from, besides, later, one_of, portals
-from dungeon_designer.rules.rule import MOST, Fault
+from dungeon_designer.rules.apart import Least, far_enough, too_near
+from dungeon_designer.rules.items import PORTALS
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "too near another portal")
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance of two portals, in squares (or steps, by the ruleset's `metric`)."""
+    """How far apart two portals must be."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
-    """A fault for each two portals that are too near."""
-    items = portals(context.board)
-    for near in near_pairs([(item.at,) for item in items], settings.min, context.measure, MOST):
-        one, other = items[near.first], items[near.second]
-        distance = apart(context, near.distance, settings.min)
-        yield Fault(
-            message=f"portal {one.number} at {one.at} and portal {other.number} at {other.at} are {distance}",
-            squares=near.squares,
-            measured=near.distance,
-            required=settings.min,
-            moves=one_of(*later([one, other])),
-        )
-
-
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """For a portal, squares far enough from every other portal."""
-    others = besides(portals(context.board), item) if item.is_portal else []
-    return apart_from(context.board, squares, [other.at for other in others], settings.min)
+check = partial(too_near, PORTALS)
+room_for = partial(far_enough, PORTALS)

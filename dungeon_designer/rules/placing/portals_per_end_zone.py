@@ -20,14 +20,16 @@ Mend: move those that are too many; the fix moves the last by row to the nearest
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
-from dungeon_designer.board.model import BoardSection, Flags, Ints
+from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind
-from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, besides, portals
-from dungeon_designer.rules.rule import Bounds, Fault
-from dungeon_designer.rules.sharing import crowded, uncrowded
+from dungeon_designer.rules.items import PORTALS
+from dungeon_designer.rules.per_section import crowded, uncrowded
+from dungeon_designer.rules.rule import Bounds
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "enough portals lie in this end zone")
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -36,17 +38,9 @@ class RuleSettings(Bounds, frozen=True):
     usual = (None, 1)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
-    """A fault for each end zone that holds portals out of bounds."""
-    yield from crowded(context, portals(context.board), settings, "portal", _meant)
-
-
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """For a portal, squares of a section that may hold one more, or that is not meant."""
-    if not item.is_portal:
-        return squares >= 0
-    return uncrowded(context, besides(portals(context.board), item), settings, squares, _meant)
-
-
 def _meant(section: BoardSection) -> bool:
     return section.kind in (SectionKind.END_ZONE, SectionKind.ENTRY)
+
+
+check = partial(crowded, PORTALS, _meant)
+room_for = partial(uncrowded, PORTALS, _meant)

@@ -19,13 +19,14 @@ Mend: move all but one; the fix moves the last by row to the nearest square that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
-from dungeon_designer.board.model import BoardSection, Flags, Ints
-from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Item, besides, portals
-from dungeon_designer.rules.rule import Bounds, Fault
-from dungeon_designer.rules.sharing import crowded, uncrowded
+from dungeon_designer.rules.items import PORTALS
+from dungeon_designer.rules.per_section import crowded, every, uncrowded
+from dungeon_designer.rules.rule import Bounds
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "enough portals lie in this section")
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -34,17 +35,5 @@ class RuleSettings(Bounds, frozen=True):
     usual = (None, 1)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
-    """A fault for each section that holds portals out of bounds."""
-    yield from crowded(context, portals(context.board), settings, "portal", _meant)
-
-
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """For a portal, squares of a section that may hold one more, or that is not meant."""
-    if not item.is_portal:
-        return squares >= 0
-    return uncrowded(context, besides(portals(context.board), item), settings, squares, _meant)
-
-
-def _meant(section: BoardSection) -> bool:
-    return True
+check = partial(crowded, PORTALS, every)
+room_for = partial(uncrowded, PORTALS, every)

@@ -1,8 +1,9 @@
 """No coach's pit counter lies on the opponent's End Zone section.
 
 gw-1989 (Pit Traps) lets a coach lay counters anywhere but on the opposing player's End Zone board section: nobody
-may mine the squares the other team starts on. Asked of every trap that has an owner, on every end zone or entry
-that has a side; a counter without an owner is `trap-counters`' to find. One finding for each trap.
+may mine the squares the other team starts on. Asked of every pit counter that has an owner, on every end zone or entry
+that has a side; a counter without an owner is `trap-counters`' to find, and a pit drawn face up is nobody's. One
+finding for each counter.
 
 A sketch that breaks it, under gw-1989-expanded (the home coach's counter in the away end zone)::
 
@@ -19,25 +20,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.layout.model import SectionKind
+import numpy as np
+
+from dungeon_designer.board.model import Board, Flags
+from dungeon_designer.layout.model import SectionKind, Team, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name, trap_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.translation import marked
 
 _ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
+
+NOT_HERE = marked("placing", "this is the opponent's End Zone: %1 (%2)")
+"""What the editor says of a square where a coach's counter may not lie: rule and source."""
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
-    """A fault for each trap on the end zone of its owner's opponent."""
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+    """A fault for each counter on the end zone of its owner's opponent."""
     for trap in context.board.layout.traps:
-        if trap.owner is None:
+        if trap.kind is not TrapKind.COUNTER or trap.owner is None:
             continue
-        zones = {square: context.board.section_at(square) for square in trap.squares}
-        wrong = {square: z for square, z in zones.items() if z and z.kind in _ZONES and z.side is trap.owner.other}
-        for zone in dict.fromkeys(wrong.values()):
+        zone = context.board.section_at(trap.at)
+        if zone is not None and zone.kind in _ZONES and zone.side is trap.owner.other:
             said = f"the {trap.owner} coach's {trap_name(trap.kind)} at {trap.at} lies on {section_name(zone)}"
-            yield Fault(message=said, squares=tuple(square for square, z in wrong.items() if z is zone))
+            yield Violation(message=said, squares=(trap.at,))
+
+
+def room_for_counter(board: Board, owner: Team) -> Flags:
+    """The squares where a coach's counter may lie."""
+    far = np.ones(len(board), dtype=np.bool_)
+    for zone in board.of_kind(*_ZONES):
+        if zone.side is owner.other:
+            far[zone.squares] = False
+    return far

@@ -22,19 +22,19 @@ from dungeon_designer.analysis.spacing import near_pairs
 from dungeon_designer.rules.apart import Least, apart
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import trap_at
-from dungeon_designer.rules.rule import MOST, Fault
+from dungeon_designer.rules.rule import MOST, Violation
 
 
 class RuleSettings(Least, frozen=True):
-    """`min`: the least distance of two traps, in squares (or steps, by the ruleset's `metric`)."""
+    """How far apart two traps must be."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each two traps that are too near."""
     traps = context.board.traps
     for near in near_pairs([trap.squares for trap in traps], settings.min, context.measure, MOST):
         one, other = traps[near.first], traps[near.second]
-        yield Fault(
+        yield Violation(
             message=f"{trap_at(one)} and {trap_at(other)} are {apart(context, near.distance, settings.min)}",
             squares=near.squares,
             measured=near.distance,

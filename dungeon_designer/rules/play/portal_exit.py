@@ -2,13 +2,14 @@
 
 Players that teleport arrive on the portal, or are scattered from it to a square beside it: gw-1989 (Teleporting),
 gw-2021 (Portals: Teleporting), brawl-2013 (Teleporting a Player), naf-2019 and db7s-2019 (Teleportation), eagbbl
-(Teleporting). A portal without one is a trap nobody drew.
+(Teleporting). In naf-2019 and db7s-2019 who finds no room is teleported again, so there it is advice. No book says
+that such a square must be there: a portal without one is a trap nobody drew.
 
 How it is measured. Among the squares one legal step from the portal at least one must be a standing square: no
-liquid, chasm, cliff, obstacle or shut door, no chest where chests are impassable. Another portal does not count, as
-whoever steps on it is gone again, nor does an entry, which is a wall to all but the ball carrier. Where a room turns,
-the squares of all its turns count together. Portals off the floor, in a hazard or under an obstacle are left to
-`item-on-floor`.
+liquid, chasm, cliff, spike pit, obstacle or shut door, no chest where chests are impassable. Another portal is one
+where players arrive on portals, none where they are scattered beside them; an entry never is, as it is a wall to all
+but the ball carrier. Where a room turns, the squares of all its turns count together. Portals off the floor, in a
+hazard or under an obstacle are left to `item-on-floor`.
 
 A sketch that breaks it (portal 2 stands in a niche of its own)::
 
@@ -25,20 +26,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each portal without a standing square beside it."""
     board, reach = context.board, context.reach
-    exits = context.standing & reach.on_foot
+    exits = context.standing & ~board.is_entry
     for portal in board.portals:
         if portal.index >= 0 and board.walkable[portal.index]:
             beside = reach.beside.get(portal.index, [])
             if not exits[beside].any():
                 said = f"portal {portal.number} at {portal.at} has no square beside it to come out on"
-                yield Fault(message=said, squares=(portal.at,), measured=0, required=1)
+                yield Violation(message=said, squares=(portal.at,), measured=0, required=1)

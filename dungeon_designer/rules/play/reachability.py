@@ -6,10 +6,14 @@ Concepts), eagbbl (Winning).
 
 How it is measured. A team sets out from the standing squares of its end zone, or from what lies one step before its
 entries, which are one start; and from every portal, as the Dug-Out leads there. Whoever steps on a portal comes out
-of any other, and walks on from there; nobody walks across one. Pits, trapdoors and doors can be crossed; leaps and
-jumps do not count. A chest is reached by entering it or standing beside it, as the edition opens it; on a portal next
-to it one stands beside it. Opened chests are gone, so they bar no way. Then the way must go on to both end zones,
-and into each entry of both sides. Where a room turns, the ways of all its turns count together.
+of any other, and walks on from there; nobody walks across one. Pits, trapdoors and doors can be crossed; leaps do not
+count. A chest is reached by entering it or standing beside it, as the edition opens it; on a portal next to it one
+stands beside it. Opened chests are gone, so they bar no way. Then the way must go on to both end zones, and into each
+entry of both sides. Where a room turns, the ways of all its turns count together.
+
+In naf-2019 (Jumping Over Things) any player may jump, at a risk: our reading is up to five squares of liquid or chasm
+in a straight line, slanting too, and through no wall. What only a jump reaches is a notice there. In gw-2021 the stakes
+of the colleges' Spike Pit are crossed by jumping, two squares of them at most, and what only that reaches is a notice.
 
 Not asked are chests that lie where nobody could open them (`item-on-floor`, `item-overlap` and `entry-clear` speak of
 those), and the way to an end zone that is not there (`end-zone-count`). Chests of one area are one finding. First come
@@ -31,14 +35,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.play.ways import faults
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.play.routes import faults
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of chests cut off, of zones cut off, and of chests without a way on."""
     yield from faults(context, portals=True)

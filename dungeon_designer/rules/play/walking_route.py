@@ -4,9 +4,11 @@
 chest most games never see, so it is advice. In brawl-2013 it is no more than a notice, as its third round (Wormholes)
 has two rooms that can only be reached by magic.
 
-How it is measured. As `reachability`, but a team sets out from its end zone or entries alone, and portals are squares
-that nobody walks across. Where a room turns, the ways of all its turns count together. Chests of one area are one
-finding; what `reachability` finds is found here as well, as a way that is missing altogether is missing on foot.
+How it is measured. As `reachability`, jumps included, but a team sets out from its end zone or entries alone, and
+portals are squares that nobody walks across. Where a room turns, the ways of all its turns count together. Chests of
+one area are one finding; what `reachability` finds is found here as well, as a way that is missing altogether is
+missing on foot. After the chests and zones the squares of a finding show where the way is cut: the portals that lie
+across it, or else the squares of both parts that are nearest to each other.
 
 A sketch that breaks it (a portal leads to the chest, but no walk)::
 
@@ -23,14 +25,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.play.ways import faults
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.play.routes import faults
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of chests cut off, of zones cut off, and of chests without a way on, on foot."""
     yield from faults(context, portals=False)

@@ -1,25 +1,44 @@
 """Every way is at least two squares wide.
 
-gw-1989-expanded (Expanding the Game), naf-2019 (The Dungeon) and eagbbl (Setup Dungeon) ask it of all corridors.
-The boxed game of 1989 has printed boards, gw-2021 printed tiles, and brawl-2013 narrow tunnels on purpose.
+gw-1989-expanded (Expanding the Game), naf-2019 (The Dungeon) and eagbbl (Setup Dungeon) ask it of all corridors;
+db7s-2019 changes nothing in that. The boxed game of 1989 has printed boards, gw-2021 printed tiles, and brawl-2013
+narrow tunnels on purpose.
 
-How it is measured. Chests, pits, trapdoors, portals, and at first obstacles, can be walked over; rock, liquids,
-chasms and cliffs cannot. A square is wide when it lies in some block of 2x2 such squares without a wall on the four
-edges inside; a door is no wall. Blocks that slide into one another, a square at a time, make a wide area. Found are
+How it is measured. A block is 2x2 squares (`width` x `width`) one can walk on, without a wall on the four edges inside.
+Chests, pits, trapdoors and portals can be walked over; rock, obstacles, liquids, chasms and cliffs cannot, nor can
+entries, which are walls to all but the ball carrier. A square is wide when it lies in a block.
+
+Width is a matter of the place: whether another way leads round the back makes no difference. Blocks are joined nearby
+when one slides to the other, a square at a time, without leaving the window: the smallest rectangle around the place in
+question, two squares (`width`) larger on every side. Found are
 
 1. each group of squares that are not wide, connected by steps of movement: an error; a lone square that opens to one
    side only, an alcove, is but a notice. Sides are counted, not diagonal steps: with free corners an alcove in a
-   straight wall can be stepped into from three squares, and is an alcove all the same;
-2. each two wide areas between which one can walk straight away, though no block slides there: they share a square, or
-   a step leads from one to the other. The squares are those shared, or else those of the steps;
-3. each obstacle that, counted as wall, parts an area that was one. Obstacles that touch side by side are one; its
-   squares are the finding's.
+   straight wall can be stepped into from three squares, and is an alcove all the same, as long as the blocks of all
+   three are joined nearby;
+2. each pinch: a square in several blocks, or a step between two wide squares, whose blocks are not all joined nearby.
+   So are a bend that keeps one square, half a way walled off, a statue right before a mouth. Those that have squares in
+   common are one finding; it names the squares in several blocks, or else the ends of the steps.
 
-Never found: squares of square doors and steps through edge doors; in gw-1989-expanded gaps without a door, one square
-wide and one deep, as its doors may stand in them (`one_square_gaps`: walls on two opposite sides, wide floor on the
-two others; lava is no wall); squares of entries; squares of bridges, but naf-2019 measures bridges too (`bridges`).
+Strips beside furniture are not found: between a statue and the wall of a hall no block fits, but the way round the
+statue is wide. An island is a group of obstacles, liquid, chasm or cliff, connected by sides or corners, at most four
+squares (twice `width`) long and wide; or rock at most two squares (`width`) long and wide with floor all round. What is
+larger counts as rock: around a lake or a block lead ways of their own. A group is a strip when it touches islands, at
+corners too, when one can step from it onto wide squares in two or more separate places (those connected by sides are
+one place), and when all blocks one can step to are joined nearby, the place being the group with its islands. A square
+of a strip that no island is near (fewer than `width` squares away) is narrow by its walls alone: an alcove or a tunnel
+behind a statue is found as if the statue were not there.
 
-A sketch that breaks it three times, under naf-2019 (a tunnel, rooms that overlap in one corner, a statue)::
+Where doors may be one square wide they are never found (`doors`). In gw-1989-expanded those are square doors where
+`door-placement` is content with them and no other door is beside them: several in a row are a narrow way. In eagbbl
+they are square doors and steps through edge doors. naf-2019 and db7s-2019 know no such doors, and measure the opening
+a door leaves like any other. Never found are also, in gw-1989-expanded, gaps without a door, one square wide and one
+deep, as its doors may stand in them (`one_square_gaps`: walls on two opposite sides, wide floor on the two others;
+lava is no wall); entries; and bridge squares with hazard along both sides of the bridge, or with nothing but hazard
+and bridge around them where bridges bend and meet. naf-2019 measures bridges too (`bridges`).
+
+A sketch that breaks it three times, under naf-2019 (a tunnel, a statue in a way of two squares, rooms that overlap in
+one corner)::
 
     map: |
       ...###...#####...##
@@ -34,60 +53,79 @@ Mend: widen the way, close it, or move the obstacle. `width` may ask for more th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from enum import StrEnum
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
 
-from dungeon_designer.analysis.parting import parting
-from dungeon_designer.analysis.width import Areas, areas, gaps, groups, pinches, ways, widths
-from dungeon_designer.board.model import NO_DOOR, OBSTACLES, WALL, Board, Flags
+from dungeon_designer.analysis.doors import in_wall_or_gap
+from dungeon_designer.analysis.pinches import pinches
+from dungeon_designer.analysis.strips import narrow_ways
+from dungeon_designer.analysis.width import Blocks, blocks, gaps, widths
+from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags, Ints
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import Fault, Settings, counted
+from dungeon_designer.rules.parameter_words import Words, squares_but, when
+from dungeon_designer.rules.rule import Settings, Violation, counted
+from dungeon_designer.text.json_schema import described
+
+
+class Doors(StrEnum):
+    """Which doors may be one square wide: none, square doors that stand alone where gw-1989 lets them, or all."""
+
+    NONE = "none"
+    WALL_OR_GAP = "wall_or_gap"
+    ALL = "all"
 
 
 class RuleSettings(Settings, frozen=True):
-    """`width` in squares; `bridges`: whether they are measured too; `one_square_gaps`: whether they are allowed."""
+    """How wide ways must be, and which of them may be narrower."""
 
-    width: Annotated[int, Meta(ge=2, le=20)] = 2
-    bridges: bool = False
-    one_square_gaps: bool = False
+    said: ClassVar[Words] = {
+        "width": squares_but(2),
+        "bridges": when("bridges too"),
+        "one_square_gaps": when("but a gap one square wide and deep is none"),
+    }
+
+    width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide every way must be.", 3)] = 2
+    bridges: Annotated[bool, described("Whether bridges are measured, too.", True)] = False
+    one_square_gaps: Annotated[bool, described("Whether gaps one square wide and one deep are allowed.", True)] = False
+    doors: Annotated[
+        Doors,
+        described(
+            "Which doors may be one square wide: none, square doors that stand alone in a wall or a gap (gw-1989), or"
+            " all.",
+            "all",
+        ),
+    ] = Doors.NONE
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
-    """Faults of narrow squares, then of pinches, then of obstacles in the way."""
-    board, width = context.board, settings.width
-    found = areas(board, ~board.hazard, board.edges != WALL, width)
-    counts = found.ground & ~_spared(board, settings.bridges)
-    yield from _narrow(found, counts, settings, context.strict)
-    for squares in pinches(found, counts, context.strict):
-        places = board.places(squares)
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+    """Faults of narrow squares, then of pinches."""
+    board, width, strict = context.board, settings.width, context.strict
+    found = blocks(board, board.walkable & ~board.is_entry, board.edges != WALL, width)
+    counts = found.ground & ~_spared(board, settings)
+    passable = board.edges == OPEN if settings.doors is Doors.ALL else board.edges != WALL
+    yield from _narrow(found, counts, passable, settings, strict)
+    for pinch in pinches(found, counts, passable, strict):
+        places = board.places(pinch)
         message = f"parts {width} squares wide meet at {listed(places)}, but the way between them is narrower"
-        yield Fault(message=message, squares=places, measured=1 if width == 2 else None, required=width)
-    yield from _in_the_way(found)
+        yield Violation(message=message, squares=places, measured=1 if width == 2 else None, required=width)
 
 
-def _spared(board: Board, bridges: bool) -> Flags:
-    """Squares of which nothing is found: square doors, entries, and bridges unless they are measured."""
-    spared: Flags = (board.square_door != NO_DOOR) | board.is_entry
-    return spared if bridges else spared | board.bridge
-
-
-def _narrow(found: Areas, counts: Flags, settings: RuleSettings, strict: bool) -> Iterator[Fault]:
-    board, passable = found.board, found.board.edges != WALL
+def _narrow(found: Blocks, counts: Flags, passable: Flags, settings: RuleSettings, strict: bool) -> Iterator[Violation]:
     squares = np.flatnonzero(counts & ~found.wide).astype(np.int32)
     if settings.one_square_gaps and len(squares):
         squares = squares[~gaps(found, squares)]
     if not len(squares):
         return
-    wide = widths(board, found.ground, passable, settings.width - 1)
-    for group in groups(board, squares, passable, strict):
-        places, measured = board.places(group), int(wide[group].min())
-        alcove = len(group) == 1 and np.count_nonzero(ways(board, group, found.ground, passable)) == 1
-        yield Fault(
+    wide = widths(found.board, found.ground, found.board.edges != WALL, settings.width - 1)
+    for group, alcove in narrow_ways(found, squares, passable, strict):
+        places, measured = found.board.places(group), int(wide[group].min())
+        yield Violation(
             message=_alcove(places[0]) if alcove else _too_narrow(places, measured, settings.width),
             squares=places,
             measured=measured,
@@ -105,9 +143,38 @@ def _too_narrow(places: Sequence[Square], measured: int, required: int) -> str:
     return f"the way at {listed(places)} is only {wide} wide, but every way must be at least {required}"
 
 
-def _in_the_way(found: Areas) -> Iterator[Fault]:
-    board = found.board
-    for obstacle in parting(found):
-        places, kind = board.places(obstacle), OBSTACLES[board.obstacle[obstacle[0]]]
-        message = f"the {kind} at {places[0]} leaves no way {counted(found.size, 'square')} wide past it"
-        yield Fault(message=message, squares=places, required=found.size)
+def _spared(board: Board, settings: RuleSettings) -> Flags:
+    """Squares of which nothing is found: bridges over hazard unless they are measured, and doors that may be narrow."""
+    spared = np.zeros(len(board), dtype=np.bool_)
+    if not settings.bridges:
+        spared[_over_hazard(board, settings.width)] = True
+    if settings.doors is Doors.ALL:
+        spared |= board.square_door != NO_DOOR
+    elif settings.doors is Doors.WALL_OR_GAP:
+        spared[_single_doors(board)] = True
+    return spared
+
+
+def _single_doors(board: Board) -> list[int]:
+    """Square doors in a wall or gap that do not lead on to another door: the wall is one square thick."""
+    doors = np.flatnonzero(board.square_door != NO_DOOR)
+    beside = board.neighbours[doors][:, ::2]
+    leads_on = (board.edges[doors] != WALL) & (board.square_door[beside] != NO_DOOR)
+    return [at for at in doors[~leads_on.any(axis=1)].tolist() if in_wall_or_gap(board, at)]
+
+
+def _over_hazard(board: Board, width: int) -> Ints:
+    """Bridge squares with hazard along both sides of the bridge, fewer than `width` squares away.
+
+    Where bridges bend or meet, squares with nothing but hazard and bridge on all their sides.
+    """
+    bridges = np.flatnonzero(board.bridge).astype(np.int32)
+    sides, there = board.neighbours[:, ::2], np.repeat(bridges[:, None], 4, axis=1)
+    ends, on = np.zeros(there.shape, dtype=np.bool_), np.ones(there.shape, dtype=np.bool_)
+    for _ in range(width - 1):
+        there = np.where(on, sides[there, range(4)], -1)
+        ends |= (there >= 0) & board.hazard[there]
+        on = (there >= 0) & board.bridge[there]
+    beside = sides[bridges]
+    bare = ((beside >= 0) & (board.hazard | board.bridge)[beside]).all(axis=1)
+    return bridges[ends[:, 0] & ends[:, 2] | ends[:, 1] & ends[:, 3] | bare]

@@ -4,8 +4,9 @@ gw-2021 (Setting Up The Game): a doorway is placed as centrally as possible. Tha
 
 How it is measured. A door is looked at on the straight run of shared edges it stands on: as many edges of the run must
 lie before it as behind it, or one more or less where the number is odd (such a border has two middles). Walls count
-as well as open edges. Several doors on one run are measured as one, from the first to the last. The squares of a
-finding are those on both sides of the door.
+as well as open edges. Of several doors in one junction only one can be in the middle, so each is measured by itself,
+and where a junction goes round a corner and has doors in the middle of several runs, that is a finding of its own. The
+squares of a finding are those on both sides of the door.
 
 A sketch that breaks it, under gw-2021::
 
@@ -28,39 +29,52 @@ Mend: move the door along; the fix moves a door that stands alone on its run to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dungeon_designer.analysis.doors import Stretch, centred, door_of, stretches
 from dungeon_designer.board.model import DOOR, Board
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.names import both
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
-    """A fault for each run whose doors are off its middle, its `measured` how much more lies to one side."""
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+    """A fault for each door off the middle of its run, its `measured` how much more lies to one side."""
     for junction in context.junctions.all:
-        for run in junction.runs:
-            if DOOR in run.states:
-                doors = stretches(run, (DOOR,))
-                span = Stretch(run, doors[0].start, doors[-1].start + doors[-1].width - doors[0].start)
-                if abs(span.start - span.after) > 1:
-                    yield _fault(context.board, span, alone=len(doors) == 1)
+        doors = [door for run in junction.runs if DOOR in run.states for door in stretches(run, (DOOR,))]
+        central = [door for door in doors if abs(door.start - door.after) <= 1]
+        for door in doors:
+            if door not in central:
+                yield _off_middle(context.board, door, alone=len(doors) == 1)
+        if len(central) > 1:
+            yield _all_central(central)
 
 
-def _fault(board: Board, span: Stretch, alone: bool) -> Fault:
-    square, side = span.edges[0]
-    return Fault(
+def _off_middle(board: Board, door: Stretch, alone: bool) -> Violation:
+    square, side = door.edges[0]
+    return Violation(
         message=f"the door on the {side} side of {square} is off the middle of its junction: "
-        f"{span.start} to one side, {span.after} to the other",
-        squares=span.squares,
-        measured=abs(span.start - span.after),
-        required=(span.start + span.after) % 2,
-        fixes=tuple(_fixes(board, span)) if alone else (),
+        f"{door.start} to one side, {door.after} to the other",
+        squares=door.squares,
+        measured=abs(door.start - door.after),
+        required=(door.start + door.after) % 2,
+        fixes=tuple(_fixes(board, door)) if alone else (),
+    )
+
+
+def _all_central(central: Sequence[Stretch]) -> Violation:
+    """Doors round corners from each other, each in the middle of its own run."""
+    places = both([f"on the {side} side of {square}" for square, side in (door.edges[0] for door in central)])
+    return Violation(
+        message=f"of the {len(central)} doors {places} only one can be in the middle of their junction",
+        squares=tuple(square for door in central for square in door.squares),
+        measured=len(central),
+        required=1,
     )
 
 

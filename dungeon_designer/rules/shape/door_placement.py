@@ -31,12 +31,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from typing import Annotated, ClassVar
 
-from dungeon_designer.board.model import WALL, Board
-from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
+import numpy as np
+
+from dungeon_designer.analysis.doors import in_wall_or_gap
+from dungeon_designer.board.model import Board, Flags
+from dungeon_designer.grid import SIDES, Edge, Side, Square, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.parameter_words import Words, around
+from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.text.json_schema import described
+from dungeon_designer.translation import marked
+
+NO_GAP = marked("placing", "a door needs walls on two opposite sides: %1 (%2)")
+"""What the editor says of a square where no square door may stand: rule and source."""
 
 
 class Where(StrEnum):
@@ -55,12 +65,21 @@ _PLACES = {
 
 
 class RuleSettings(Settings, frozen=True):
-    """`where` doors may stand: ``wall_or_gap``, ``junction`` or ``floor_edge``."""
+    """Where doors may stand."""
 
-    where: Where = Where.FLOOR_EDGE
+    said: ClassVar[Words] = {"where": around("at a ")}
+
+    where: Annotated[
+        Where,
+        described(
+            "Where a door may stand: on a square between two walls, on an edge between two sections, or on any edge"
+            " between two floor squares.",
+            "junction",
+        ),
+    ] = Where.FLOOR_EDGE
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of square doors, then of edge doors."""
     board, where = context.board, settings.where
     for square_door in board.layout.square_doors:
@@ -71,14 +90,6 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
         wrong = edges if where is Where.WALL_OR_GAP else _out_of_place(board, edges, where)
         if wrong:
             yield _edge_fault(board, door, wrong, where)
-
-
-def in_wall_or_gap(board: Board, at: int) -> bool:
-    """Whether a floor square, by its number, has walls on two opposite sides and floor on the two others."""
-    if at < 0:
-        return False
-    walls = [state == WALL for state in board.edges[at].tolist()]
-    return walls in ([False, True, False, True], [True, False, True, False])
 
 
 def _out_of_place(board: Board, edges: Iterable[Edge], where: Where) -> list[Edge]:
@@ -95,19 +106,36 @@ def _may_stand(board: Board, border: Edge, where: Where) -> bool:
     return where is Where.FLOOR_EDGE or board.section[here] != board.section[there]
 
 
-def _square_fault(door: SquareDoor, where: Where) -> Fault:
+def _square_fault(door: SquareDoor, where: Where) -> Violation:
     if where is Where.WALL_OR_GAP:
         message = f"the door at {door.at} must have {_PLACES[where]}"
     else:
         message = f"the door at {door.at} fills a square, but a door must stand on {_PLACES[where]}"
-    return Fault(message=message, squares=(door.at,))
+    return Violation(message=message, squares=(door.at,))
 
 
-def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -> Fault:
+def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -> Violation:
     name = f"the door on the {door.side} side of {door.at}"
     if where is Where.WALL_OR_GAP:
         message = f"{name} stands on an edge, but a door must fill a square with {_PLACES[where]}"
     else:
         message = f"{name} must stand on {_PLACES[where]}"
     beside = [at for square, side in wrong for at in (square, neighbour(square, side))]
-    return Fault(message=message, squares=board.on_map(beside))
+    return Violation(message=message, squares=board.on_map(beside))
+
+
+def gaps(board: Board) -> Flags:
+    """The squares of floor where a square door may stand."""
+    return np.array([in_wall_or_gap(board, index) for index in range(len(board))], dtype=np.bool_)
+
+
+def thin_walls(board: Board) -> frozenset[Square]:
+    """The squares of rock where one may: with floor on two opposite sides and rock on the two others."""
+    floor = set(board.squares)
+    beside = {neighbour(square, side) for square in floor for side in (Side.EAST, Side.SOUTH)} - floor
+    walls = set()
+    for square in beside:
+        open_sides = {side for side in Side if neighbour(square, side) in floor}
+        if open_sides in ({Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}):
+            walls.add(square)
+    return frozenset(walls)

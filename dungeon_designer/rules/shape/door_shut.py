@@ -19,18 +19,18 @@ from collections.abc import Iterator
 
 from dungeon_designer.findings import Fix, ShutDoor
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each door that is drawn open."""
     for door in context.board.layout.square_doors:
         if door.open:
-            yield Fault(
+            yield Violation(
                 message=f"the door at {door.at} stands open, but every door starts shut",
                 squares=(door.at,),
                 fixes=(Fix(title=f"shut the door at {door.at}", edits=(ShutDoor(door.at),), safe=True),),

@@ -22,14 +22,14 @@ A sketch that breaks it, under gw-2021::
     doors:
       - {at: [1, 0], side: east, width: 3}
 
-Mend: make the door two squares wide, and enclose the sections where the border is longer than that. The fix narrows
+Mend: make the door two squares wide, and say `enclosed: true` where the border is longer than that. The fix narrows
 or widens a door that stands alone between walls, and centres it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -39,16 +39,20 @@ from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Fault, Settings, counted
+from dungeon_designer.rules.parameter_words import Words, squares_but
+from dungeon_designer.rules.rule import Settings, Violation, counted
+from dungeon_designer.text.json_schema import described
 
 
 class RuleSettings(Settings, frozen=True):
-    """`width` of every opening, in squares."""
+    """How wide openings must be."""
 
-    width: Annotated[int, Meta(ge=1, le=100)] = 2
+    said: ClassVar[Words] = {"width": squares_but(2)}
+
+    width: Annotated[int, Meta(ge=1, le=100), described("The width of every opening, in squares.", 3)] = 2
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each opening that is wider or narrower; the squares are those on both sides of it."""
     for junction in context.junctions.all:
         for run in junction.runs:
@@ -57,23 +61,25 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
                     yield _fault(context.board, junction, opening, settings.width)
 
 
-def _fault(board: Board, junction: Junction, opening: Stretch, required: int) -> Fault:
-    one, other = (section_name(board.sections[number]) for number in junction.between)
-    width = counted(opening.width, "square")
-    return Fault(
-        message=f"the opening between {one} and {other} is {width} wide, but must be {required}",
+def _fault(board: Board, junction: Junction, opening: Stretch, required: int) -> Violation:
+    sections = [board.sections[number] for number in junction.between]
+    one, other = map(section_name, sections)
+    width, enclosed = counted(opening.width, "square"), any(section.enclosed for section in sections)
+    open_beside = opening.width > required and not enclosed
+    hint = "; `enclosed: true` makes the border a wall beside its door" if open_beside else ""
+    return Violation(
+        message=f"the opening between {one} and {other} is {width} wide, but must be {required}{hint}",
         squares=opening.squares,
         measured=opening.width,
         required=required,
-        fixes=tuple(_fixes(board, junction, opening, required)),
+        fixes=tuple(_fixes(board, opening, required)) if enclosed else (),
     )
 
 
-def _fixes(board: Board, junction: Junction, opening: Stretch, required: int) -> Iterator[Fix]:
+def _fixes(board: Board, opening: Stretch, required: int) -> Iterator[Fix]:
     """The right width for a lone door between walls, which stay walls where the door gives way."""
-    enclosed = any(board.sections[number].enclosed for number in junction.between)
     alone = opening.run.states.count(WALL) == opening.run.width - opening.width
     door = door_of(board, opening)
-    if enclosed and alone and door is not None and opening.run.width >= required:
+    if alone and door is not None and opening.run.width >= required:
         move = centred(door, opening.run, required)
         yield Fix(title=f"make the door at {door.at} {required} squares wide, in the middle", edits=(move,))

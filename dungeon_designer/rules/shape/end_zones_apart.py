@@ -4,9 +4,10 @@ gw-2021 (Setting Up The Game) places the End Zones last, as far from each other 
 (Setup Dungeon) demands it of its two blocks of 2x4 squares.
 
 How it is measured. With everything else left as it is, no other two places for the end zones may have a longer walking
-distance between their nearest squares. Items do not restrict the places, though nobody walks across a portal. Places
-that one cannot walk between have no distance; nor do the end zones, when one cannot walk from one to the other, and
-then nothing is asked (`walking-route` says so). Nothing is asked either while a side has no end zone, or several.
+distance between their nearest squares. Items do not restrict the places, though nobody walks across a portal: the
+square of one in an end zone is not counted. Places that one cannot walk between have no distance; nor do the end zones,
+when one cannot walk from one to the other, and then nothing is asked (`walking-route` says so). Nothing is asked either
+while a side has no end zone, or several.
 
 - eagbbl (`zone = "block"`): any block of 2x4 squares, either way round, of standing squares, all squares of the
   present end zones counted in. The two do not overlap.
@@ -35,7 +36,7 @@ Mend: move the end zones to the pair of places the finding names.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -49,19 +50,31 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.names import not_counted
+from dungeon_designer.rules.parameter_words import Words, extent
+from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=20)]
 
 
 class RuleSettings(Settings, frozen=True):
-    """`zone`: a `block` on the floor or a `tile` beside it; `block`: the [width, height] of a block, in either turn."""
+    """What the end zones are that should be as far apart as can be."""
 
-    zone: Literal["block", "tile"] = "block"
-    block: tuple[_Length, _Length] = (2, 4)
+    said: ClassVar[Words] = {
+        "zone": lambda zone: "each a tile that may be laid elsewhere" if zone == "tile" else "",
+        "block": extent,
+    }
+
+    zone: Annotated[
+        Literal["block", "tile"], described("What a zone is: a block on the floor, or a tile beside it.", "tile")
+    ] = "block"
+    block: Annotated[
+        tuple[_Length, _Length], described("The [width, height] of a block in squares, in either turn.", [2, 3])
+    ] = (2, 4)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when some other two places lie farther apart; a notice when that could not be settled."""
     zones = _zones(context)
     if zones is None:
@@ -78,7 +91,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
     found = farther(search, least - ways_out)
     if found.pair:
         better = search.one.squares(found.pair.one), search.other.squares(found.pair.other)
-        yield _fault(squares, present, found.pair.steps + ways_out, *better)
+        lost = not_counted(context.board, squares, why="walks across")
+        yield _fault(squares, present, found.pair.steps + ways_out, *better, lost)
     elif not found.settled:
         yield _unsettled(squares, present)
 
@@ -134,12 +148,14 @@ def _again(search: Search) -> int:
     return steps if steps != FAR else -2
 
 
-def _fault(squares: tuple[Square, ...], present: int, best: int, one: list[Square], other: list[Square]) -> Fault:
+def _fault(
+    squares: tuple[Square, ...], present: int, best: int, one: list[Square], other: list[Square], lost: str
+) -> Violation:
     places = f"{one[0]} to {one[-1]} and {other[0]} to {other[-1]}"
-    said = f"the end zones are {present} steps apart on foot; at {places} they would be {best} apart"
-    return Fault(message=said, squares=(*squares, *one, *other), measured=present, required=best)
+    said = f"the end zones are {present} steps apart on foot; at {places} they would be {best} apart{lost}"
+    return Violation(message=said, squares=(*squares, *one, *other), measured=present, required=best)
 
 
-def _unsettled(squares: tuple[Square, ...], present: int) -> Fault:
+def _unsettled(squares: tuple[Square, ...], present: int) -> Violation:
     said = f"the end zones are {present} steps apart on foot; whether any places lie farther apart was not settled"
-    return Fault(message=said, squares=squares, measured=present, level=Level.INFO)
+    return Violation(message=said, squares=squares, measured=present, level=Level.INFO)

@@ -1,15 +1,18 @@
 """Entries lie along the edge of the floor, those of one side all one way, the two sides opposite each other.
 
 brawl-2013 (Scoring; Setup) and db7s-2019 (naf-2019, DB7s Rules: Scoring) score in passages of 2x1 squares through
-which the ball is carried out of the dungeon on the far side; to everybody else they are walls. Both books show in
-pictures, now lost, where they lie: at the ends of the dungeon, one team's at each.
+which the ball is carried out of the dungeon on the far side; to everybody else they are walls. The books say that each
+team has its side of the dungeon, opposite the other's; the pictures that showed where the passages lie are lost.
 
-How it is measured. An entry is 2x1. Along one long side, its front, both squares are floor; along its other sides
-lies none, where another section's floor and another entry count as floor, walls between or not. The front is the way
-it faces. All entries of a team face one way, the two teams' opposite ways. Found are entries out of place, one by
-one; for each team whose entries face several ways, one finding, those that differ from most first; and one finding
-when the teams do not face opposite ways, as most of their entries do. An entry with no side (`home`, `away`) is
-asked of its place only.
+How it is measured. An entry is 2x1. Along one long side, its front, both squares are floor. The front is the way it
+faces. All entries of a team face one way, the two teams' opposite ways. Found are entries out of place, one by one; for
+each team whose entries face several ways, one finding, those that differ from most first; and one finding when the
+teams do not face opposite ways, as most of their entries do. An entry with no side (`home`, `away`) is asked of its
+place only.
+
+Floor along its other sides, where another section's floor and another entry count as floor, walls between or not, is a
+notice: no book speaks of it. With floor all along both long sides, the front is the one that faces as the team's other
+entries do, or else against the other team's.
 
 A sketch that breaks it, under brawl-2013 (the entries face the same way)::
 
@@ -27,69 +30,74 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from dungeon_designer.analysis.entries import Entry, entries
+from dungeon_designer.findings import Level
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of single entries, then of teams, then of the two teams together."""
     found = list(entries(context.board))
     for entry in found:
         yield from _place(entry)
-    teams = {team: [e for e in found if e.section.side is team and e.front is not None] for team in Team}
+    teams = {team: [e for e in found if e.section.side is team and e.may_face] for team in Team}
     for team, own in teams.items():
         yield from _one_way(team, own)
     yield from _opposite(teams[Team.HOME], teams[Team.AWAY])
 
 
-def _place(entry: Entry) -> Iterator[Fault]:
+def _place(entry: Entry) -> Iterator[Violation]:
     name = section_name(entry.section)
     if not entry.is_two_by_one:
-        yield Fault(message=f"{name} is not 2x1", squares=entry.squares, measured=len(entry.squares), required=2)
-    elif entry.front is None and entry.clear:
-        yield Fault(message=f"{name} has floor along both long sides", squares=entry.squares)
+        yield Violation(message=f"{name} is not 2x1", squares=entry.squares, measured=len(entry.squares), required=2)
     elif not entry.clear:
-        yield Fault(message=f"{name} has no long side with floor all along it", squares=entry.squares)
+        yield Violation(message=f"{name} has no long side with floor all along it", squares=entry.squares)
+    elif entry.front is None:
+        message = f"{name} has floor along both long sides, and nothing tells which is its front"
+        yield Violation(message=message, squares=entry.squares, level=Level.INFO)
     elif entry.elsewhere:
         message = f"{name} faces {entry.front} and has floor on another side, too"
-        yield Fault(message=message, squares=entry.elsewhere)
+        yield Violation(message=message, squares=entry.elsewhere, level=Level.INFO)
 
 
-def _one_way(team: Team, own: Sequence[Entry]) -> Iterator[Fault]:
+def _one_way(team: Team, own: Sequence[Entry]) -> Iterator[Violation]:
     """A fault when a team's entries face several ways."""
-    ways = Counter(entry.front for entry in own)
-    if len(ways) > 1:
-        odd = sorted(own, key=lambda entry: entry.front is _way(own))
-        faces = ", ".join(str(entry.front) for entry in odd)
-        yield Fault(
+    way = _way(own)
+    odd = [entry for entry in own if way is not None and way not in entry.may_face]
+    if odd:
+        ordered = [*odd, *(entry for entry in own if entry not in odd)]
+        faces = ", ".join(" or ".join(entry.may_face) for entry in ordered)
+        yield Violation(
             message=f"the entries of the {team} side face several ways ({faces}), but must all face one way",
-            squares=_squares(odd),
-            measured=len(ways),
+            squares=_squares(ordered),
+            measured=len({entry.front for entry in odd}) + 1,
             required=1,
         )
 
 
-def _opposite(home: Sequence[Entry], away: Sequence[Entry]) -> Iterator[Fault]:
+def _opposite(home: Sequence[Entry], away: Sequence[Entry]) -> Iterator[Violation]:
     """A fault when the teams do not face opposite ways."""
-    if home and away and _way(home) is not _way(away).opposite:
-        yield Fault(
-            message=f"the home entries face {_way(home)} and the away entries {_way(away)}, not opposite ways",
+    here, there = _way(home), _way(away)
+    if here and there and here is not there.opposite:
+        yield Violation(
+            message=f"the home entries face {here} and the away entries {there}, not opposite ways",
             squares=_squares([*away, *home]),
-            measured=str(_way(away)),
-            required=str(_way(home).opposite),
+            measured=str(there),
+            required=str(here.opposite),
         )
 
 
-def _way(own: Sequence[Entry]) -> Side:
-    """The way most of some entries face, the first of equals."""
-    return Counter(entry.front for entry in own if entry.front is not None).most_common(1)[0][0]
+def _way(own: Sequence[Entry]) -> Side | None:
+    """The way most of some entries face, the first of equals; None where no front can be told."""
+    ways = Counter(entry.front for entry in own if entry.front is not None).most_common(1)
+    return ways[0][0] if ways else None
 
 
 def _squares(own: Sequence[Entry]) -> tuple[tuple[int, int], ...]:

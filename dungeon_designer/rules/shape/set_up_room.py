@@ -5,9 +5,9 @@ seven stand.
 
 How it is measured. The four squares are the 2x2 block along the entry's front, the long side that lies on the floor.
 Each must be a standing square: floor without obstacle, liquid or chasm, no entry, and no shut door; in editions with
-impassable chests no chest either (brawl-2013 lets players enter them). Pits, trapdoors and portals can be stood on as
-far as the words go. Of an entry that has no front `entry-placement` tells. The squares of a finding are those that
-cannot be stood on, as far as the map goes, and then the entry's own.
+impassable chests no chest either (brawl-2013 lets players enter them). No portal may be among them, as nobody stays on
+one. Pits and trapdoors can be stood on as far as the words go. Of an entry that has no front `entry-placement` tells.
+The squares of a finding are those that cannot be stood on, as far as the map goes, and then the entry's own.
 
 A sketch that breaks it, under brawl-2013 (the away entry's block runs into lava)::
 
@@ -23,29 +23,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.entries import entries
+from dungeon_designer.analysis.set_up import set_ups
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import listed, section_name
-from dungeon_designer.rules.rule import Fault, Settings
+from dungeon_designer.rules.names import listed, not_counted, section_name
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Fault]:
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each entry whose block is not all standing squares."""
-    board = context.board
-    standing = context.standing & ~board.is_entry
-    for entry in entries(board):
-        places = [(square, board.find(square)) for square in entry.before]
-        missing = [square for square, at in places if at < 0 or not standing[at]]
-        if missing:
-            free = len(places) - len(missing)
-            yield Fault(
-                message=f"only {free} of the {len(places)} squares before {section_name(entry.section)} "
-                f"can be stood on, not {listed(missing)}",
-                squares=(*board.on_map(missing), *entry.squares),
+    standing = context.standing & ~context.board.is_portal
+    for place in set_ups(context.board, standing):
+        if place.entry and place.missing:
+            free, wanted = len(place.free), len(place.entry.before)
+            lost = not_counted(context.board, place.missing, why="stays on")
+            yield Violation(
+                message=f"only {free} of the {wanted} squares before {section_name(place.section)} "
+                f"can be stood on, not {listed(place.missing)}{lost}",
+                squares=(*context.board.on_map(place.missing), *place.entry.squares),
                 measured=free,
-                required=len(places),
+                required=wanted,
             )

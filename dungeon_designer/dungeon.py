@@ -1,0 +1,358 @@
+"""A dungeon as programs use it: load or parse one, check it, draw it, change it, save it.
+
+    >>> import dungeon_designer as dd
+    >>> hall = dd.Dungeon.parse('''
+    ... name: The Long Hall
+    ... ruleset: naf-2019
+    ... map: |
+    ...   <<...........>>
+    ...   <<...C...1...>>
+    ...   <<...........>>
+    ... ''')
+    >>> report = hall.check()
+    >>> report.legal
+    False
+    >>> report.findings[0].rule, report.findings[0].measured, report.findings[0].required
+    ('chest-count', 1, 6)
+
+A `Dungeon` is a value: what changes it gives another one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.analysis.stock import tiles_needed
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import EditError, ReadError, RulesetError, TileError, UsageError, did_you_mean, one_line
+from dungeon_designer.findings import Edit, Finding, Fix
+from dungeon_designer.layout.edits import apply
+from dungeon_designer.layout.files import DUNGEON_ENDINGS, is_layout_file, read_layout
+from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.reports.model import Corner, Report, Results
+from dungeon_designer.reports.text_map import picture
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS
+from dungeon_designer.rulesets.model import Chests, Ruleset
+from dungeon_designer.text.files import read_bytes
+from dungeon_designer.text.writing import write_file
+from dungeon_designer.tiles.library import library, own_folder
+from dungeon_designer.tiles.model import TileLibrary
+
+if TYPE_CHECKING:
+    from dungeon_designer.analysis.figures import Figure
+    from dungeon_designer.exports.options import ExportOptions
+
+STDIN = "-"
+"""The name a caller gives to standard input."""
+
+NO_RULESET = f"the file names no ruleset; give one with --ruleset ({', '.join(EDITIONS)}, all or a .toml file)"
+
+
+class Dungeon(Struct, frozen=True, dict=True):
+    """One dungeon: its layout, the file it came from, and where its ruleset and tiles are looked for.
+
+    layout  what was drawn
+    file    the file as the caller named it; ``-`` for standard input, '' for none
+    data    the bytes that were read; a sketch keeps its comments when it is saved
+    folder  where a ruleset and a folder `tiles` of the dungeon's own are looked for
+    tiles   the tiles it may name; None for the program's own and those of its folder
+    season  the file of the season it is played in, and `asked` the ruleset that season names; both may be ''
+    """
+
+    layout: Layout
+    file: str = ""
+    data: bytes = b""
+    folder: Path = Path()
+    tiles: TileLibrary | None = None
+    season: str = ""
+    asked: str = ""
+
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        tiles: Iterable[str] = (),
+        data: bytes | None = None,
+        found: bool = False,
+    ) -> Dungeon:
+        """The dungeon in a sketch or a layout file, or in `data` as its content; ReadError when it is none.
+
+        `tiles` are folders of tile sets of one's own. `found` is a file that no person named but a season, or a folder:
+        it must be a plain file, and unless its own name, links followed, is a dungeon's, no error says anything of
+        what stands in it: it may be none of theirs who named it.
+        """
+        file = os.fspath(path)
+        content = read_bytes(file, found=found) if data is None else data
+        folder = Path() if file == STDIN else Path(file).parent
+        try:
+            layout = read_layout(content, "standard input" if file == STDIN else file)
+        except ReadError:
+            if not found or os.path.realpath(file).lower().endswith(DUNGEON_ENDINGS):
+                raise
+            raise ReadError(file, "", "no dungeon can be read from it; name the file itself to hear why") from None
+        return cls(layout, file, content, folder, library_of(folder, tiles) if tiles else None)
+
+    @classmethod
+    def parse(cls, text: str, folder: str | os.PathLike[str] = "", tiles: Iterable[str] = ()) -> Dungeon:
+        """The dungeon a text describes, a sketch or a layout file's JSON; ReadError says where it is wrong.
+
+        >>> Dungeon.parse("map: <..>").board.squares
+        [(0, 0), (1, 0), (2, 0), (3, 0)]
+        """
+        data, home = text.encode(), Path(folder)
+        return cls(read_layout(data, "the text"), "", data, home, library_of(home, tiles) if tiles else None)
+
+    @property
+    def name(self) -> str:
+        """The dungeon's own name, or ''."""
+        return self.layout.name
+
+    @cached_property
+    def library(self) -> TileLibrary:
+        """The tiles it may name: `tiles`, or the program's own with those in a folder `tiles` beside its file."""
+        return library_of(self.folder) if self.tiles is None else self.tiles
+
+    @cached_property
+    def board(self) -> Board:
+        """What the drawing means, square by square; ReadError when it names a tile no set holds."""
+        try:
+            return build(self.layout, self.library)
+        except TileError as error:
+            what = f"{error.place}: {error.problem}" if error.file == "tile" else str(error)
+            raise ReadError(self.file or "the dungeon", "sections", what) from None
+
+    @property
+    def is_sketch(self) -> bool:
+        """Whether it was read from a sketch rather than from a layout file."""
+        return not is_layout_file(self.file, self.data.decode("utf-8-sig", "replace"))
+
+    @property
+    def corner(self) -> Corner | None:
+        """Line and column of square (0, 0) in its file, if that is a sketch with a map."""
+        from dungeon_designer.layout.places import map_corner
+
+        return map_corner(self.data.decode("utf-8-sig")) if self.data and self.is_sketch else None
+
+    def ruleset(self, asked: str | Ruleset | None = None) -> Ruleset:
+        """The ruleset of an id or a TOML file; without `asked` the season's, and without a season the dungeon's own.
+
+        RulesetError names every fault of a wrong ruleset; ReadError says that the dungeon names none.
+        """
+        if isinstance(asked, Ruleset):
+            return asked
+        if asked is not None:
+            return load_ruleset(asked, Path())
+        if self.asked:
+            return load_ruleset(self.asked, Path(), found=True)
+        own = self.layout.ruleset
+        if not own:
+            raise ReadError(self.file or "the dungeon", "", NO_RULESET)
+        try:
+            return load_ruleset(own, self.folder, found=True)
+        except RulesetError as error:
+            raise ReadError(self.file or "the dungeon", "ruleset", str(error)) from None
+
+    @property
+    def notice(self) -> str:
+        """The line that says that it names another ruleset than its season, which is asked; else ''."""
+        own = self.layout.ruleset
+        if not (own and self.asked) or _meant(own, self.folder) == _meant(self.asked, Path()):
+            return ""
+        return one_line(f"{self.file}: it names the ruleset {own}; {self.asked} is asked, as {self.season} says")
+
+    def check(
+        self,
+        ruleset: str | Ruleset | None = None,
+        *,
+        strict: bool = False,
+        select: Sequence[str] | None = None,
+        ignore: Sequence[str] = (),
+        places: bool = True,
+        moves: bool = False,
+    ) -> Report:
+        """What a ruleset (an id, a TOML file, or the dungeon's own) says: `.legal`, `.findings`, and `str()` of it.
+
+        `strict`: warnings make it illegal, too. `select` and `ignore` name the rules to ask and to leave out. `places`:
+        whether findings know their line and column in the file. `moves`: whether the moves are looked for that would
+        mend findings, which takes longer than to check. RulesetError for a wrong ruleset or an unknown rule.
+        """
+        from dungeon_designer.rules import checker
+
+        board, asked = self.board, self.ruleset(ruleset)
+        verdict = checker.check(board, asked, select, ignore)
+        if moves:
+            verdict = checker.offered(verdict, board, asked)
+        corner = self.corner if places else None
+        notice = "" if ruleset is not None else self.notice
+        return PrintedReport(self.file, self.name, verdict, picture(board), strict, corner, tiles_needed(board), notice)
+
+    def fix(
+        self,
+        ruleset: str | Ruleset | None = None,
+        *,
+        unsafe: bool = False,
+        select: Sequence[str] | None = None,
+        ignore: Sequence[str] = (),
+    ) -> Fixed:
+        """The fixes that help, made: `.dungeon` after them, and `.fixes` in the order made.
+
+        Only what nobody can have meant is mended; with `unsafe`, chests and portals may move, too.
+        """
+        from dungeon_designer.rules.autofix import Autofix
+
+        mended = Autofix(self.ruleset(ruleset), self.library, select, ignore, unsafe).mend(self.board.layout)
+        return Fixed(self._with(mended.layout), mended.fixes)
+
+    def edit(self, *changes: Edit | Callable[[Layout], Layout], **fields: Any) -> Dungeon:
+        """The dungeon after some changes, in order: edits, functions from layout to layout, or fields of the layout.
+
+        EditError when one names what is not there, or a field no layout has.
+
+        >>> hall = Dungeon.parse("map: <.C..>").edit(name="The Hall")
+        >>> from dungeon_designer.findings import MoveChest
+        >>> hall.edit(MoveChest((2, 0), (3, 0))).layout.chests
+        ((3, 0),)
+        """
+        unknown = [name for name in fields if name not in Layout.__struct_fields__]
+        if unknown:
+            hint = did_you_mean(unknown[0], Layout.__struct_fields__)
+            raise EditError(f"a layout has no field {unknown[0]!r}{hint}")
+        layout = self.layout
+        for change in changes:
+            layout = change(layout) if callable(change) else apply(layout, [change])
+        return self._with(normalised(replace(layout, **fields)))
+
+    def analyse(self, ruleset: str | Ruleset | None = None) -> dict[str, Figure]:
+        """Figures that say how a match on it will be, by name; see `analysis.figures`.
+
+        One walks and opens chests as a ruleset says: the one named, or the dungeon's own.
+
+        >>> Dungeon.parse("map: <..C.>").analyse("naf-2019")["chest-steps"].by_side
+        {'home': 3.0, 'away': 2.0}
+        """
+        from dungeon_designer.analysis.figures import figures
+        from dungeon_designer.rules.context import Context
+
+        asked = self.ruleset(ruleset)
+        found = figures(Context(self.board, asked).reach, asked.chests is Chests.IMPASSABLE)
+        return {figure.name: figure for figure in found}
+
+    def svg(self, ruleset: str | Ruleset | None = None, **options: Any) -> str:
+        """The map as SVG. The options are those of `draw`; with a `ruleset`, its findings are marked."""
+        from dungeon_designer.exports.svg import svg_text
+
+        return svg_text(self.board, options_of(options), self._marked(ruleset))
+
+    def draw(self, path: str | os.PathLike[str], ruleset: str | Ruleset | None = None, **options: Any) -> Path:
+        """Draw the map into a file: .svg, .png, .pdf or .html by its ending; gives the path.
+
+        The options are the fields of `drawing.options.DrawingOptions` (`theme`, `legend`, `title`, `hidden`, ...) and
+        of `exports.options.ExportOptions` (`square` in millimetres, `dpi`, `paper`, ...). With a `ruleset` its
+        findings are marked. UsageError for an option or an ending there is none of.
+        """
+        from dungeon_designer.exports.registry import export
+
+        write_file(path, export(self.board, os.fspath(path), options_of(options), self._marked(ruleset)))
+        return Path(path)
+
+    def save(self, path: str | os.PathLike[str] | None = None) -> Path:
+        """Write it to a sketch (.yaml) or a layout file (.json) by the ending; without a path, where it came from.
+
+        A sketch saved to a sketch keeps its comments and its order. UsageError without a path to write to.
+        """
+        if path is None and self.file in ("", STDIN):
+            raise UsageError("this dungeon came from no file; say where to save it")
+        target = Path(path if path is not None else self.file)
+        write_file(target, self.content(target.name))
+        return target
+
+    def content(self, name: str = "") -> bytes:
+        """What a file of that name would hold, or without a name one of the format it was read from.
+
+        A sketch that was read is changed as little as can be; a layout file is as it is always written.
+        """
+        from dungeon_designer.layout.patching import patched_file
+        from dungeon_designer.layout.sketch_writer import write_sketch
+        from dungeon_designer.layout.writer import write_json
+
+        if is_layout_file(name) if name else not self.is_sketch:
+            return write_json(self.layout)
+        if self.data and self.is_sketch:
+            return patched_file(self.data, self.layout)
+        return write_sketch(self.layout).encode()
+
+    def _repr_svg_(self) -> str:
+        """The map, as notebooks show it."""
+        return self.svg(title=bool(self.name))
+
+    def _with(self, layout: Layout) -> Dungeon:
+        return replace(self, layout=layout)
+
+    def _marked(self, ruleset: str | Ruleset | None) -> Sequence[Finding]:
+        return self.check(ruleset, places=False).open if ruleset is not None else ()
+
+
+def load(path: str | os.PathLike[str], tiles: Iterable[str] = ()) -> Dungeon:
+    """The dungeon in a sketch or a layout file; ReadError names the file, the place and the remedy.
+
+    `tiles` are folders of tile sets of one's own.
+    """
+    return Dungeon.load(path, tiles)
+
+
+class PrintedReport(Report, frozen=True):
+    """A report whose text is what `check` prints."""
+
+    def __str__(self) -> str:
+        from dungeon_designer.reports.text import render
+        from dungeon_designer.reports.text_style import TextStyle
+
+        return render(Results((self,)), TextStyle())
+
+
+class Fixed(Struct, frozen=True):
+    """A dungeon after the fixes that helped, and those fixes in the order made."""
+
+    dungeon: Dungeon
+    fixes: tuple[Fix, ...]
+
+
+def library_of(folder: Path, tiles: Iterable[str] = ()) -> TileLibrary:
+    """The program's own tiles, those in some folders of sets, and those in a folder `tiles` of a folder of layouts."""
+    return library(tiles, own_folder(folder))
+
+
+def options_of(fields: Mapping[str, Any]) -> ExportOptions:
+    """Drawing and export options by the names of their fields; UsageError for one there is not.
+
+    >>> options_of({"theme": "ink", "square": 30}).drawing.theme
+    'ink'
+    """
+    from dungeon_designer.drawing.options import DrawingOptions
+    from dungeon_designer.exports.options import ExportOptions
+
+    drawn, written = _names(DrawingOptions), _names(ExportOptions) - {"drawing", "distances", "reach"}
+    for name in fields:
+        if name not in drawn | written:
+            raise UsageError(f"there is no option {name!r}{did_you_mean(name, sorted(drawn | written))}")
+    drawing = DrawingOptions(**{name: value for name, value in fields.items() if name in drawn})
+    return ExportOptions(drawing, **{name: value for name, value in fields.items() if name in written})
+
+
+def _names(kind: type) -> set[str]:
+    return {field.name for field in dataclasses.fields(kind)}
+
+
+def _meant(ruleset: str, folder: Path) -> str:
+    """What a name means in a folder: an id is itself, a file the place where it lies."""
+    return os.path.realpath(folder / ruleset) if ruleset.lower().endswith(".toml") else ruleset

@@ -1,0 +1,238 @@
+"""The hand at the table: mouse, wheel and keys. What the left button does is the tool's; the rest moves the paper."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from dungeon_designer.editor.canvas.colours import RULER
+from dungeon_designer.editor.canvas.map_widget import MapWidget
+from dungeon_designer.editor.tools.tool import Pointer, Tool
+from dungeon_designer.editor.workspace import Workspace
+
+_NOTCH = 120
+"""What one notch of a mouse wheel counts in Qt; touchpads send many smaller turns."""
+
+
+class InteractiveMap(MapWidget):
+    """Hands the mouse to the tool in hand."""
+
+    pointed = Signal(object)
+    cleared = Signal(object)
+    menu_wanted = Signal(object)
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self._pan: QPointF | None = None
+        self._pan_button = Qt.MouseButton.NoButton
+        self._held = False
+        self._turned = 0
+        self._keys = Qt.KeyboardModifier.NoModifier
+        self._space = False
+        self.installEventFilter(self)  # an `event` of our own would wrap every exception in another
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        workspace.changed.connect(self._hover_again)
+        workspace.symmetry_changed.connect(self._hover_again)
+        workspace.opened.connect(self._forget)
+        self.moved.connect(self._hover_again)
+
+    def set_tool(self, tool: Tool) -> None:
+        """Take another tool in hand."""
+        self._held = False
+        if self.tool is not None:
+            self.tool.put_down()
+            self.tool.preview_changed.disconnect(self.update)
+            self.tool.deleteLater()
+        secret = self.secret
+        self.tool = tool
+        if tool.secret is not secret:
+            self.redraw()
+        tool.preview_changed.connect(self.update)
+        tool.picked_up()
+        self.setCursor(tool.cursor)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Left: the tool. Middle, or left with Space: the paper. Right: the menu or the rubber, or a drag stops."""
+        at, button = self._point(event), event.button()
+        if self._held or self._pan is not None:
+            if self._held and button == Qt.MouseButton.RightButton:
+                self._escape()
+        elif button == Qt.MouseButton.MiddleButton or (self._space and button == Qt.MouseButton.LeftButton):
+            self._pan, self._pan_button = event.position(), button
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif button == Qt.MouseButton.LeftButton and self.tool is not None:
+            self._held = True
+            self.tool.start(at)
+        elif button == Qt.MouseButton.RightButton:
+            self._right_click(at)
+        self.update()
+
+    def _right_click(self, at: Pointer) -> None:
+        """What a right click means; at a set-up nothing is rubbed out, nor while one measures."""
+        if self.tool is None:
+            return
+        if self.tool.active:
+            self.tool.cancel()
+        elif self.tool.has_menu:
+            self.menu_wanted.emit(at)
+        elif self.tool.rubs_out:
+            self.cleared.emit(at)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu key; what the mouse means was done when its button went down."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and not self._held:
+            self.menu_wanted.emit(None)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A drag, or the pointer passing over."""
+        if self._pan is not None:
+            way = event.position() - self._pan
+            self._pan = self._at = event.position()
+            self.show_view(self.view.panned(round(way.x()), round(way.y())))
+            return
+        if self._held and not event.buttons() & Qt.MouseButton.LeftButton:
+            self._let_go()
+        before = self._pointer
+        at = self._point(event)
+        if self.tool is not None:
+            (self.tool.move if self.tool.active else self.tool.hover)(at)
+        if before is None or before.square != at.square:
+            self._show_pointer()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The end of a gesture."""
+        if self._pan is not None:
+            if event.button() == self._pan_button:
+                self._pan = None
+                self._show_cursor()
+        elif event.button() == Qt.MouseButton.LeftButton and self._held:
+            self._held = False
+            if self.tool is not None and self.tool.active:
+                at = self._point(event)
+                self.tool.move(at)
+                self.tool.finish(at)
+                self.tool.hover(at)
+
+    def _let_go(self) -> None:
+        """The button went up where nobody told us, under a dialog for instance: what was done so far stands."""
+        held, self._held = self._held, False
+        if held and self.tool is not None and self.tool.active:
+            self.tool.finish(self._pointer_at(self._at))
+
+    def _forget(self) -> None:
+        """Another document is open: a gesture on the one before must not go on, nor be taken back."""
+        if self.tool is not None and self._held:
+            self.tool.end()
+        self._held = False
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel zooms to the pointer; sideways, or with Shift or Alt, it moves the paper."""
+        turn = event.angleDelta()
+        held = event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier)
+        if held or abs(turn.x()) > abs(turn.y()):
+            self.show_view(self.view.panned(turn.x() or turn.y(), 0))
+        elif turn.y():
+            kept = self._turned if self._turned * turn.y() > 0 else 0
+            steps = int((kept + turn.y()) / _NOTCH)
+            self._turned = kept + turn.y() - steps * _NOTCH
+            self.zoom(steps, event.position())
+        event.accept()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """While a button is down no key calls an action: undo or delete in the middle of a drag would tear it."""
+        if self._held and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space to drag the paper, Esc (or undo in a drag) to think again; the rest is the tool's."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = True
+            self.setCursor(Qt.CursorShape.OpenHandCursor)
+        elif event.key() == Qt.Key.Key_Alt:
+            self._hold_alt(True)
+        elif event.key() == Qt.Key.Key_Escape or (self._held and event.matches(QKeySequence.StandardKey.Undo)):
+            self._escape()
+        elif not self._held and (self.tool is None or not self.tool.key(event.key(), self._pointer)):
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Space let go."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+            self._show_cursor()
+        elif event.key() == Qt.Key.Key_Alt:
+            self._hold_alt(False)
+        else:
+            super().keyReleaseEvent(event)
+
+    def _hold_alt(self, held: bool) -> None:
+        """Alt changes what a click would do: the preview says so at once, even under a pointer that rests."""
+        alt = Qt.KeyboardModifier.AltModifier
+        self._keys = self._keys | alt if held else self._keys & ~alt
+        self._hover_again()
+
+    def _escape(self) -> None:
+        self._held = False
+        if self.tool is not None and self.tool.active:
+            self.tool.cancel()
+        elif self.tool is None or not self.tool.escaped():
+            self.workspace.select(())
+            self.workspace.mark(())
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Keys and buttons that go up elsewhere are not told to us: nothing is held any more."""
+        self._space, self._pan = False, None
+        self._let_go()
+        self._show_cursor()
+        super().focusOutEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is pointed at."""
+        self._pointer = None
+        self._show_pointer()
+        self.update()
+        super().leaveEvent(event)
+
+    def _show_cursor(self) -> None:
+        self.setCursor(self.tool.cursor if self.tool is not None else Qt.CursorShape.ArrowCursor)
+
+    def _hover_again(self) -> None:
+        """The map moved or changed under a pointer that rests."""
+        if self._held:
+            return
+        if self._pointer is None:
+            if self.tool is not None and not self.tool.active:
+                self.tool.refresh()
+            return
+        self._pointer = self._pointer_at(self._at)
+        if self.tool is not None and not self.tool.active:
+            self.tool.hover(self._pointer)
+        self._show_pointer()
+
+    def _show_pointer(self) -> None:
+        self.pointed.emit(self._pointer)
+        self.update(0, 0, self.width(), RULER)
+        self.update(0, 0, RULER, self.height())
+
+    def _point(self, event: QMouseEvent) -> Pointer:
+        self._at, self._keys = event.position(), event.modifiers()
+        self._pointer = self._pointer_at(self._at)
+        return self._pointer
+
+    def _pointer_at(self, position: QPointF) -> Pointer:
+        """What lies under a pixel, with the keys that were held last."""
+        x, y = self.view.point_at(position.x(), position.y())
+        return Pointer(
+            self.view.square_at(position.x(), position.y()),
+            x,
+            y,
+            bool(self._keys & Qt.KeyboardModifier.ShiftModifier),
+            bool(self._keys & Qt.KeyboardModifier.ControlModifier),
+            bool(self._keys & Qt.KeyboardModifier.AltModifier),
+        )

@@ -1,0 +1,231 @@
+"""The table: the map as it would be printed, with everything one needs to work on it.
+
+The map is painted into a picture as large as the window; after an edit only the rectangles in which the drawing
+changed are painted anew. What lies over the map (previews, the selection) is painted at every turn.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTransform,
+)
+from PySide6.QtWidgets import QWidget
+
+from dungeon_designer.drawing.compose import draw, extent
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.editor.canvas.colours import RULER, Colours
+from dungeon_designer.editor.canvas.overlay import Overlay
+from dungeon_designer.editor.canvas.paint import Picture
+from dungeon_designer.editor.canvas.pixel_cache import PixelCache
+from dungeon_designer.editor.canvas.rulers import Rulers
+from dungeon_designer.editor.canvas.tile_previews import Ghosts
+from dungeon_designer.editor.canvas.viewport import Viewport, fitted
+from dungeon_designer.editor.tools.tool import Pointer, Tool
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.findings import Level
+from dungeon_designer.grid import Edge, Square, edge_run
+from dungeon_designer.layout.model import RotatingRoom, Section
+from dungeon_designer.shaping.things import ON_EDGES, squares_of
+
+UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
+"""Layers of the drawing that belong to a sheet of paper, not to the table."""
+
+
+class MapWidget(QWidget):
+    """Shows a part of the workspace's board, with what the tool in hand would do."""
+
+    zoomed = Signal(int)
+    moved = Signal()
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.view = Viewport()
+        self.tool: Tool | None = None
+        self.dark = False
+        self.names = False
+        self.problems = True
+        self.picture: Picture | None = None
+        self._pixels = PixelCache()
+        self._rulers = Rulers()
+        self._ghosts = Ghosts()
+        self._pointer: Pointer | None = None
+        self._at = QPointF()
+        self._fit_wanted = True
+        self.setMinimumSize(320, 240)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAccessibleName(self.tr("The map"))
+        workspace.changed.connect(self.redraw)
+        workspace.opened.connect(self.fit)
+        for signal in (workspace.selection_changed, workspace.marked_changed, workspace.symmetry_changed):
+            signal.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Room for a dungeon."""
+        return QSize(900, 640)
+
+    @property
+    def options(self) -> DrawingOptions:
+        """How the map is drawn on the table."""
+        theme = "slate" if self.dark else "parchment"
+        return DrawingOptions(theme=theme, coordinates=False, section_names=self.names, hidden=not self.secret)
+
+    @property
+    def secret(self) -> bool:
+        """Whether two coaches look on, who may not see what is hidden."""
+        return self.tool is not None and self.tool.secret
+
+    def set_look(self, dark: bool | None = None, names: bool | None = None, problems: bool | None = None) -> None:
+        """Choose what is shown, and how."""
+        self.dark = self.dark if dark is None else dark
+        self.names = self.names if names is None else names
+        self.problems = self.problems if problems is None else problems
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the board as it stands; what did not change keeps its pixels."""
+        before = self.picture
+        shown = (
+            [finding for finding in self.workspace.findings if finding.level is not Level.INFO] if self.problems else []
+        )
+        drawing = draw(self.workspace.board, self.options, shown)
+        self.picture = Picture(drawing, UNSEEN, before)
+        changed = self.picture.changed(before)
+        if changed is None:
+            self._repaint_all()
+            return
+        for layer, rectangle in changed:
+            self._spoil(layer, rectangle)
+
+    def fit(self) -> None:
+        """Show the whole dungeon."""
+        corner, size = extent(self.workspace.board)
+        if not size[0]:
+            corner, size = (0, 0), (28, 18)
+        room = self.width() - RULER, self.height() - RULER
+        self.show_view(fitted(corner, size, room).panned(RULER, RULER))
+        self._fit_wanted = True
+
+    def show_view(self, view: Viewport) -> None:
+        """Look at another part of the table."""
+        if view != self.view:
+            changed = view.scale != self.view.scale
+            self.view = view
+            self._fit_wanted = False
+            self._repaint_all()
+            self.moved.emit()
+            if changed:
+                self.zoomed.emit(view.scale)
+
+    def zoom(self, steps: int, at: QPointF | None = None) -> None:
+        """Closer or farther, about a pixel of the window (its middle)."""
+        point = at or QPointF(self.width() / 2, self.height() / 2)
+        self.show_view(self.view.zoomed(steps, point.x(), point.y()))
+
+    def go_to(self, squares: tuple[Square, ...]) -> None:
+        """Bring some squares into view, if they are not."""
+        if not squares or all(self.sees(square) for square in squares):
+            return
+        x = sum(square[0] + 0.5 for square in squares) / len(squares)
+        y = sum(square[1] + 0.5 for square in squares) / len(squares)
+        self.show_view(self.view.centred((x, y), (self.width(), self.height())))
+
+    def sees(self, square: Square) -> bool:
+        """Whether the whole of a square is in view, not under the rulers."""
+        (left, top), (right, bottom) = self.view.pixel_of(*square), self.view.pixel_of(square[0] + 1, square[1] + 1)
+        return left >= RULER and top >= RULER and right <= self.width() and bottom <= self.height()
+
+    @property
+    def pointer(self) -> Pointer | None:
+        """Where the mouse is, if it is over the table."""
+        return self._pointer
+
+    # Painting -------------------------------------------------------------------------------------------------
+
+    def _repaint_all(self) -> None:
+        self._pixels.spoil_all()
+        self.update()
+
+    def _spoil(self, layer: str, rectangle: QRectF) -> None:
+        """A rectangle of squares of a layer must be painted anew."""
+        if not rectangle.isEmpty():
+            pixels = self._transform().mapRect(rectangle).toAlignedRect().adjusted(-1, -1, 1, 1) & self.rect()
+            self._pixels.spoil(layer, pixels)
+            self.update(pixels)
+
+    def _transform(self) -> QTransform:
+        return QTransform(self.view.scale, 0, 0, self.view.scale, -self.view.left, -self.view.top)
+
+    def _refresh(self) -> None:
+        """Bring the picture up to date."""
+        if self.picture is not None:
+            ratio = self.devicePixelRatioF()
+            self._pixels.refresh(self.picture, self.size(), ratio, self._transform(), self._grid)
+
+    def _grid(self, painter: QPainter) -> None:
+        Overlay(painter, self.view, self.rect(), _colours(self.dark)).grid()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The map, then what lies over it."""
+        if self.picture is None:
+            self.redraw()
+        self._refresh()
+        painter = QPainter(self)
+        painter.setClipRegion(event.region())
+        painter.drawImage(0, 0, self._pixels.image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        over = Overlay(painter, self.view, self.rect(), _colours(self.dark))
+        over.axis(self.workspace.symmetry)
+        if self.workspace.selection:
+            over.selection(*self._selected())
+        over.marked(self.workspace.marked)
+        if self.tool is not None:
+            self._paint_ghost(painter, self.tool.preview.ghost)
+            over.preview(self.tool.preview)
+        self._rulers.paint(
+            painter,
+            self.view,
+            self.size(),
+            self.devicePixelRatioF(),
+            _colours(self.dark),
+            self._pointer.square if self._pointer else None,
+        )
+        if self.tool is not None and self._pointer is not None:
+            over.label(self.tool.preview.label, self._at)
+        painter.end()
+
+    def _paint_ghost(self, painter: QPainter, ghost: Section | None) -> None:
+        if ghost is not None:
+            ratio = self.devicePixelRatioF()
+            self._ghosts.paint(painter, ghost, self.workspace.library, self.options.theme, self.view, ratio)
+
+    def _selected(self) -> tuple[set[Square], list[Edge]]:
+        squares: set[Square] = set()
+        edges: list[Edge] = []
+        for thing in self.workspace.selection:
+            if thing.field in ON_EDGES:
+                edges += edge_run(thing.value.at, thing.value.side, thing.value.width)
+            elif isinstance(thing.value, RotatingRoom):
+                named = (s for s in self.workspace.board.sections if s.id in thing.value.sections)
+                squares.update(square for section in named for square in section.covers)
+            else:
+                squares |= squares_of(thing, self.workspace.library)
+        return squares, edges
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fits the dungeon until one has looked elsewhere; from then on what is shown stays."""
+        super().resizeEvent(event)
+        if self._fit_wanted:
+            self.fit()
+        self._repaint_all()
+
+
+@lru_cache(maxsize=2)
+def _colours(dark: bool) -> Colours:
+    return Colours(dark)

@@ -1,0 +1,163 @@
+"""The menu of a right click on the map: what can be done with the thing there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QMenu
+
+from dungeon_designer.editor.actions import Actions
+from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.edit_actions import Editing
+from dungeon_designer.editor.tools.select import SelectTool
+from dungeon_designer.editor.tools.tool import Pointer
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.grid import bounds
+from dungeon_designer.layout.model import ObstacleKind, SectionKind, TerrainKind, TrapKind
+from dungeon_designer.shaping.descriptions import plain, thing_in_words
+from dungeon_designer.shaping.floor import of_kind, other_tiles
+from dungeon_designer.shaping.things import Thing, squares_of
+from dungeon_designer.translation import PLURAL, capital, translate
+
+_KINDS: dict[str, list[StrEnum]] = {
+    "sections": [kind for kind in SectionKind if kind is not SectionKind.BOARD],
+    "terrain": list(TerrainKind),
+    "obstacles": list(ObstacleKind),
+    "traps": [kind for kind in TrapKind if kind not in (TrapKind.COUNTER, TrapKind.TRAPDOOR)],
+}
+"""What a thing of each list can be made into; trapdoors and counters hold more than other traps do."""
+
+
+class ContextMenu(QObject):
+    """Selects what was clicked, and shows what can be done with the selection. `properties`: they are to be shown."""
+
+    properties = Signal()
+
+    def __init__(self, workspace: Workspace, canvas: InteractiveMap, editing: Editing, actions: Actions) -> None:
+        super().__init__(canvas)
+        self.workspace, self.canvas, self.editing, self.actions = workspace, canvas, editing, actions
+
+    def show(self, at: Pointer | None) -> None:
+        """Open the menu at the pointer; without one (the menu key) at the selection."""
+        if at is not None:
+            self._select(at)
+        menu = QMenu(self.canvas)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self.workspace.selection:
+            self._fill(menu)
+        self._fill_always(menu, at)
+        menu.popup(self.canvas.mapToGlobal(self._place(at)))
+
+    def _select(self, at: Pointer) -> None:
+        tool = self.canvas.tool
+        found = tool.thing_at(at) if isinstance(tool, SelectTool) else frozenset()
+        if not found or not found <= self.workspace.selection or self._lies_in_room(found):
+            self.workspace.select(found)
+
+    def _lies_in_room(self, found: frozenset[Thing]) -> bool:
+        """Whether what was clicked is selected only because it lies in a room that is."""
+        return not _has_section(found) and _has_section(self.workspace.selection)
+
+    def _place(self, at: Pointer | None) -> QPoint:
+        if at is None and self.workspace.selection:
+            squares = (each for thing in self.workspace.selection for each in squares_of(thing, self.workspace.library))
+            (left, top), (width, height) = bounds(squares)
+            x, y = self.canvas.view.pixel_of(left + width / 2, top + height / 2)
+        elif at is None:
+            x, y = self.canvas.width() / 2, self.canvas.height() / 2
+        else:
+            x, y = self.canvas.view.pixel_of(at.x, at.y)
+        return QPoint(round(x), round(y))
+
+    @property
+    def _subjects(self) -> list[Thing]:
+        """What the menu is about: the one section, or several things of one sort."""
+        things = self.workspace.selection
+        sections = [thing for thing in things if thing.field == "sections"]
+        if len(sections) == 1:
+            return sections
+        return list(things) if len({thing.field for thing in things}) == 1 else []
+
+    def _fill(self, menu: QMenu) -> None:
+        subjects = self._subjects
+        head = menu.addAction(self._head(subjects))
+        head.setEnabled(False)
+        menu.addSeparator()
+        menu.addAction(self.actions["turn"])
+        menu.addAction(self.actions["flip"])
+        if subjects:
+            self._kinds(menu, subjects)
+            self._tiles(menu, subjects)
+            self._doors(menu, subjects)
+        menu.addSeparator()
+        for name in ("cut", "copy", "duplicate", "delete"):
+            menu.addAction(self.actions[name])
+        menu.addSeparator()
+
+    def _head(self, subjects: list[Thing]) -> str:
+        count = len(self.workspace.selection)
+        if len(subjects) == 1:
+            return capital(thing_in_words(subjects[0], self.workspace.board))
+        return translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, count)
+
+    def _kinds(self, menu: QMenu, subjects: list[Thing]) -> None:
+        field = subjects[0].field
+        if field not in _KINDS or any(getattr(each.value, "tile", "") for each in subjects):
+            return
+        if field == "traps" and any(each.value.kind not in _KINDS[field] for each in subjects):
+            return
+        kinds = menu.addMenu(self.tr("&Kind"))
+        for kind in _KINDS[field]:
+            action = kinds.addAction(capital(plain(kind)), self._exchange(self.tr("Change the kind"), subjects, kind))
+            action.setCheckable(True)
+            action.setChecked(all(each.value.kind is kind for each in subjects))
+
+    def _exchange(self, title: str, subjects: list[Thing], kind: StrEnum) -> Callable[[], None]:
+        return lambda: self.editing.exchange(title, {each: self._as(each, kind) for each in subjects})
+
+    def _as(self, thing: Thing, kind: StrEnum) -> Thing:
+        if isinstance(kind, SectionKind):
+            return Thing(thing.field, of_kind(self.workspace.layout, thing.value, kind, self.workspace.library))
+        return Thing(thing.field, replace(thing.value, kind=kind))
+
+    def _tiles(self, menu: QMenu, subjects: list[Thing]) -> None:
+        thing = subjects[0]
+        if len(subjects) != 1 or not getattr(thing.value, "tile", ""):
+            return
+        try:
+            others = other_tiles(thing.value, self.workspace.library)
+        except DungeonError:  # a set of the user's own that holds a broken tile
+            return
+        tiles = menu.addMenu(self.tr("S&wap the tile for"))
+        tiles.setEnabled(bool(others))
+        for section in others:
+            words = self.workspace.library.get(section.tile).name.replace("&", "&&")
+            tiles.addAction(words, self._swap(thing, Thing("sections", section)))
+
+    def _swap(self, thing: Thing, new: Thing) -> Callable[[], None]:
+        return lambda: self.editing.exchange(self.tr("Swap a tile"), {thing: new})
+
+    def _doors(self, menu: QMenu, subjects: list[Thing]) -> None:
+        if subjects[0].field != "square_doors":
+            return
+        is_open = all(each.value.open for each in subjects)
+        new = {each: Thing(each.field, replace(each.value, open=not is_open)) for each in subjects}
+        words = self.tr("Shut the door") if is_open else self.tr("Open the door")
+        menu.addAction(words, lambda: self.editing.exchange(words, new))
+
+    def _fill_always(self, menu: QMenu, at: Pointer | None) -> None:
+        paste = menu.addAction(self.tr("Paste &here"), lambda: self.editing.paste_at(at.square if at else None))
+        paste.setEnabled(self.editing.can_paste())
+        if not self.workspace.selection:
+            menu.addAction(self.actions["select-all"])
+            menu.addAction(self.actions["fit"])
+        menu.addSeparator()
+        menu.addAction(self.tr("Pr&operties"), self.properties.emit)
+
+
+def _has_section(things: frozenset[Thing]) -> bool:
+    return any(thing.field == "sections" for thing in things)

@@ -1,0 +1,200 @@
+"""What the Edit menu does with the selection: cut, copy, paste, turn, flip, and with the whole map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox
+
+from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.tools.tile import TileTool
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import DungeonError, EditError
+from dungeon_designer.grid import Size, Square, bounds
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.model import Layout, RotatingRoom
+from dungeon_designer.layout.turning import Turn, moved
+from dungeon_designer.layout.writer import write_json
+from dungeon_designer.shaping.edges import without_edges_of
+from dungeon_designer.shaping.floor import floor_of
+from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric, replaced
+from dungeon_designer.shaping.things import (
+    Thing,
+    added,
+    as_layout,
+    carried_things,
+    exchanged,
+    put,
+    shift,
+    squares_of,
+    things_of,
+    tile_sizes,
+    without,
+)
+from dungeon_designer.translation import PLURAL, translate
+
+_CLIP = "clipboard.dungeon.json"
+
+
+class Editing(QObject):
+    """Edits of the selection, each one step of the history."""
+
+    def __init__(self, workspace: Workspace, canvas: InteractiveMap) -> None:
+        super().__init__(canvas)
+        self.workspace, self.canvas = workspace, canvas
+
+    def delete(self) -> None:
+        """Take the selection away, with doors and walls of rooms that go."""
+        if not self.workspace.selection:
+            return
+        layout = without(self.workspace.layout, self.workspace.selection)
+        gone = floor_of(self.workspace.layout, self.workspace.library) - floor_of(layout, self.workspace.library)
+        self.workspace.edit(self.tr("Delete"), without_edges_of(layout, gone))
+
+    def copy(self) -> None:
+        """Put the selection on the clipboard, as the text of a layout file."""
+        if self.workspace.selection:
+            QGuiApplication.clipboard().setText(write_json(as_layout(self.workspace.selection)).decode())
+
+    def cut(self) -> None:
+        """Copy, then delete."""
+        self.copy()
+        self.delete()
+
+    def paste(self) -> None:
+        """Put what was copied down at the pointer."""
+        self.paste_at(self.canvas.pointer.square if self.canvas.pointer else None)
+
+    def paste_at(self, square: Square | None) -> None:
+        """Put what was copied down at a square, or a little beside where it was."""
+        try:
+            fragment = read_layout(QGuiApplication.clipboard().text().encode(), _CLIP)
+        except DungeonError:
+            self.workspace.said.emit(self.tr("There is no piece of a dungeon on the clipboard."))
+            return
+        self._add(self.tr("Paste"), fragment, square)
+
+    def can_paste(self) -> bool:
+        """Whether there is text on the clipboard; whether it is a piece of a dungeon is said when it is pasted."""
+        return bool(QGuiApplication.clipboard().text())
+
+    def exchange(self, title: str, new: dict[Thing, Thing]) -> None:
+        """Things put in the place of others, which stay selected."""
+        selected = self.workspace.selection
+        if self.workspace.edit(title, exchanged(self.workspace.layout, dict(new))):
+            self.workspace.select(frozenset(new.get(thing, thing) for thing in selected))
+
+    def duplicate(self) -> None:
+        """The selection once more, a little beside itself."""
+        if self.workspace.selection:
+            corner, _ = self._box(self.workspace.selection)
+            self._add(self.tr("Duplicate"), as_layout(self.workspace.selection), (corner[0] + 1, corner[1] + 1))
+
+    def _add(self, title: str, fragment: Layout, at: Square | None) -> None:
+        things = [thing for thing in things_of(fragment) if not isinstance(thing.value, RotatingRoom)]
+        if not things:
+            return
+        try:
+            corner, _ = self._box(things)
+            to = at or (corner[0] + 1, corner[1] + 1)
+            by = max(to[0], 0) - corner[0], max(to[1], 0) - corner[1]
+            sizes = tile_sizes(fragment, self.workspace.library)
+            placed = as_layout([put(thing, shift(by), sizes) for thing in things])
+            after, landed = added(self.workspace.layout, placed)
+        except DungeonError as error:
+            self.workspace.said.emit(str(error))
+            return
+        if self.workspace.edit(title, after):
+            self.workspace.select(landed)
+
+    def turn(self) -> None:
+        """Turn the tile in hand, or the selection about its middle."""
+        if not self._in_hand(Qt.Key.Key_R):
+            self._carry(self.tr("Turn"), 1, False)
+
+    def flip(self) -> None:
+        """Mirror the tile in hand, or the selection."""
+        if not self._in_hand(Qt.Key.Key_F):
+            self._carry(self.tr("Flip"), 0, True)
+
+    def _in_hand(self, key: Qt.Key) -> bool:
+        tool = self.canvas.tool
+        return isinstance(tool, TileTool) and tool.key(key, self.canvas.pointer)
+
+    def _carry(self, title: str, quarters: int, flip: bool) -> None:
+        things = frozenset(thing for thing in self.workspace.selection if not isinstance(thing.value, RotatingRoom))
+        if not things:
+            return
+        corner, size = self._box(things)
+        try:
+            after, landed = carried_things(
+                self.workspace.layout, things, Turn(corner, size, corner, quarters, flip), self.workspace.library
+            )
+        except EditError as error:
+            self.workspace.said.emit(str(error))
+            return
+        if self.workspace.edit(title, after):
+            self.workspace.select(landed)
+
+    def _box(self, things: frozenset[Thing] | list[Thing]) -> tuple[Square, Size]:
+        return bounds(square for thing in things for square in squares_of(thing, self.workspace.library))
+
+    def select_all(self) -> None:
+        """Everything there is."""
+        self.workspace.select(frozenset(things_of(self.workspace.layout)))
+
+    def set_way(self, way: Way) -> None:
+        """Repeat edits this way from now on."""
+        self.workspace.set_symmetry(self._symmetry(way))
+
+    def _symmetry(self, way: Way) -> Symmetry:
+        """A way about the middle of the floor; on an empty table about the middle of what is seen."""
+        squares = sorted(floor_of(self.workspace.layout, self.workspace.library))
+        if not squares:
+            view, width, height = self.canvas.view, self.canvas.width(), self.canvas.height()
+            squares = [view.square_at(0, 0), view.square_at(width, height)]
+            squares = [(max(x, 0), max(y, 0)) for x, y in squares]
+        return about(way, squares) if way is not Way.OFF else Symmetry()
+
+    def make_symmetric(self) -> None:
+        """Repeat the first half over the rest; left to right when no symmetry is chosen. Asks if something would go."""
+        symmetry = self.workspace.symmetry
+        if symmetry.way is Way.OFF:
+            symmetry = self._symmetry(Way.LEFT_RIGHT)
+        try:
+            after = made_symmetric(self.workspace.layout, symmetry, self.workspace.library)
+        except DungeonError as error:
+            self.workspace.said.emit(str(error))
+            return
+        lost = replaced(self.workspace.layout, after, self.workspace.library)
+        if lost and not self._may_replace(len(lost)):
+            return
+        if not self.workspace.plainly_under(self.tr("Make symmetric"), after, symmetry):
+            self.workspace.said.emit(self.tr("The dungeon is symmetric already."))
+
+    def _may_replace(self, count: int) -> bool:
+        words = translate(
+            "Editing", "%n thing(s) beyond the axis would give way to the first half of the map.", None, PLURAL, count
+        )
+        go_on = self.tr("Go on?")
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self.canvas.window(),
+            self.tr("Make symmetric"),
+            f"{words} {go_on}",
+            buttons.Yes | buttons.Cancel,
+            buttons.Cancel,
+        )
+        return bool(answer == buttons.Yes)
+
+    def make_room(self) -> None:
+        """Move the whole map four squares to the right and down."""
+        layout = self.workspace.layout
+        try:
+            after = moved(layout, (4, 4), tile_sizes(layout, self.workspace.library))
+        except DungeonError as error:
+            self.workspace.said.emit(str(error))
+            return
+        symmetry = self.workspace.symmetry
+        middle = symmetry.middle[0] + 8, symmetry.middle[1] + 8
+        self.workspace.plainly_under(self.tr("Make room"), after, Symmetry(symmetry.way, middle))

@@ -1,0 +1,380 @@
+"""Files in the window: new, open, save, recent ones, changes on disk, recovery."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from dungeon_designer.editor import files
+from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.recovery import Kept, Left, Recovery
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import ChangedError, DungeonError
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.text.writing import Held
+
+RECENT = 12
+KEEP_AFTER, KEEP_AT_LATEST = 1500, 8000
+"""Milliseconds after the last edit, and after the first, at which the work is written to the recovery file."""
+
+
+class FileActions(QObject):
+    """Everything about the document's file. Errors become one dialog of one sentence."""
+
+    recent_changed = Signal()
+
+    def __init__(self, workspace: Workspace, window: QWidget, settings: QSettings, recovery: Recovery) -> None:
+        super().__init__(window)
+        self.workspace, self._window, self._settings, self.recovery = workspace, window, settings, recovery
+        self._bytes: bytes | None = None
+        self._stamp = ""
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._touched)
+        self._watcher.directoryChanged.connect(self._touched)
+        self._asking = False
+        self._keep, self._keep_now = self._timer(KEEP_AFTER), self._timer(KEEP_AT_LATEST)
+        workspace.document.changed.connect(self._keep_soon)
+        workspace.typed.connect(self._keep_soon)
+
+    def _timer(self, after: int) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(after)
+        timer.timeout.connect(self.keep)
+        return timer
+
+    # Opening --------------------------------------------------------------------------------------------------
+
+    def start_new(self, layout: Layout) -> bool:
+        """An unsaved document; gives whether it was opened."""
+        if not self.may_leave():
+            return False
+        return self._show(layout, None, None)
+
+    def open(self, path: Path) -> bool:
+        """Open a file; gives whether it was."""
+        if not self.may_leave():
+            return False
+        return self.load(path)
+
+    def load(self, path: Path) -> bool:
+        """Open a file without asking about the document that is open."""
+        try:
+            layout, data = files.load(path)
+        except DungeonError as error:
+            self.tell(self.tr("This file cannot be opened."), str(error))
+            return False
+        if not self._show(layout, path.resolve(), data):
+            return False
+        self._remember(path.resolve())
+        return True
+
+    def open_copy(self, path: Path) -> bool:
+        """Open an example as an unsaved document of its own."""
+        try:
+            layout, _ = files.load(path)
+        except DungeonError as error:
+            self.tell(self.tr("This file cannot be opened."), str(error))
+            return False
+        return self.start_new(layout)
+
+    def ask_open(self) -> None:
+        """Choose a file and open it."""
+        start = str(self.workspace.folder) if self.workspace.document.path else str(self._settings.value("folder", ""))
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dungeon"), start, self._filter())
+        if name:
+            self.open(Path(name))
+
+    def revert(self) -> None:
+        """Open what the file holds now; changes since then are given up, if one says so."""
+        self.workspace.commit_typing()
+        path = self.workspace.document.path
+        if path is None:
+            self.workspace.said.emit(self.tr("This dungeon was never saved: there is no file to read."))
+        elif self.workspace.document.saved or self._gives_up(path):
+            self.load(path)
+
+    def _gives_up(self, path: Path) -> bool:
+        question = self.tr("Your changes since the last save would be lost. Read %1 again?")
+        return self._confirmed(self.tr("Read again from disk"), question.replace("%1", path.name))
+
+    def _show(self, layout: Layout, path: Path | None, data: bytes | None) -> bool:
+        try:
+            self.workspace.open(layout, path)
+        except DungeonError as error:
+            self.tell(self.tr("This dungeon cannot be shown."), str(error))
+            return False
+        self._bytes = data
+        self._stamp = files.stamp_of(data) if data is not None else ""
+        self._watch()
+        self.settle()
+        return True
+
+    # Saving ---------------------------------------------------------------------------------------------------
+
+    def save(self) -> bool:
+        """Write the file; gives whether it was written."""
+        path = self.workspace.document.path
+        if path is None:
+            return self.save_as()
+        found = files.held(path)
+        if found is not None and files.stamp_of(found) != self._stamp and not self._overwrite(path):
+            return False
+        try:
+            return self.write(path, Held(found))
+        except ChangedError:  # in this very moment: ask again
+            return self.save()
+
+    def save_as(self) -> bool:
+        """Choose another file and write it."""
+        path = self.workspace.document.path
+        start = (
+            path or Path(str(self._settings.value("folder", ""))) / f"{_slug(self.workspace.layout.name)}.dungeon.yaml"
+        )
+        name, chosen = QFileDialog.getSaveFileName(
+            self._window, self.tr("Save the dungeon"), str(start), self._filter()
+        )
+        if not name:
+            return False
+        target = files.with_ending(Path(name), sketch="yaml" in chosen)
+        return (target == Path(name) or self._replaces(target)) and self.write(target)
+
+    def _replaces(self, target: Path) -> bool:
+        """Whether a file may be written that the dialog did not ask about, for its ending came later."""
+        question = self.tr("%1 is there already. Write over it?").replace("%1", target.name)
+        return not os.path.exists(target) or self._confirmed(self.tr("Save the dungeon"), question)
+
+    def write(self, path: Path, over: Held | None = None) -> bool:
+        """Write the document to a path, which is its own from then on; the dialog says why it could not be.
+
+        With `over`, ChangedError if the file holds something else by now.
+        """
+        self.workspace.commit_typing()
+        try:
+            self._bytes = files.save(self.workspace.layout, path, self._bytes, over)
+        except ChangedError:
+            raise
+        except DungeonError as error:
+            self.tell(self._unwritten(self.keep()), str(error))
+            return False
+        self._stamp = files.stamp_of(self._bytes)
+        self.workspace.document.move_to(path.resolve())
+        self.workspace.document.mark_saved()
+        self._watch()
+        self._remember(path.resolve())
+        self.workspace.said.emit(self.tr("Saved: %1").replace("%1", str(path)))
+        self.settle()
+        return True
+
+    def _unwritten(self, kept: Kept) -> str:
+        """That the file could not be written, and where the work is now."""
+        if kept is Kept.SAVED:
+            return self.tr("The file could not be written.")
+        if kept is Kept.KEPT:
+            return self.tr("The file could not be written. Your work is kept in the recovery file.")
+        return self.tr(
+            "The file could not be written, and your work could not be kept in the recovery file either: save it"
+            " elsewhere before you close this window."
+        )
+
+    def may_leave(self) -> bool:
+        """Whether the document may go: saved, or given up."""
+        self.workspace.commit_typing()
+        if self.workspace.document.saved:
+            return True
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._window,
+            self.tr("Save the changes?"),
+            self.tr("This dungeon was changed since it was saved."),
+            buttons.Save | buttons.Discard | buttons.Cancel,
+            buttons.Save,
+        )
+        if answer == buttons.Save:
+            return self.save()
+        return bool(answer == buttons.Discard)
+
+    # Recovery and changes on disk -----------------------------------------------------------------------------
+
+    def keep(self) -> Kept:
+        """Write the work to the recovery file, if it differs from the real one; says so where that cannot be done."""
+        self.workspace.commit_typing()
+        return self._keep_document()
+
+    def keep_after_fault(self) -> Kept:
+        """The same when the program itself is at fault, perhaps just where typed text is taken over."""
+        try:
+            return self.keep()
+        except Exception:  # whatever it is, all that is in the document can still be kept
+            return self._keep_document()
+
+    def _keep_document(self) -> Kept:
+        if self.workspace.document.saved:
+            self.settle()
+            return Kept.SAVED
+        self._keep.stop()
+        self._keep_now.stop()
+        try:
+            self.recovery.keep(self.workspace.layout, self.workspace.document.path, self._stamp)
+        except DungeonError as error:
+            self.workspace.said.emit(str(error))
+            return Kept.LOST
+        return Kept.KEPT
+
+    def _keep_soon(self) -> None:
+        """When the hand rests; but one who never rests loses no more than some seconds, either."""
+        self._keep.start()
+        if not self._keep_now.isActive():
+            self._keep_now.start()
+
+    def settle(self) -> None:
+        """Nothing is to be recovered: the document is what its file holds, or was given up."""
+        self._keep.stop()
+        self._keep_now.stop()
+        try:
+            self.recovery.drop()
+        except DungeonError as error:
+            self.workspace.said.emit(str(error))
+
+    def offer_recovery(self) -> bool:
+        """Ask what is to become of work that was left; gives whether some was taken up."""
+        for left in reversed(self.recovery.left()):
+            if self._wanted(left):
+                return self.take_up(left)
+            try:
+                self.recovery.discard(left)
+            except DungeonError as error:
+                self.workspace.said.emit(str(error))
+        return False
+
+    def take_up(self, left: Left) -> bool:
+        """Open work that was left, as unsaved; its recovery file is this window's from then on.
+
+        If its real file was changed since the work began, saving asks.
+        """
+        path = Path(left.original) if left.original else None
+        if not self._show(left.layout, path, files.held(path)):
+            return False
+        self._stamp = left.stamp
+        self.workspace.document.mark_unsaved()
+        self.recovery.take_over(left)
+        self.keep()
+        return True
+
+    def _wanted(self, left: Left) -> bool:
+        name = left.layout.name or (Path(left.original).name if left.original else self.tr("a dungeon without a name"))
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._window,
+            self.tr("Unsaved work was found"),
+            as_written(self.tr("The program ended without saving “%1”. Shall it be recovered?").replace("%1", name)),
+            buttons.Yes | buttons.Discard,
+            buttons.Yes,
+        )
+        return bool(answer == buttons.Yes)
+
+    def _watch(self) -> None:
+        """Hear of the file; while it is gone, of the folder, where it may come back."""
+        watched, path = [*self._watcher.files(), *self._watcher.directories()], self.workspace.document.path
+        if watched:
+            self._watcher.removePaths(watched)
+        if path is not None:
+            there = path if path.exists() else path.parent
+            if there.exists():
+                self._watcher.addPath(str(there))
+
+    def _touched(self) -> None:
+        QTimer.singleShot(150, self.look_again)
+
+    def look_again(self) -> None:
+        """If the file changed on disk, say so and offer to read it again; if it went, it counts as not saved."""
+        self.workspace.commit_typing()
+        path = self.workspace.document.path
+        now = files.stamp(path)
+        self._watch()
+        if path is None or now == self._stamp or self._asking:
+            return
+        self._stamp = now
+        if not now:
+            self._gone(path)
+        elif not (self._reads_again(path) and self.load(path)):
+            self.workspace.document.mark_unsaved()
+
+    def _gone(self, path: Path) -> None:
+        self.workspace.document.mark_unsaved()
+        self._keep_soon()
+        words = self.tr("%1 is no longer there. Save writes it anew.")
+        self.workspace.said.emit(words.replace("%1", path.name))
+
+    def _reads_again(self, path: Path) -> bool:
+        self._asking = True
+        buttons = QMessageBox.StandardButton
+        lost = "" if self.workspace.document.saved else self.tr(" Your changes since the last save would be lost.")
+        answer = QMessageBox.question(
+            self._window,
+            self.tr("Changed on disk"),
+            as_written(self.tr("%1 was changed by another program. Read it again?").replace("%1", path.name) + lost),
+            buttons.Yes | buttons.No,
+            buttons.Yes if self.workspace.document.saved else buttons.No,
+        )
+        self._asking = False
+        return bool(answer == buttons.Yes)
+
+    def _overwrite(self, path: Path) -> bool:
+        question = self.tr("%1 was changed by another program since you opened it. Write over it?")
+        return self._confirmed(self.tr("Changed on disk"), question.replace("%1", path.name))
+
+    def _confirmed(self, title: str, question: str) -> bool:
+        """One question that Return does not answer with yes."""
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._window, title, as_written(question), buttons.Yes | buttons.Cancel, buttons.Cancel
+        )
+        return bool(answer == buttons.Yes)
+
+    # Recent files ---------------------------------------------------------------------------------------------
+
+    def recent(self) -> list[Path]:
+        """Files that were open lately and are still there, the last first."""
+        names = stored_list(self._settings, "recent")
+        return [Path(name) for name in names if os.path.exists(name)]
+
+    def _remember(self, path: Path) -> None:
+        names = [str(path), *(str(other) for other in self.recent() if other != path)]
+        self._settings.setValue("recent", names[:RECENT])
+        self._settings.setValue("folder", str(path.parent))
+        self.recent_changed.emit()
+
+    def _filter(self) -> str:
+        return ";;".join(
+            (
+                self.tr("Dungeons (*.dungeon.yaml *.dungeon.json *.yaml *.yml *.json)"),
+                self.tr("Sketches (*.yaml *.yml)"),
+                self.tr("Layout files (*.json)"),
+            )
+        )
+
+    def tell(self, what: str, why: str) -> None:
+        """One dialog: what did not work, and why."""
+        QMessageBox.warning(self._window, self.tr("Dungeon Designer"), as_written(f"{what}\n\n{why}"))
+
+
+def stored_list(settings: QSettings, name: str) -> list[str]:
+    """A list of texts as settings keep it: a single one comes back as a text."""
+    kept = settings.value(name, [])
+    if isinstance(kept, str):
+        return [kept]
+    return [str(each) for each in kept] if isinstance(kept, list | tuple) else []
+
+
+def _slug(name: str) -> str:
+    """A file's name for a dungeon's.
+
+    >>> _slug("The Long Hall!")
+    'the-long-hall'
+    """
+    words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
+    return "-".join(words) or "dungeon"

@@ -1,0 +1,208 @@
+"""Everything that can be put on the table besides tiles: what the palette lists, and the tool each takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from dungeon_designer.editor.piece_tips import TIPS
+from dungeon_designer.editor.tools.brush import EraseTool, PaintTool
+from dungeon_designer.editor.tools.edges import DoorTool, LeapTool, WallTool
+from dungeon_designer.editor.tools.item import GroundTool, SquareDoorTool, TrapTool, TreasureTool
+from dungeon_designer.editor.tools.machine import BallTool, TurningRoomTool
+from dungeon_designer.editor.tools.measure import MeasureTool
+from dungeon_designer.editor.tools.room import RoomTool
+from dungeon_designer.editor.tools.select import SelectTool
+from dungeon_designer.editor.tools.tool import Tool
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.layout.model import CounterContent, ObstacleKind, SectionKind, Team, TerrainKind, TrapKind
+from dungeon_designer.translation import marked, translate
+
+Maker = Callable[[Workspace], Tool]
+
+KEYS: dict[str, str] = {
+    "select": "S", "paint": "P", "erase": "E", "wall": "W", "door": "D", "chest": "C", "portal": "T", "measure": "U",
+    "draw-room": "M", "draw-corridor": "K", "draw-small_room": "Shift+S", "draw-large_room": "Shift+L",
+    "draw-junction": "J", "draw-bridge": "Shift+B", "draw-platform": "Shift+P", "draw-end_zone": "Z", "draw-entry": "Y",
+    "square-door": "Shift+D", "leap": "L", "open_pit": "O", "spiked_pit": "Shift+O",
+    "trapdoor": "I", "trapdoor-2": "Shift+I",
+    "counter-home-nothing": "H", "counter-home-open_pit": "Shift+H", "counter-home-spiked_pit": "Ctrl+H",
+    "counter-away-nothing": "A", "counter-away-open_pit": "Shift+A", "counter-away-spiked_pit": "Ctrl+Shift+H",
+    "lava": "V", "water": "Shift+W", "acid": "Shift+Q", "chasm": "X", "cliff": "Shift+X",
+    "spike_pit": "Shift+J",
+    "bridge": "B", "rope_bridge": "Shift+V",
+    "statue": "G", "throne": "Shift+G", "fountain": "Shift+F", "idol": "Shift+E",
+    "crypt": "Shift+Y", "dragon": "Shift+N",
+    "turning-room": "Shift+T", "rolling-ball": "Shift+K",
+}  # fmt: skip
+"""The key that takes each piece."""
+
+
+TITLES: dict[str, str] = {
+    "corridor": marked("pieces", "Corridor"),
+    "small_room": marked("pieces", "Small room"),
+    "large_room": marked("pieces", "Large room"),
+    "room": marked("pieces", "Room"),
+    "junction": marked("pieces", "Junction"),
+    "bridge": marked("pieces", "Bridge"),
+    "platform": marked("pieces", "Platform"),
+    "end_zone": marked("pieces", "End zone"),
+    "entry": marked("pieces", "Entry"),
+    "lava": marked("pieces", "Lava"),
+    "water": marked("pieces", "Water"),
+    "acid": marked("pieces", "Acid"),
+    "chasm": marked("pieces", "Chasm"),
+    "cliff": marked("pieces", "Cliff"),
+    "spike_pit": marked("pieces", "Spike pit"),
+    "rope_bridge": marked("pieces", "Rope bridge"),
+    "statue": marked("pieces", "Statue"),
+    "throne": marked("pieces", "Throne"),
+    "fountain": marked("pieces", "Fountain"),
+    "idol": marked("pieces", "Idol"),
+    "crypt": marked("pieces", "Crypt"),
+    "dragon": marked("pieces", "Dragon"),
+    "home-nothing": marked("pieces", "Counter of home: nothing"),
+    "home-open_pit": marked("pieces", "Counter of home: open pit"),
+    "home-spiked_pit": marked("pieces", "Counter of home: spiked pit"),
+    "away-nothing": marked("pieces", "Counter of away: nothing"),
+    "away-open_pit": marked("pieces", "Counter of away: open pit"),
+    "away-spiked_pit": marked("pieces", "Counter of away: spiked pit"),
+}
+"""The titles of pieces there is one of for each kind."""
+
+_TOOLS = marked("pieces", "Tools")
+_ROOMS = marked("pieces", "Rooms")
+_EDGES = marked("pieces", "Doors and edges")
+_TRAPS = marked("pieces", "Traps")
+_GROUND = marked("pieces", "Ground")
+_OBSTACLES = marked("pieces", "Obstacles")
+_MACHINES = marked("pieces", "Machines")
+
+
+class Piece(Struct, frozen=True):
+    """One entry: its id, its title and the group it stands in (both in English), its picture and its tool."""
+
+    id: str
+    title: str
+    group: str
+    picture: str
+    make: Maker
+
+    @property
+    def key(self) -> str:
+        """The key that takes it, unless the user chose another."""
+        return KEYS[self.id]
+
+    @property
+    def words(self) -> str:
+        """Its title in the user's language."""
+        return translate("pieces", self.title)
+
+    @property
+    def group_words(self) -> str:
+        """Its group in the user's language."""
+        return translate("pieces", self.group)
+
+    @property
+    def tip(self) -> str:
+        """What it is in the game, in the user's language."""
+        return translate("tips", TIPS[self.id])
+
+
+def _rooms() -> list[Piece]:
+    kinds = [kind for kind in SectionKind if kind not in (SectionKind.BOARD,)]
+    return [Piece(f"draw-{kind}", TITLES[kind], _ROOMS, _room_picture(kind), _room_maker(kind)) for kind in kinds]
+
+
+def _room_picture(kind: SectionKind) -> str:
+    return "bridge_section" if kind is SectionKind.BRIDGE else kind.value
+
+
+def _room_maker(kind: SectionKind) -> Maker:
+    return lambda workspace: RoomTool(workspace, kind)
+
+
+def _grounds() -> list[Piece]:
+    hazards = [Piece(kind.value, TITLES[kind], _GROUND, kind.value, _ground_maker(kind)) for kind in TerrainKind]
+    things = [Piece(kind.value, TITLES[kind], _OBSTACLES, kind.value, _ground_maker(kind)) for kind in ObstacleKind]
+    return hazards + things
+
+
+def _ground_maker(kind: TerrainKind | ObstacleKind) -> Maker:
+    return lambda workspace: GroundTool(workspace, kind)
+
+
+def _counters() -> list[Piece]:
+    return [
+        Piece(
+            f"counter-{owner}-{content}",
+            TITLES[f"{owner}-{content}"],
+            _TRAPS,
+            f"counter-{owner}-{content}",
+            _counter_maker(owner, content),
+        )
+        for owner in Team
+        for content in CounterContent
+    ]
+
+
+def _counter_maker(owner: Team, content: CounterContent) -> Maker:
+    return lambda workspace: TrapTool(workspace, TrapKind.COUNTER, owner=owner, content=content)
+
+
+TOOLS: tuple[Piece, ...] = (
+    Piece("select", marked("pieces", "Select and move"), _TOOLS, "select", SelectTool),
+    Piece("draw-room", marked("pieces", "Draw a room"), _TOOLS, "room", _room_maker(SectionKind.ROOM)),
+    Piece("paint", marked("pieces", "Paint floor"), _TOOLS, "paint", PaintTool),
+    Piece("erase", marked("pieces", "Erase"), _TOOLS, "erase", EraseTool),
+    Piece("wall", marked("pieces", "Wall"), _TOOLS, "wall", WallTool),
+    Piece("door", marked("pieces", "Door"), _TOOLS, "door", DoorTool),
+    Piece("chest", marked("pieces", "Chest"), _TOOLS, "chest", lambda workspace: TreasureTool(workspace, portal=False)),
+    Piece(
+        "portal", marked("pieces", "Portal"), _TOOLS, "portal", lambda workspace: TreasureTool(workspace, portal=True)
+    ),
+    Piece("measure", marked("pieces", "Measure"), _TOOLS, "measure", MeasureTool),
+)
+"""What stands in the tool bar."""
+
+PIECES: tuple[Piece, ...] = (
+    *_rooms(),
+    Piece("square-door", marked("pieces", "Square door"), _EDGES, "square-door", SquareDoorTool),
+    Piece("leap", marked("pieces", "Leap edge"), _EDGES, "leap", LeapTool),
+    Piece(
+        "open_pit",
+        marked("pieces", "Pit"),
+        _TRAPS,
+        "open_pit",
+        lambda workspace: TrapTool(workspace, TrapKind.OPEN_PIT),
+    ),
+    Piece(
+        "spiked_pit",
+        marked("pieces", "Spiked pit"),
+        _TRAPS,
+        "spiked_pit",
+        lambda workspace: TrapTool(workspace, TrapKind.SPIKED_PIT),
+    ),
+    Piece(
+        "trapdoor",
+        marked("pieces", "Trapdoor"),
+        _TRAPS,
+        "trapdoor",
+        lambda workspace: TrapTool(workspace, TrapKind.TRAPDOOR),
+    ),
+    Piece(
+        "trapdoor-2",
+        marked("pieces", "Trapdoor 2 × 2"),
+        _TRAPS,
+        "trapdoor",
+        lambda workspace: TrapTool(workspace, TrapKind.TRAPDOOR, size=(2, 2)),
+    ),
+    *_counters(),
+    *_grounds(),
+    Piece("turning-room", marked("pieces", "Turning room"), _MACHINES, "turning-room", TurningRoomTool),
+    Piece("rolling-ball", marked("pieces", "Rolling ball"), _MACHINES, "rolling-ball", BallTool),
+)
+"""What stands in the palette."""
+
+ALL: dict[str, Piece] = {piece.id: piece for piece in (*PIECES, *TOOLS)}

@@ -1,0 +1,230 @@
+"""The workspace: what the tools, the table and the docks share. It owns no widget.
+
+One gesture goes tool → workspace → document → `changed`; whoever shows something listens. The workspace
+repeats edits by the symmetry chosen and refuses, in words, what cannot be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from dungeon_designer import translation
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.editor.document import Beside, Document
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.findings import Finding, Fix
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.rules import checker
+from dungeon_designer.rules.autofix import Autofix
+from dungeon_designer.rules.checker import Verdict
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.shaping.symmetry import Symmetry, repeated
+from dungeon_designer.shaping.things import Thing, things_of
+from dungeon_designer.tiles.library import library, own_folder
+from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.translation import filled
+
+LARGE = 6000
+"""On boards of more squares nothing is looked up for each move of the pointer: it would take too long."""
+
+USUAL = "naf-2019"
+"""The ruleset that is asked when a layout names none."""
+
+
+class Workspace(QObject):
+    """The document with all that one needs to work on it.
+
+    `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`: as
+    they say. `typed`: somebody types what is not in the document yet. `said`: something to tell, in one line.
+    """
+
+    changed = Signal()
+    opened = Signal()
+    selection_changed = Signal()
+    marked_changed = Signal()
+    symmetry_changed = Signal()
+    typed = Signal()
+    said = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        translation.use(QCoreApplication.translate)
+        self.document = Document(parent=self)
+        self.library: TileLibrary = library()
+        self.selection: frozenset[Thing] = frozenset()
+        self.symmetry = Symmetry()
+        self.marked: tuple[Square, ...] = ()
+        self.verdict: Verdict | None = None
+        self.typing: list[Callable[[], None]] = []
+        """What takes text that is being typed into the document: each form with fields adds its own."""
+        self._board: Board | None = None
+        self._rulesets: dict[tuple[str, str], Ruleset] = {}
+        self._looked: tuple[object, tuple[Fix, ...]] = (None, ())
+        self.document.changed.connect(self._on_changed)
+
+    @property
+    def layout(self) -> Layout:
+        """The layout as it stands."""
+        return self.document.layout
+
+    @property
+    def board(self) -> Board:
+        """The board of the layout as it stands."""
+        if self._board is None or self._board.layout is not self.layout or self._board.library is not self.library:
+            self._board = build(self.layout, self.library, self._board)
+        return self._board
+
+    @property
+    def folder(self) -> Path:
+        """Where rulesets and tiles of the layout's own are looked for."""
+        return self.document.path.parent if self.document.path else Path()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset the layout names, or the usual one; one without rules where what it names cannot be used."""
+        try:
+            return self.ruleset_named(self.layout.ruleset or USUAL)
+        except DungeonError:
+            return Ruleset(id=self.layout.ruleset, name=self.layout.ruleset, rules={})
+
+    @property
+    def ruleset_fault(self) -> str:
+        """Why the ruleset the layout names cannot be used; empty when it can."""
+        try:
+            self.ruleset_named(self.layout.ruleset or USUAL)
+        except DungeonError as error:
+            return str(error)
+        return ""
+
+    def ruleset_named(self, name: str) -> Ruleset:
+        """A ruleset by id or file; RulesetError says what is wrong with it. Each is read once."""
+        key = name, str(self.folder) if name.lower().endswith(".toml") else ""
+        if key not in self._rulesets:
+            self._rulesets[key] = load_ruleset(name, self.folder, found=True)
+        return self._rulesets[key]
+
+    def open(self, layout: Layout, path: Path | None) -> None:
+        """Another document; TileError when it places tiles nobody has, and the one before stays."""
+        self.commit_typing()
+        beside = own_folder(path.parent) if path else None
+        tiles = library(beside=beside)
+        build(layout, tiles)
+        self.library = tiles
+        self._rulesets.clear()
+        self.symmetry = Symmetry()
+        self.select(())
+        self.mark(())
+        self.document.replace(layout, path)
+        self.symmetry_changed.emit()
+        self.opened.emit()
+
+    def commit_typing(self) -> None:
+        """Whatever is being typed is in the document from now on: called before the document is read for good."""
+        for commit in self.typing:
+            commit()
+
+    def edit(self, title: str, after: Layout, gesture: object | None = None, before: Layout | None = None) -> bool:
+        """Make a layout the document's, repeated by the symmetry; what came of it is whether anything changed.
+
+        `before` is the layout a gesture began with, from which `after` was made.
+        """
+        try:
+            after = repeated(before or self.layout, after, self.symmetry, self.library)
+            after = normalised(after)
+            self._board = build(after, self.library, self.board)
+        except DungeonError as error:
+            self.said.emit(str(error))
+            return False
+        return self.document.edit(title, after, gesture)
+
+    def place(self, title: str, after: Layout, gesture: object | None = None, before: Layout | None = None) -> bool:
+        """The same for something put down by the rules: its twins are left out where they would break one.
+
+        Who puts it down against the rules does so across the axis, too.
+
+        Where the board is large they are not looked at, for the rule book would be too slow for a pointer.
+        """
+        before = before or self.layout
+        try:
+            twins = repeated(before, after, self.symmetry, self.library)
+        except DungeonError:
+            return self.edit(title, after, gesture, before)
+        if twins is not after and len(self.board) <= LARGE:
+            mender = Autofix(self.ruleset, self.library)
+            harm = mender.harm(before, twins)
+            if harm and not mender.harm(before, after):
+                self.said.emit(filled(self.tr("Only here: across the axis it would break %1."), _listed(harm)))
+                return self.plainly(title, after, gesture)
+        return self.edit(title, after, gesture, before)
+
+    def mender(self, only: str = "", unsafe: bool = False) -> Autofix:
+        """What mends the dungeon, by its ruleset and under the symmetry chosen; `only` the findings of one rule."""
+        return Autofix(self.ruleset, self.library, unsafe=unsafe, only=only, repeat=self._repeat)
+
+    def _repeat(self, before: Layout, after: Layout) -> Layout:
+        return repeated(before, after, self.symmetry, self.library)
+
+    def plainly(self, title: str, after: Layout, gesture: object | None = None) -> bool:
+        """An edit that no symmetry repeats: properties, waivers, fixes."""
+        return self.document.edit(title, after, gesture)
+
+    def plainly_under(self, title: str, after: Layout, symmetry: Symmetry) -> bool:
+        """The same, with another symmetry from then on; undo brings back the one before, unless one chose another."""
+        before = self.symmetry
+
+        def turn_to(new: Symmetry, old: Symmetry) -> None:
+            if self.symmetry == old:
+                self.set_symmetry(new)
+
+        beside = Beside(lambda: turn_to(symmetry, before), lambda: turn_to(before, symmetry))
+        return self.document.edit_with(title, after, beside)
+
+    def fixes(self, finding: Finding) -> tuple[Fix, ...]:
+        """What mends a finding of the last verdict, on the board as it stands; looked for once."""
+        if finding.moves is None or self.verdict is None:
+            return finding.fixes
+        key = self.layout, self.verdict, finding
+        if self._looked[0] != key:
+            alone = replace(self.verdict, findings=(finding,))
+            self._looked = key, checker.offered(alone, self.board, self.ruleset).findings[0].fixes
+        return self._looked[1]
+
+    def select(self, things: Collection[Thing]) -> None:
+        """Make some things the selection."""
+        if frozenset(things) != self.selection:
+            self.selection = frozenset(things)
+            self.selection_changed.emit()
+
+    def mark(self, squares: Collection[Square]) -> None:
+        """Show some squares: those of a problem."""
+        if tuple(squares) != self.marked:
+            self.marked = tuple(squares)
+            self.marked_changed.emit()
+
+    def set_symmetry(self, symmetry: Symmetry) -> None:
+        """Repeat edits this way from now on."""
+        self.symmetry = symmetry
+        self.symmetry_changed.emit()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the chosen ruleset said last, waived findings left out; worst first."""
+        if self.verdict is None:
+            return ()
+        return tuple(finding for finding in self.verdict.findings if finding.waived is None)
+
+    def _on_changed(self) -> None:
+        if self.selection:
+            self.select(self.selection & frozenset(things_of(self.layout)))
+        self.changed.emit()
+
+
+def _listed(rules: Collection[str]) -> str:
+    return ", ".join(sorted(rules))

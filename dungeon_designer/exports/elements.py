@@ -1,0 +1,240 @@
+"""What stands on printed pages, as data: `typesetting` hands it to typst, as whose own language none of it is read.
+
+Lengths are millimetres, type is measured in points, colours are ``#rrggbb``. Letters come as `Told`, so that whoever
+puts words on a page has to say `told`.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Literal, NewType
+
+import msgspec
+
+Told = NewType("Told", str)
+"""Letters for a page: no control characters, and every long word can be broken."""
+
+Line = tuple[float, float, float, float]
+"""A straight line: x and y of its start, then of its end, in millimetres from the page's upper left corner."""
+
+Width = float | Literal["auto", "rest"]
+"""A column's width: what its cells need, or what the others leave."""
+
+
+class Font(StrEnum):
+    """What words are lettered with."""
+
+    TITLE = "title"
+    LABEL = "label"
+
+
+def told(text: str) -> Told:
+    """The text as a page takes it.
+
+    A control character becomes a space. A word of more letters than a line holds gets places, which are not seen,
+    where it may be broken.
+
+    >>> told('say "hi"\\nnow'), told("x" * 50).split("\u200b") == ["x" * 40, "x" * 10]
+    ('say "hi" now', True)
+    """
+    plain = "".join(letter if letter.isprintable() or letter in _KEPT else " " for letter in text)
+    return Told(_LONG.sub("\\g<0>\u200b", plain))
+
+
+_KEPT = "\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u202f\u2060"
+"""Spaces that do not break, joiners and marks of direction: unseen, but Persian, Hindi and emoji are wrong without."""
+
+_LONG = re.compile(r"\S{40}(?=\S)")
+
+
+class Svg:
+    """The text of a picture; it travels beside the page, by number, and each picture once."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+class Element(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower):
+    """Something on a page."""
+
+
+class Words(Element, frozen=True):
+    """One run of words, `size` points high."""
+
+    text: Told
+    size: float
+    font: Font = Font.LABEL
+    colour: str = "#000000"
+    bold: bool = False
+
+
+class Picture(Element, frozen=True):
+    """A picture, so large."""
+
+    svg: Svg
+    width: float
+    height: float
+
+
+class Put(Element, frozen=True):
+    """Something with its upper left corner, or another `across` and `down` of it, at a point of the page."""
+
+    x: float
+    y: float
+    what: Element
+    across: Literal["left", "center"] = "left"
+    down: Literal["top", "horizon", "bottom"] = "top"
+
+
+class Chip(Element, frozen=True):
+    """Words on a small white ground; `upright` ones are read upwards."""
+
+    words: Words
+    upright: bool = False
+
+
+class Clipped(Element, frozen=True):
+    """Words in one line, cut off where it is wider."""
+
+    words: Words
+    width: float
+
+
+class Centred(Element, frozen=True):
+    """Words in the middle of lines of a width; `leading` is the room between lines in heights of the type."""
+
+    words: Words
+    width: float
+    leading: float = 0.65
+
+
+class Strokes(Element, frozen=True):
+    """Lines on the page, all in one: a page has hundreds."""
+
+    lines: tuple[Line, ...]
+    thickness: float
+    colour: str = "#000000"
+
+
+class Ring(Element, frozen=True):
+    """The outline of a many-cornered shape."""
+
+    points: tuple[tuple[float, float], ...]
+    thickness: float
+    colour: str
+
+
+class Area(Element, frozen=True):
+    """A rectangle: filled, or with `thickness` its outline."""
+
+    width: float
+    height: float
+    colour: str
+    thickness: float = 0.0
+
+
+class Page(Element, frozen=True):
+    """A page of its own size; without margins what stands on it is put there."""
+
+    width: float
+    height: float
+    content: tuple[Element, ...]
+    margin: float = 0.0
+
+
+class Heading(Element, frozen=True):
+    """A heading of level 1, listed in the contents and among the bookmarks, 2, which is a bookmark alone, or 3.
+
+    A `hidden` one is not seen on its page.
+    """
+
+    level: int
+    text: Told
+    hidden: bool = False
+
+
+class Paragraph(Element, frozen=True):
+    """A paragraph; `name` stands bold before it."""
+
+    text: Told
+    name: Told = Told("")
+
+
+class Item(Element, frozen=True):
+    """One of a list."""
+
+    text: Told
+
+
+class Table(Element, frozen=True):
+    """Rows below a head that comes again on every page."""
+
+    head: tuple[Told, ...]
+    rows: tuple[tuple[Told, ...], ...]
+    columns: tuple[Width, ...]
+    size: float = 10.0
+
+
+class Grid(Element, frozen=True):
+    """Things in rows, `gutter` apart, in the middle of their places or at the left of them."""
+
+    cells: tuple[Element, ...]
+    columns: tuple[Width, ...]
+    gutter: float
+    across: Literal["left", "center"] = "left"
+
+
+class Block(Element, frozen=True):
+    """Things below each other: in the middle of the page, on `share` of its width in percent, `above` all a gap of its
+    own, `together` on one page."""
+
+    content: tuple[Element, ...]
+    centred: bool = False
+    share: float = 100.0
+    above: float | None = None
+    together: bool = False
+
+
+class Rule(Element, frozen=True):
+    """A level line."""
+
+    length: float
+    thickness: float
+    colour: str
+
+
+class Gap(Element, frozen=True):
+    """Room: so high, or with its like what the page has left."""
+
+    height: float | None = None
+
+
+class NewPage(Element, frozen=True):
+    """What follows begins a page; an `always` leaves an empty one rather than none."""
+
+    always: bool = False
+
+
+class Contents(Element, frozen=True):
+    """The headings of level 1 and their pages, below a title."""
+
+    title: Words
+
+
+class Flow(msgspec.Struct, frozen=True):
+    """The paper that what is on no `Page` flows over."""
+
+    width: float
+    height: float
+    margin: float
+
+
+class Document(msgspec.Struct, frozen=True):
+    """Pages as they are set: everything there is on them."""
+
+    title: Told
+    content: tuple[Element, ...]
+    flow: Flow | None = None

@@ -1,0 +1,94 @@
+"""SVG to PNG by resvg; large pictures in a process of their own, which can be waited for without being stuck.
+
+resvg keeps the whole of Python waiting while it paints: no bar would move, and Ctrl+C would be heard when all is done.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from html import unescape
+
+from dungeon_designer.drawing.fonts import font_files
+from dungeon_designer.drawing.fonts.coverage import lacking, warn_of
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.processes import end_with_parent, undisturbed
+
+PATIENCE = 4_000_000
+"""Pixels painted here, in about a second; a larger picture is worth a process."""
+
+_WORDS = re.compile(">([^<]*)</text>")
+
+_CHILD = "from dungeon_designer.exports.rasterising import child; child()"
+
+
+def raster(svg: str, width: int, height: int) -> bytes:
+    """The picture, so many pixels large, lettered with the bundled fonts alone; MissingLetters where those fail."""
+    warn_of(words_in(svg))
+    svg = boxed(svg)
+    if width * height <= PATIENCE:
+        return painted(svg, width, height)
+    return _elsewhere(svg, width, height)
+
+
+def words_in(svg: str) -> str:
+    """The words to be seen in an SVG; nothing for one of plain letters alone, of which no font lacks any."""
+    return "" if svg.isascii() else unescape("".join(_WORDS.findall(svg)))
+
+
+def boxed(text: str) -> str:
+    """The text with an empty box for each letter that no bundled font has.
+
+    resvg, which paints typst's pictures too, gives up looking for other fonts at the first such letter, so that Arabic
+    beside it would be lost as well.
+    """
+    missing = lacking(text)
+    return text.translate(dict.fromkeys(map(ord, missing), "\u25a1")) if missing else text
+
+
+def painted(svg: str, width: int, height: int) -> bytes:
+    """The same, here and now."""
+    import resvg_py
+
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg, dpi=96, width=width, height=height, skip_system_fonts=True, font_files=list(font_files())
+        )
+    )
+
+
+def _elsewhere(svg: str, width: int, height: int) -> bytes:
+    """The same by a child, which is ended with us."""
+    import subprocess
+
+    pipe = subprocess.PIPE
+    call = [*_child_call(), str(os.getpid()), str(width), str(height)]
+    with undisturbed():
+        process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603  (our own words)
+    with process:
+        try:
+            made, said = process.communicate(svg.encode())
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+    if process.returncode or not made:
+        last = (said.decode(errors="replace").strip() or f"it ended with {process.returncode}").splitlines()[-1]
+        raise DungeonError(f"a picture of {width} x {height} pixels could not be painted: {last}; choose fewer dpi")
+    return made
+
+
+def _child_call() -> list[str]:
+    """How the child is started; a stand-alone program (`sys.frozen`) is its own Python and takes no `-c`."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "--paint-picture"]
+    found_alike = f"import sys; sys.path[:] = {sys.path!r}; "  # and nothing that lies in the folder we were called in
+    return [sys.executable, "-c", found_alike + _CHILD]
+
+
+def child() -> None:
+    """What the other process does: the SVG comes in, the PNG goes out."""
+    parent, width, height = map(int, sys.argv[1:])
+    end_with_parent(parent)
+    sys.stdout.buffer.write(painted(sys.stdin.buffer.read().decode(), width, height))

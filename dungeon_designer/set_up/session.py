@@ -1,0 +1,172 @@
+"""Setting up together: coaches place chests, portals, doors and pit counters in turns. No Qt here.
+
+A `SetUp` is a value: the layout so far, who is to place, and every placing before. Taking back is the value before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.set_up.order import Stage, What, hand_of
+from dungeon_designer.set_up.placement import Room, room_for, room_for_counter, room_for_door
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.shaping.floor import with_door_square
+from dungeon_designer.shaping.items import with_chest, with_portal, with_trap
+from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.translation import filled, translate
+
+
+class Placing(Struct, frozen=True):
+    """One thing put down: by whom, what, and where; a counter with what stands on its face."""
+
+    team: Team
+    what: What
+    at: Square
+    face: CounterContent | None = None
+
+
+class SetUp(Struct, frozen=True):
+    """A set-up under way.
+
+    `queue` holds what is still to be placed, as (team, thing), the next first; `hand` the pit counters each coach
+    began with.
+    """
+
+    layout: Layout
+    queue: tuple[tuple[Team, What], ...]
+    hand: tuple[CounterContent, ...] = ()
+    done: tuple[Placing, ...] = ()
+    before: SetUp | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether everything is placed."""
+        return not self.queue
+
+    @property
+    def next(self) -> tuple[Team, What]:
+        """Who places what now; EditError when everything is placed."""
+        if not self.queue:
+            raise EditError(translate("set-up", "everything is placed"))
+        return self.queue[0]
+
+    @property
+    def faces(self) -> tuple[CounterContent, ...]:
+        """The pit counters that whoever is next has left."""
+        left = list(self.hand)
+        for each in self.done:
+            if each.what is What.COUNTER and each.team is self.next[0] and each.face in left:
+                left.remove(each.face)
+        return tuple(left)
+
+
+def winner(home: int, away: int) -> Team | None:
+    """Who won a roll-off, None for a tie: roll again.
+
+    >>> winner(5, 3)
+    <Team.HOME: 'home'>
+    """
+    return None if home == away else Team.HOME if home > away else Team.AWAY
+
+
+def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage]) -> SetUp:
+    """A set-up of a dungeon, from which everything that is to be placed is taken off first.
+
+    `won` is who won the roll-off. What no stage places stays where it lies. No coach lays more counters than
+    he is given.
+    """
+    bare, queue, hand = layout, list[tuple[Team, What]](), hand_of(ruleset)
+    for stage in stages:
+        bare = without(bare, stage.what)
+        count = min(stage.count, 2 * len(hand)) if stage.what is What.COUNTER else stage.count
+        queue.extend(_turns(won.other if stage.loser else won, stage.what, count))
+    return SetUp(bare, tuple(queue), hand)
+
+
+def without(layout: Layout, what: What) -> Layout:
+    """The layout with nothing of a kind on it."""
+    if what is What.CHEST:
+        return replace(layout, chests=())
+    if what is What.PORTAL:
+        return replace(layout, portals=())
+    if what is What.DOOR:
+        return replace(layout, square_doors=())
+    return replace(layout, traps=tuple(trap for trap in layout.traps if trap.kind is not TrapKind.COUNTER))
+
+
+def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> Room:
+    """Where the next thing may lie."""
+    team, what = setup.next
+    board = build(setup.layout, library)
+    if what is What.DOOR:
+        return room_for_door(board)
+    if what is What.COUNTER:
+        return room_for_counter(board, team)
+    return room_for(board, ruleset, what is What.PORTAL)
+
+
+def placed(
+    setup: SetUp, at: Square, ruleset: Ruleset, library: TileLibrary, face: CounterContent | None = None
+) -> SetUp:
+    """The set-up with the next thing on a square; EditError says why it may not lie there.
+
+    `face` chooses among the pit counters a coach has left; without it the first of them is laid.
+    """
+    team, what = setup.next
+    why = room(setup, ruleset, library).why_not(at)
+    if why:
+        raise EditError(filled(translate("set-up", "the %1 may not lie on %2: %3"), what.words, at, why))
+    if what is What.COUNTER:
+        face = face if face in setup.faces else setup.faces[0]
+    placing = Placing(team, what, at, face if what is What.COUNTER else None)
+    layout = _with(setup.layout, placing, library)
+    return replace(setup, layout=layout, queue=setup.queue[1:], done=(*setup.done, placing), before=setup)
+
+
+def skipped(setup: SetUp) -> SetUp:
+    """The set-up without the next thing, for which no square is left."""
+    return replace(setup, queue=setup.queue[1:], before=setup)
+
+
+def way_to(setup: SetUp) -> list[SetUp]:
+    """A set-up and all before it, the last first."""
+    way = [setup]
+    while way[-1].before is not None:
+        way.append(way[-1].before)
+    return way
+
+
+def finished(setup: SetUp) -> Layout:
+    """The dungeon as set up, with who placed what in its notes; as a new paragraph, so that the words before stay.
+
+    The notes keep the secret of the counters: they say where one lies, not what it hides.
+    """
+    words = translate("set-up", "%1 placed a %2 on %3")
+    lines = [filled(words, plain(each.team), each.what.words, each.at) for each in setup.done]
+    record = filled(translate("set-up", "Set up together: %1."), "; ".join(lines)) if lines else ""
+    notes = "\n".join(filter(None, (setup.layout.notes.rstrip("\n"), record)))
+    return replace(setup.layout, notes=notes)
+
+
+def _turns(first: Team, what: What, count: int) -> Iterator[tuple[Team, What]]:
+    for at in range(count):
+        yield (first if at % 2 == 0 else first.other), what
+
+
+def _with(layout: Layout, placing: Placing, library: TileLibrary) -> Layout:
+    at = placing.at
+    if placing.what is What.CHEST:
+        return with_chest(layout, at)
+    if placing.what is What.PORTAL:
+        return with_portal(layout, at)
+    if placing.what is What.DOOR:
+        return with_door_square(layout, at, library)
+    return with_trap(layout, Trap(kind=TrapKind.COUNTER, at=at, owner=placing.team, content=placing.face))

@@ -1,0 +1,102 @@
+"""Things in words, as status bar, docks and tooltips name them. No Qt here."""
+
+from __future__ import annotations
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.layout.model import RollingBall, Section
+from dungeon_designer.shaping.things import Thing, covered
+from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
+
+KINDS: dict[str, str] = {
+    "board": marked("kinds", "board"),
+    "corridor": marked("kinds", "corridor"),
+    "small_room": marked("kinds", "small room"),
+    "large_room": marked("kinds", "large room"),
+    "room": marked("kinds", "room"),
+    "junction": marked("kinds", "junction"),
+    "bridge": marked("kinds", "bridge"),
+    "platform": marked("kinds", "platform"),
+    "end_zone": marked("kinds", "end zone"),
+    "entry": marked("kinds", "entry"),
+    "home": marked("kinds", "home"),
+    "away": marked("kinds", "away"),
+    "lava": marked("kinds", "lava"),
+    "water": marked("kinds", "water"),
+    "acid": marked("kinds", "acid"),
+    "chasm": marked("kinds", "chasm"),
+    "cliff": marked("kinds", "cliff"),
+    "spike_pit": marked("kinds", "spike pit"),
+    "rope_bridge": marked("kinds", "rope bridge"),
+    "statue": marked("kinds", "statue"),
+    "throne": marked("kinds", "throne"),
+    "fountain": marked("kinds", "fountain"),
+    "idol": marked("kinds", "idol"),
+    "crypt": marked("kinds", "crypt"),
+    "dragon": marked("kinds", "dragon"),
+    "pit": marked("kinds", "pit"),
+    "open_pit": marked("kinds", "open pit"),
+    "spiked_pit": marked("kinds", "spiked pit"),
+    "trapdoor": marked("kinds", "trapdoor"),
+    "counter": marked("kinds", "counter"),
+    "nothing": marked("kinds", "nothing"),
+    "north": marked("kinds", "north"),
+    "east": marked("kinds", "east"),
+    "south": marked("kinds", "south"),
+    "west": marked("kinds", "west"),
+}
+"""Every kind, side and direction there is, by the name files know it by."""
+
+ON_EDGES: dict[str, str] = {
+    "square_doors": marked("words", "Square door at %1"),
+    "doors": marked("words", "Door at %1"),
+    "walls": marked("words", "Wall at %1"),
+    "leap_edges": marked("words", "Leap edge at %1"),
+}
+
+
+def plain(word: str) -> str:
+    """A kind's name as people write it; one that nobody knows as it is written.
+
+    >>> plain("small_room"), plain("sea_of_slime")
+    ('small room', 'sea of slime')
+    """
+    return translate("kinds", KINDS[word]) if word in KINDS else word.replace("_", " ")
+
+
+def thing_in_words(thing: Thing, board: Board) -> str:
+    """A thing, and where it is.
+
+    >>> from dungeon_designer.board.build import build
+    >>> from dungeon_designer.layout.model import Layout
+    >>> thing_in_words(Thing("chests", (3, 4)), build(Layout()))
+    'Chest at (3, 4)'
+    """
+    field, value = thing
+    if field == "chests":
+        return filled(translate("words", "Chest at %1"), value)
+    if field == "portals":
+        return filled(translate("words", "Portal %1 at %2"), value.number, value.at)
+    if field == "sections":
+        return section_in_words(value, board)
+    if field in ("traps", "terrain", "obstacles"):
+        return filled(translate("words", "%1 at %2"), capital(plain(value.kind)), value.at)
+    if field == "machines":
+        rolls = isinstance(value, RollingBall)
+        return (
+            filled(translate("words", "Rolling ball at %1"), value.at) if rolls else translate("words", "Turning room")
+        )
+    said, width = filled(translate("words", ON_EDGES[field]), value.at), getattr(value, "width", 1)
+    return filled(translate("words", "%1, %2 wide"), said, width) if width > 1 else said
+
+
+def section_in_words(section: Section, board: Board) -> str:
+    """A section: its name or kind, its side and size."""
+    on_board = next((each for each in board.sections if each.id == section.id), None)
+    kind = plain(on_board.kind if on_board else section.kind or "room")
+    name = on_board.name if on_board else section.name
+    owned = filled(translate("words", "%1 of %2"), kind, plain(section.side)) if section.side else kind
+    squares = len(covered(section, board.library))
+    count = translate("words", "%n square(s)", None, PLURAL, squares)
+    if name and name.lower() != kind.lower():
+        return filled(translate("words", "%1 (%2), %3"), name, owned, count)
+    return f"{capital(owned)}, {count}"

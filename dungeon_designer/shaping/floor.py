@@ -1,0 +1,178 @@
+"""Floor drawn, painted and rubbed out, square by square."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from msgspec.structs import replace
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Edge, Square, bounds
+from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
+from dungeon_designer.shaping.edges import with_square_door, without_edges_of
+from dungeon_designer.shaping.things import (
+    ON_SQUARES,
+    Thing,
+    covered,
+    forgetful,
+    fresh_id,
+    squares_of,
+    thing_on,
+    things_at,
+    things_of,
+    without,
+)
+from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.translation import translate
+
+SIDED = (SectionKind.END_ZONE, SectionKind.ENTRY)
+"""The kinds that belong to a side."""
+
+
+def drawn(section: Section, squares: Collection[Square]) -> Section:
+    """A drawn section that covers just these squares."""
+    (left, top), (width, height) = bounds(squares)
+    rows = ["".join("." if (left + x, top + y) in squares else "#" for x in range(width)) for y in range(height)]
+    return replace(section, at=(left, top), rows=tuple(rows))
+
+
+def with_room(
+    layout: Layout, squares: Iterable[Square], kind: SectionKind, library: TileLibrary, side: Team | None = None
+) -> Layout:
+    """A new section on the squares that are rock so far; an end zone or entry takes drawn floor over, too.
+
+    The layout itself when no square is left for it.
+    """
+    wanted = set(squares)
+    if kind in SIDED:
+        side = side or missing_side(layout, kind, library)
+        wanted -= _of_tiles(layout, library)
+        layout = _given_up(layout, wanted)
+    else:
+        side = None
+        wanted -= floor_of(layout, library)
+    if not wanted:
+        return layout
+    name = fresh_id({section.id for section in layout.sections})
+    section = drawn(Section(id=name, kind=kind, side=side), wanted)
+    return normalised(replace(layout, sections=(*layout.sections, section)))
+
+
+def missing_side(layout: Layout, kind: SectionKind, library: TileLibrary) -> Team:
+    """The side that has fewer sections of a kind, drawn or placed; home when they are even."""
+    counts = dict.fromkeys(Team, 0)
+    for section in layout.sections:
+        tile = library.get(section.tile) if section.tile else None
+        side = section.side or (tile.side if tile else None)
+        if side is not None and (section.kind or (tile.kind if tile else None)) is kind:
+            counts[side] += 1
+    return Team.AWAY if counts[Team.AWAY] < counts[Team.HOME] else Team.HOME
+
+
+def painted(layout: Layout, name: str, squares: Iterable[Square], library: TileLibrary) -> Layout:
+    """The drawn section of that id over these squares, too; other drawn sections give them up, tiles do not."""
+    gained = set(squares) - _of_tiles(layout, library)
+    target = next((section for section in layout.sections if section.id == name and not section.tile), None)
+    if target is None or not gained:
+        return layout
+    layout = _given_up(layout, gained, but=name)
+    new = drawn(target, set(target.squares) | gained)
+    sections = tuple(new if section.id == name else section for section in layout.sections)
+    return normalised(replace(layout, sections=sections))
+
+
+def with_door_square(layout: Layout, square: Square, library: TileLibrary) -> Layout:
+    """A shut door that fills a square; where that is rock, a wall one square thick, it is cut through for the door."""
+    if square not in floor_of(layout, library):
+        layout = with_room(layout, [square], SectionKind.CORRIDOR, library)
+    return with_square_door(layout, square)
+
+
+def erased(layout: Layout, squares: Iterable[Square], library: TileLibrary) -> Layout:
+    """The layout with nothing left on some squares: items and drawn floor go, tiles are lifted whole."""
+    gone = set(squares)
+    lifted = [section for section in layout.sections if section.tile and covered(section, library) & gone]
+    for section in lifted:
+        gone |= covered(section, library)
+    kept = tuple(section for section in layout.sections if section not in lifted)
+    layout = without_edges_of(_given_up(replace(layout, sections=kept), gone), gone)
+    return cleared(layout, gone, library)
+
+
+def cleared(layout: Layout, squares: Collection[Square], library: TileLibrary) -> Layout:
+    """The layout without the items, traps, obstacles, terrain and square doors on some squares; the floor stays."""
+    lists = {
+        field: tuple(
+            value for value in getattr(layout, field) if squares_of(Thing(field, value), library).isdisjoint(squares)
+        )
+        for field in ON_SQUARES
+    }
+    return normalised(replace(layout, **lists))
+
+
+def rubbed_out(board: Board, square: Square, border: Edge | None = None) -> Layout:
+    """The layout without one thing: what stands on the border, else what lies topmost on the square, else its floor.
+
+    EditError when that would be a tile with things on it or on its rim: only a bare tile is taken up by this.
+    """
+    layout, library = board.layout, board.library
+    top = thing_on(layout, border) if border else None
+    top = top or next(iter(things_at(board, square)), None)
+    if top is None:
+        return layout
+    if top.field != "sections":
+        return without(layout, [top])
+    if not top.value.tile:
+        return erased(layout, {square}, library)
+    own = covered(top.value, library)
+    if any(thing != top and not own.isdisjoint(squares_of(thing, library)) for thing in things_of(layout)):
+        raise EditError(
+            translate("shaping", "things lie on this tile or at its rim: rub them out first, or lift it all with Erase")
+        )
+    return without(layout, [top])
+
+
+def of_kind(layout: Layout, section: Section, kind: SectionKind, library: TileLibrary) -> Section:
+    """A drawn section of another kind; what belongs to a side gets one, what does not loses it."""
+    side = section.side or missing_side(layout, kind, library) if kind in SIDED else None
+    return replace(section, kind=kind, side=side)
+
+
+def other_tiles(section: Section, library: TileLibrary) -> list[Section]:
+    """A placed tile's section with each other tile of its set and size in its place, in the order of the set.
+
+    A tile that lies across is turned by a quarter.
+    """
+    own = library.get(section.tile)
+    found = []
+    for tile in library.of_set(own.set_name):
+        turn = next((turn for turn in (0, 1) if tile.placed_size(turn) == own.size), None)
+        if tile.id != own.id and turn is not None:
+            side = section.side if tile.kind in SIDED else None
+            found.append(replace(section, tile=tile.id, turn=(section.turn + turn) % 4, side=side))
+    return found
+
+
+def floor_of(layout: Layout, library: TileLibrary) -> set[Square]:
+    """Every square some section covers."""
+    return {square for section in layout.sections for square in covered(section, library)}
+
+
+def _of_tiles(layout: Layout, library: TileLibrary) -> set[Square]:
+    return {square for section in layout.sections if section.tile for square in covered(section, library)}
+
+
+def _given_up(layout: Layout, squares: Collection[Square], but: str = "") -> Layout:
+    """Drawn sections without some squares; those left with none go."""
+    kept = []
+    for section in layout.sections:
+        if section.tile or section.id == but:
+            kept.append(section)
+            continue
+        own = set(section.squares)
+        if own.isdisjoint(squares):
+            kept.append(section)
+        elif own - set(squares):
+            kept.append(drawn(section, own - set(squares)))
+    return forgetful(replace(layout, sections=tuple(kept)))

@@ -1,0 +1,237 @@
+"""Things: what a hand can pick out of a layout, and layouts as heaps of things."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import EditError
+from dungeon_designer.grid import Edge, Size, Square, edge_run, neighbour
+from dungeon_designer.layout.model import Layout, Portal, RollingBall, RotatingRoom, Section, normalised
+from dungeon_designer.layout.turning import Turn, carried, on_grid
+from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.translation import translate
+
+FIELDS = (
+    "chests", "portals", "traps", "obstacles", "square_doors", "doors", "leap_edges", "walls", "machines", "terrain",
+    "sections",
+)  # fmt: skip
+"""The lists of a layout that hold things, those on top first."""
+
+ON_SQUARES = ("chests", "portals", "traps", "obstacles", "square_doors", "terrain")
+ON_EDGES = ("doors", "leap_edges", "walls")
+
+
+class Thing(NamedTuple):
+    """One thing of a layout: the list it stands in, and what it is."""
+
+    field: str
+    value: Any
+
+
+def covered(section: Section, library: TileLibrary) -> frozenset[Square]:
+    """The squares a section covers, drawn or placed."""
+    if not section.tile:
+        return frozenset(section.squares)
+    tile = library.get(section.tile)
+    return frozenset(square for square, _ in tile.placed(section.at, section.turn, section.flip))
+
+
+def tile_sizes(layout: Layout, library: TileLibrary) -> dict[str, Size]:
+    """The size, as drawn, of each tile a layout places."""
+    return {section.tile: library.get(section.tile).size for section in layout.sections if section.tile}
+
+
+def squares_of(thing: Thing, library: TileLibrary) -> frozenset[Square]:
+    """The squares a thing stands on; of a thing on edges, those on both sides."""
+    field, value = thing
+    if field == "sections":
+        return covered(value, library)
+    if field == "chests":
+        return frozenset([value])
+    if field == "traps":
+        return frozenset(value.squares)
+    if field in ON_EDGES:
+        run = edge_run(value.at, value.side, value.width)
+        return frozenset(square for here, side in run for square in (here, neighbour(here, side)))
+    if isinstance(value, RollingBall):
+        return frozenset(value.track)
+    return frozenset() if isinstance(value, RotatingRoom) else frozenset([value.at])
+
+
+def things_of(layout: Layout) -> Iterator[Thing]:
+    """Every thing of a layout, those on top first."""
+    for field in FIELDS:
+        for value in getattr(layout, field):
+            yield Thing(field, value)
+
+
+def as_layout(things: Iterable[Thing]) -> Layout:
+    """A layout of some things alone."""
+    lists: dict[str, list[Any]] = {}
+    for field, value in things:
+        lists.setdefault(field, []).append(value)
+    return replace(Layout(), **{field: tuple(values) for field, values in lists.items()})
+
+
+def without(layout: Layout, things: Collection[Thing]) -> Layout:
+    """The layout without some things; machines forget the sections that went."""
+    return exchanged(layout, dict.fromkeys(things))
+
+
+def exchanged(layout: Layout, new: Mapping[Thing, Thing | None]) -> Layout:
+    """The layout with things put in the place of others; None takes away."""
+    lists: dict[str, tuple[Any, ...]] = {}
+    for field in {thing.field for thing in new}:
+        kept = (new.get(Thing(field, value), Thing(field, value)) for value in getattr(layout, field))
+        lists[field] = tuple(thing.value for thing in kept if thing is not None)
+    return normalised(forgetful(replace(layout, **lists)))
+
+
+def forgetful(layout: Layout) -> Layout:
+    """The layout without turning rooms' sections that are gone; a room of none is no machine."""
+    ids = {section.id for section in layout.sections}
+    machines = []
+    for machine in layout.machines:
+        if isinstance(machine, RotatingRoom):
+            left = tuple(name for name in machine.sections if name in ids)
+            if not left:
+                continue
+            machine = replace(machine, sections=left)
+        machines.append(machine)
+    return replace(layout, machines=tuple(machines))
+
+
+def put(thing: Thing, turn: Turn, sizes: Mapping[str, Size]) -> Thing:
+    """A thing where a turn puts it; EditError when that is off the grid."""
+    landed = carried(as_layout([thing]), turn, sizes)
+    if not on_grid(landed, sizes):
+        raise EditError(translate("shaping", "that would leave the grid: coordinates begin at 0"))
+    return Thing(thing.field, getattr(landed, thing.field)[0])
+
+
+def carried_things(
+    layout: Layout, things: Collection[Thing], turn: Turn, library: TileLibrary
+) -> tuple[Layout, frozenset[Thing]]:
+    """The layout with some things where a turn puts them, and those things as they are then."""
+    sizes = tile_sizes(layout, library)
+    landed = {thing: put(thing, turn, sizes) for thing in things if not isinstance(thing.value, RotatingRoom)}
+    return exchanged(layout, landed), frozenset(landed.values())
+
+
+def shift(by: Square) -> Turn:
+    """The turn that only moves."""
+    return Turn((0, 0), (1, 1), by, 0, False)
+
+
+def moved_things(
+    layout: Layout, things: Collection[Thing], by: Square, library: TileLibrary
+) -> tuple[Layout, frozenset[Thing]]:
+    """The layout with some things moved; EditError when one would leave the grid."""
+    return carried_things(layout, things, shift(by), library)
+
+
+def things_at(board: Board, square: Square) -> list[Thing]:
+    """What lies on a square, the topmost first; things on edges are found by their edge."""
+    owner = board.section_at(square)
+    found = []
+    for thing in things_of(board.layout):
+        if thing.field == "sections":
+            if owner is not None and thing.value.id == owner.id:
+                found.append(thing)
+        elif thing.field not in ON_EDGES and square in squares_of(thing, board.library):
+            found.append(thing)
+    return found
+
+
+def thing_on(layout: Layout, border: Edge) -> Thing | None:
+    """The door, leap edge or wall on a border, the topmost; None where there is none."""
+    for field in ON_EDGES:
+        for value in getattr(layout, field):
+            if border in edge_run(value.at, value.side, value.width):
+                return Thing(field, value)
+    return None
+
+
+def things_within(layout: Layout, squares: Collection[Square], library: TileLibrary) -> frozenset[Thing]:
+    """The things that lie on some squares whole."""
+    inside = frozenset(squares)
+    found = []
+    for thing in things_of(layout):
+        own = squares_of(thing, library)
+        if own and own <= inside:
+            found.append(thing)
+    return frozenset(found)
+
+
+def with_contents(layout: Layout, section: Section, library: TileLibrary) -> frozenset[Thing]:
+    """A section with all that lies on it and on edges inside it."""
+    own = covered(section, library)
+    lying = {thing for thing in things_within(layout, own, library) if thing.field != "sections"}
+    return frozenset(lying | {Thing("sections", section)})
+
+
+def added(layout: Layout, fragment: Layout) -> tuple[Layout, frozenset[Thing]]:
+    """The layout with a fragment's things besides: new ids and portal numbers where the old are taken."""
+    names = _new_ids(layout, fragment)
+    sections = tuple(replace(section, id=names[section.id]) for section in fragment.sections)
+    machines = tuple(_renamed(machine, names) for machine in fragment.machines)
+    fragment = replace(fragment, sections=sections, portals=_new_numbers(layout, fragment.portals), machines=machines)
+    things = frozenset(things_of(normalised(fragment)))
+    lists = {field: (*getattr(layout, field), *getattr(fragment, field)) for field in FIELDS}
+    return normalised(replace(layout, **lists)), things
+
+
+def _renamed(machine: Any, names: Mapping[str, str]) -> Any:
+    if not isinstance(machine, RotatingRoom):
+        return machine
+    return replace(machine, sections=tuple(names[name] for name in machine.sections if name in names))
+
+
+def _new_ids(layout: Layout, fragment: Layout) -> dict[str, str]:
+    taken = {section.id for section in layout.sections}
+    names: dict[str, str] = {}
+    for section in fragment.sections:
+        names[section.id] = section.id if section.id not in taken else fresh_id(taken)
+        taken.add(names[section.id])
+    return names
+
+
+def _new_numbers(layout: Layout, portals: Iterable[Portal]) -> tuple[Portal, ...]:
+    taken = [portal.number for portal in layout.portals]
+    result = []
+    for portal in portals:
+        number = portal.number if portal.number not in taken else next_number(taken)
+        taken.append(number)
+        result.append(replace(portal, number=number))
+    return tuple(result)
+
+
+def next_number(taken: Collection[int]) -> int:
+    """The smallest portal number that is free; EditError when all 99 are taken.
+
+    >>> next_number([1, 2, 4])
+    3
+    """
+    for number in range(1, 100):
+        if number not in taken:
+            return number
+    raise EditError(translate("shaping", "there are 99 portals already"))
+
+
+def fresh_id(taken: Collection[str]) -> str:
+    """The first section id that is free: single letters, which sketches can draw, then numbers.
+
+    >>> fresh_id({"A", "B"})
+    'C'
+    """
+    for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz":
+        if letter not in taken:
+            return letter
+    number = 1
+    while f"s{number}" in taken:
+        number += 1
+    return f"s{number}"

@@ -1,0 +1,57 @@
+"""Jumps over squares nobody walks on."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from oracle.dungeons import dungeons
+from oracle.floor import DIAGONAL, ORTHOGONAL, Floor
+
+from dungeon_designer.analysis.jumps import jumps
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.model import Layout
+
+
+def jumped(board: Board, most: int) -> set[frozenset[Square]]:
+    """The jumps over hazards of a board, each as the two squares it leads between."""
+    return {frozenset(board.places(pair)) for pair in jumps(board, board.walkable, board.hazard, most)}
+
+
+def drawn(rows: str, more: str = "") -> Board:
+    text = "map: |\n" + "".join(f"  {row}\n" for row in rows.split()) + more
+    return build(read_layout(text.encode(), "test.dungeon.yaml"))
+
+
+@pytest.mark.parametrize(("most", "found"), [(1, 0), (2, 1), (3, 1)])
+def test_over_as_many_squares_as_may_be(most: int, found: int) -> None:
+    """Two squares of lava are jumped over by whoever may jump over two; nothing to jump over is no jump."""
+    assert len(jumped(drawn(".~~..."), most)) == found
+
+
+def test_a_wall_on_the_way_stops_a_jump() -> None:
+    """Wherever on the way it stands; a door does not."""
+    for x in range(3):
+        assert jumped(drawn(".~~.", f"walls: [{{at: [{x}, 0], side: east}}]\n"), 5) == set()
+        assert jumped(drawn(".~~.", f"doors: [{{at: [{x}, 0], side: east}}]\n"), 5) == {frozenset({(0, 0), (3, 0)})}
+
+
+@settings(max_examples=150)
+@given(layout=dungeons(size=10))
+def test_jumps_are_those_found_square_by_square(layout: Layout) -> None:
+    """By arrays there are the same jumps as by trying each direction from each square, five squares far."""
+    floor, board = Floor(layout), build(layout)
+    expected = set()
+    for square in floor.walkable():
+        for dx, dy in ORTHOGONAL + DIAGONAL:
+            line = [(square[0] + n * dx, square[1] + n * dy) for n in range(7)]
+            for length in range(2, 7):
+                legal = all(floor.may_step(a, b, set(floor.owner), False) for a, b in pairwise(line[: length + 1]))
+                over = all(at in floor.hazards for at in line[1:length])
+                if legal and over and line[length] in floor.walkable():
+                    expected.add(frozenset((square, line[length])))
+    assert jumped(board, 5) == expected

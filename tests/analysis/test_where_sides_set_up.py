@@ -1,0 +1,102 @@
+"""Where a side sets up has one meaning: the rule, the figures, the overlay and the board for programs agree."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from oracle.dungeons import dungeons
+
+from dungeon_designer.analysis.fairness import chest_distances
+from dungeon_designer.analysis.set_up import set_up_squares, set_ups
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.cli.overlays import steps_from
+from dungeon_designer.exports.board_json import board_document
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.model import Layout, Team
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import rule
+from dungeon_designer.rulesets.model import Chests, Ruleset
+from tests.examples.verdicts import NAMES, board_of, layout_of
+
+BRAWL = load_ruleset("brawl-2013")
+
+
+def hall(rows: str, more: str = "") -> Board:
+    text = "map: |\n" + "".join(f"  {row}\n" for row in rows.split()) + more
+    return build(read_layout(text.encode(), "hall.dungeon.yaml"))
+
+
+def places(board: Board, ruleset: Ruleset = BRAWL, team: Team = Team.HOME) -> list[Square]:
+    """The squares home sets up on."""
+    return list(board.places(set_up_squares(board, Context(board, ruleset).standing, team)))
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted"),
+    [
+        ("#((# .... .... ....", [(1, 1), (2, 1), (1, 2), (2, 2)]),
+        ("#((# .~.. .... ....", [(2, 1), (1, 2), (2, 2)]),
+        ("#((# #..#", [(1, 1), (2, 1)]),
+        ("#..# #((# #..#", []),
+        ("#((# #..# #)).", [(1, 1), (2, 1)]),
+        ("<<.. <S..", [(0, 0), (1, 0), (0, 1)]),
+    ],
+    ids=["no diagonals", "not on lava", "not off the floor", "no front", "no entry", "an end zone's own"],
+)
+def test_the_squares(rows: str, wanted: list[Square]) -> None:
+    """The 2x2 block before an entry's front, or the end zone itself, where one can stand; no square beside them."""
+    assert places(hall(rows)) == wanted
+
+
+def test_a_dungeon_can_have_both() -> None:
+    """A side with an end zone and two entries sets up on all of them, each square once."""
+    assert places(hall("#((# (... (... <<..")) == [(1, 1), (2, 1), (1, 2), (2, 2), (0, 3), (1, 3)]
+
+
+@settings(max_examples=200)
+@given(dungeons(size=8, portals=3))
+def test_all_who_ask_hear_the_same(layout: Layout) -> None:
+    """The board for programs, the rule and the overlay say of random dungeons what `set_up_squares` says."""
+    agree(build(layout), BRAWL)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_who_ask_hear_the_same_of_the_examples(name: str) -> None:
+    """So they do of every example under its own edition."""
+    agree(board_of(name), load_ruleset(layout_of(name).ruleset))
+
+
+def agree(board: Board, ruleset: Ruleset) -> None:
+    context = Context(board, ruleset)
+    goals = board_document(board, ruleset).goals
+    for team in Team:
+        squares = set_up_squares(board, context.standing, team)
+        assert squares == sorted({at for goal in goals if goal.side is team for at in goal.set_up})
+        if squares:
+            starts = [at for at, steps in enumerate(steps_from(board, ruleset, team)) if steps == 0]
+            assert starts == squares
+    told = {fault.measured for fault in room(context)}
+    assert told == {len(place.free) for place in set_ups(board, context.standing) if place.missing}
+
+
+def room(context: Context) -> list[object]:
+    asked = rule("set-up-room")
+    return list(asked.check(context, asked.settings()))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not layout_of(name).machines])
+def test_figures_are_those_of_the_overlay(name: str) -> None:
+    """How far a side walks to the chests is what `render --distances-from` writes on the chests' squares.
+
+    It draws a room that turns as it stands; the figures go by all its turns.
+    """
+    board, ruleset = board_of(name), load_ruleset(layout_of(name).ruleset)
+    beside = ruleset.chests is Chests.IMPASSABLE
+    for team, figures in chest_distances(Context(board, ruleset).reach, beside).items():
+        steps = steps_from(board, ruleset, team)
+        walked = [steps[chest.index] for chest in board.chests if chest.index >= 0]
+        shown = sorted(count - (beside and count > 0) for count in walked if count >= 0)
+        assert [figure for figure in figures if figure is not None] == shown

@@ -1,0 +1,133 @@
+"""A season's ruleset means the same to every command that takes a season."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Call, Called
+
+HALL = "name: {name}\n{ruleset}map: |\n  <<.C.1.>>\n"
+SEASON = """\
+name = "Spring Cup"
+ruleset = "{ruleset}"
+rounds = [{{ name = "One", layout = "plain.dungeon.yaml" }}, {{ name = "Two", layout = "other.dungeon.yaml" }}]
+also = ["silent.dungeon.yaml"]
+"""
+NOTICE = "dungeon-designer: warning: spring/other.dungeon.yaml: it names the ruleset naf-2019; {asked} is asked, as"
+
+
+@pytest.fixture
+def spring(table: Path) -> Path:
+    """A season under the cup's rules, one of whose dungeons names them, one other rules, and one none."""
+    folder = table / "spring"
+    folder.mkdir()
+    (table / "cup.toml").rename(folder / "cup.toml")
+    for name, ruleset in (("plain", "ruleset: cup.toml\n"), ("other", "ruleset: naf-2019\n"), ("silent", "")):
+        (folder / f"{name}.dungeon.yaml").write_text(HALL.format(name=name, ruleset=ruleset))
+    (folder / "season.toml").write_text(SEASON.format(ruleset="cup.toml"))
+    return folder
+
+
+def asked(called: Called) -> dict[str, str]:
+    """Each dungeon and the ruleset it was asked about."""
+    return {report["name"]: report["ruleset"] for report in json.loads(called.out)["reports"]}
+
+
+@pytest.mark.parametrize("named", ["spring/season.toml", "spring"])
+def test_check_asks_the_seasons_ruleset(call: Call, spring: Path, named: str) -> None:
+    """Named itself or by its folder, a season has its ruleset asked of all its dungeons; who names another is told."""
+    called = call("check", named, "--format", "json")
+    assert called.status == 0
+    assert asked(called) == {"plain": "cup", "other": "cup", "silent": "cup"}
+    assert called.complaint.startswith(NOTICE.format(asked="spring/cup.toml"))
+
+
+def test_a_dungeon_no_season_names_has_its_own_ruleset(call: Call, spring: Path) -> None:
+    """In a season's folder a dungeon that is no part of it is asked about its own; so is one named by itself."""
+    (spring / "draft.dungeon.yaml").write_text(HALL.format(name="draft", ruleset="ruleset: db7s-2019\n"))
+    assert asked(call("check", "spring", "--format", "json"))["draft"] == "db7s-2019"
+    alone = call("check", "spring/other.dungeon.yaml", "--format", "json")
+    assert (asked(alone), alone.err) == ({"other": "naf-2019"}, "")
+
+
+@pytest.mark.parametrize("command", ["check", "pack"])
+def test_a_ruleset_named_in_the_call_is_asked_of_all(call: Call, spring: Path, command: str) -> None:
+    """What the call names comes before the season's, and nobody is told of another."""
+    more = ["--format", "json"] if command == "check" else ["-o", "out.md"]
+    called = call(command, "spring/season.toml", "--ruleset", "db7s-2019", *more)
+    assert called.status == 1
+    assert "names the ruleset" not in called.err
+    if command == "check":
+        assert set(asked(called).values()) == {"db7s-2019"}
+    else:
+        assert (spring.parent / "out.md").read_text().count("Not legal under") == 3
+
+
+def test_pack_says_what_check_says(call: Call, spring: Path) -> None:
+    """The document's verdicts are those of `check`; the same line tells of the dungeon that names another ruleset."""
+    called = call("pack", "spring/season.toml", "-o", "out.md")
+    assert called.status == 0
+    assert called.complaint.startswith(NOTICE.format(asked="spring/cup.toml"))
+    assert (spring.parent / "out.md").read_text().count("Legal under The Cup") == 3
+
+
+@pytest.mark.parametrize("ending", ["md", "pdf"])
+def test_pack_of_something_illegal_is_written_and_ends_with_1(call: Call, spring: Path, ending: str) -> None:
+    """Scripts hear that an event is not legal; people read which dungeon, and still get the document."""
+    (spring / "other.dungeon.yaml").write_text(HALL.format(name="The Other", ruleset="").replace("C", "."))
+    called = call("pack", "spring/season.toml", "-o", f"out.{ending}")
+    assert called.status == 1
+    assert called.complaint == f"out.{ending} is written; not legal in it: The Other"
+    assert (spring.parent / f"out.{ending}").stat().st_size > 500
+
+
+def test_stock_lists_the_season_and_tells_of_another_ruleset(call: Call, spring: Path) -> None:
+    """The shopping list is the season's; the dungeon that names another ruleset is told of."""
+    called = call("stock", "spring/season.toml")
+    assert called.status == 0
+    assert called.complaint.startswith(NOTICE.format(asked="spring/cup.toml"))
+
+
+def test_rulesets_are_compared_by_what_they_mean(call: Call, spring: Path) -> None:
+    """A file named from another folder is the same ruleset; the same id is, too."""
+    (spring / "halls").mkdir()
+    (spring / "halls" / "other.dungeon.yaml").write_text(HALL.format(name="other", ruleset="ruleset: ../cup.toml\n"))
+    season = SEASON.format(ruleset="cup.toml").replace("other.", "halls/other.")
+    (spring / "season.toml").write_text(season)
+    assert call("check", "spring/season.toml").err == ""
+
+
+@pytest.mark.parametrize("ruleset", ["naf-2091", "gone.toml", "all"])
+@pytest.mark.parametrize("command", [["check"], ["pack", "-o", "out.md"], ["stock"]])
+def test_a_seasons_ruleset_that_does_not_exist(call: Call, spring: Path, command: list[str], ruleset: str) -> None:
+    """One line names the season and its key, whichever command is called; nothing is judged and nothing written."""
+    (spring / "season.toml").write_text(SEASON.format(ruleset=ruleset))
+    called = call(*command, "spring/season.toml")
+    assert called.status == 2
+    assert called.complaint.removeprefix("dungeon-designer: ").startswith("spring/season.toml:ruleset: ")
+    assert not (spring.parent / "out.md").exists()
+
+
+def test_a_call_that_names_a_ruleset_needs_not_the_seasons(call: Call, spring: Path) -> None:
+    """A season whose ruleset went can still be checked under another."""
+    (spring / "season.toml").write_text(SEASON.format(ruleset="gone.toml"))
+    assert call("check", "spring/season.toml", "--ruleset", "spring/cup.toml").status == 0
+
+
+def test_mended_files_are_checked_under_the_season(call: Call, spring: Path) -> None:
+    """`--fix` mends for the season's ruleset, and checks again under it."""
+    (spring / "other.dungeon.yaml").write_text(HALL.format(name="other", ruleset="").replace("1", "7"))
+    called = call("check", "spring/season.toml", "--fix", "--format", "json")
+    assert called.status == 0
+    assert ".1." in (spring / "other.dungeon.yaml").read_text()
+
+
+@pytest.mark.parametrize("command", [["render", "-o", "out.svg"], ["convert"], ["edit"]])
+def test_a_season_is_no_dungeon(call: Call, spring: Path, command: list[str]) -> None:
+    """Where one dungeon is wanted, a season is refused in one line that says what it is."""
+    called = call(*command, "spring/season.toml", *(["out.json"] if command == ["convert"] else []))
+    assert called.status == 2
+    assert called.complaint.endswith("spring/season.toml: this is a season or a ruleset, not a dungeon")

@@ -1,0 +1,58 @@
+"""Portals keep their distance from each other on foot.
+
+A house rule: whoever leaves one portal should have some way to go before the next. The distance is counted in steps of
+movement, whatever the ruleset's `metric` says; none leads across a portal, and two with no way between them are far
+apart. Each two portals too near are one finding.
+
+A sketch that breaks it (three steps apart)::
+
+    map: |
+      1..2......
+
+Mend: move one of them; the fix moves the later one by row to the nearest square that keeps the other rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from dungeon_designer.analysis.spacing import near_pairs
+from dungeon_designer.board.model import Flags, Ints
+from dungeon_designer.rules.apart import Least
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.items import Item, apart_from, besides, later, one_of, portals
+from dungeon_designer.rules.parameter_words import Words, around
+from dungeon_designer.rules.rule import MOST, Violation
+from dungeon_designer.text.json_schema import described
+from dungeon_designer.translation import marked
+
+WHY = marked("placing", "too few steps from another portal")
+
+
+class RuleSettings(Least, frozen=True):
+    """How far two portals must be from each other, in steps."""
+
+    said: ClassVar[Words] = {**Least.said, "of": around("counted in ")}
+
+    of: Annotated[str, described("What the steps are called in a pack.", "paces")] = "steps"
+
+
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+    """A fault for each two portals that are too near."""
+    items = portals(context.board)
+    for near in near_pairs([(item.at,) for item in items], settings.min, context.footsteps, MOST):
+        one, other = items[near.first], items[near.second]
+        yield Violation(
+            message=f"{one.name} and {other.name} are {near.distance} steps apart; at least {settings.min} are asked",
+            squares=near.squares,
+            measured=near.distance,
+            required=settings.min,
+            moves=one_of(*later([one, other])),
+        )
+
+
+def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
+    """For a portal, squares far enough from every other portal as the crow flies, which no way is shorter than."""
+    others = besides(portals(context.board), item) if item.is_portal else []
+    return apart_from(context.board, squares, [other.at for other in others], settings.min)

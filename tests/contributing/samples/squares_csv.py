@@ -1,0 +1,32 @@
+"""CSV: a line for each square of the floor, for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.findings import Finding
+from dungeon_designer.translation import marked
+
+
+class SquaresExporter:
+    """A table of squares: where each lies, in what kind of section, and what lies on it."""
+
+    name = marked("exports", "Table of squares")
+    endings = (".csv",)
+    takes = Takes.NOTHING
+
+    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+        """The table, one line a square, by row; nothing in it is drawn."""
+        text = io.StringIO()
+        table = csv.writer(text, lineterminator="\n")
+        table.writerow(("x", "y", "kind", "chest", "portal"))
+        portals = {portal.at: portal.number for portal in board.portals}
+        for index, square in enumerate(board.squares):
+            section = board.sections[board.section[index]]
+            table.writerow((*square, section.kind, int(board.is_chest[index]), portals.get(square, "")))
+        return text.getvalue().encode()

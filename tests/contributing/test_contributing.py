@@ -1,0 +1,146 @@
+"""Whoever follows CONTRIBUTING.md to the letter gets there: the files it names are enough, and nothing else is red."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scripts import write_texts
+from tests.contributing.checkout import Checkout
+
+needs_tools = pytest.mark.skipif(write_texts.tool("pyside6-lupdate") is None, reason="there is no lupdate")
+
+TWO_PORTALS = "map: |\n  <..............>\n  <..............>\n  <.....1.2......>\n  <..............>\n"
+LIT = """
+from dungeon_designer.board.build import build
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.rulesets.loader import load
+from dungeon_designer.set_up.placement import room_for
+board = build(read_layout(open("hall.dungeon.yaml", "rb").read(), "hall.dungeon.yaml"))
+room = room_for(board, load("db7s-2019"), portal=True)
+print(sorted(square for square, why in room.forbidden.items() if "portal-portal-distance" in why))
+print(room.why_not((7, 1)))
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    """A copy of the tree."""
+    return Checkout(tmp_path / "checkout")
+
+
+@needs_tools
+def test_a_rule(checkout: Checkout) -> None:
+    """A rule takes one file, one case file, a line in the registry and one in a ruleset; commands make the rest."""
+    rule, ruleset = "portal-portal-distance", "dungeon_designer/rulesets/data/db7s-2019.toml"
+    checkout.edit("dungeon_designer/rules/registry.py", '"portal-spacing",', f'"portal-spacing",\n        "{rule}",')
+    checkout.add("dungeon_designer/rules/placing/portal_portal_distance.py", "portal_portal_distance.py")
+    checkout.append(ruleset, f'\n[rules.{rule}]\nlevel = "notice"\nsource = "a house rule"\nmin = 3\nof = "steps"\n')
+    checkout.add(f"tests/rules/cases/{rule}.yaml", f"{rule}.yaml")
+    checkout.follow("Add a rule")
+    assert len(checkout.changed) == 9  # pages, tables of keys, the schema and the list of texts are made
+    checkout.linted()
+    checkout.tested("tests/rules", "tests/cli/test_explain.py", "tests/exports/test_pack.py", "-k", rule)
+    checkout.tested(
+        "tests/rules/test_cells.py",
+        "tests/rules/test_rulesets.py::test_editions_are_sound",
+        "tests/rules/test_rulesets.py::test_every_rule_can_be_turned_on_without_an_edition",
+        "tests/cli/test_help.py",
+        "tests/editor/test_set_up.py::test_every_rule_of_placing_says_what_is_the_matter",
+        "tests/editor/test_translation.py::test_the_list_is_current",
+        "tests/editor/test_translation.py::test_no_text_is_overlooked",
+        "tests/editor/test_translation.py::test_every_kind_is_known",
+        "tests/exports/test_pack.py::test_every_rule_asked_is_told",
+        "tests/exports/test_pack.py::test_parameters_are_words",
+        "tests/hostile/test_outputs.py::test_every_field_is_tried",
+    )
+    speaks_everywhere(checkout, rule)
+
+
+def speaks_everywhere(checkout: Checkout, rule: str) -> None:
+    """The command line explains, finds, tells and mends it; the editor lights no square it forbids, and says why."""
+    hall = checkout.folder / "hall.dungeon.yaml"
+    hall.write_text(TWO_PORTALS, encoding="utf-8")
+    assert "Portals keep their distance from each other on foot" in checkout.program("explain", rule)
+    call = ("check", hall.name, "--ruleset", "db7s-2019", "--select", rule)
+    (report,) = json.loads(checkout.program(*call, "--format", "json"))["reports"]
+    (found,) = report["findings"]
+    assert (found["rule"], found["level"], found["measured"], found["required"]) == (rule, "info", 2, 3)
+    squares, why = checkout.python("-c", LIT).splitlines()
+    assert "(7, 1)" in squares
+    assert why == f"too few steps from another portal: {rule} (a house rule)"
+    house = f'[rules.{rule}]\nlevel = "should"\nmin = 2\nof = "paces"\n'
+    (checkout.folder / "house.toml").write_text(house, encoding="utf-8")
+    checkout.program("pack", hall.name, "--ruleset", "house.toml", "-o", "pack.md")
+    assert "on foot: at least 2; counted in paces" in (checkout.folder / "pack.md").read_text(encoding="utf-8")
+    checkout.program("render", hall.name, "--ruleset", "db7s-2019", "--findings", "-o", "hall.svg")
+    assert "3 are asked" in (checkout.folder / "hall.svg").read_text(encoding="utf-8")
+    checkout.program(*call, "--fix-all")
+    assert "1.2" not in hall.read_text(encoding="utf-8")
+
+
+@needs_tools
+def test_an_export(checkout: Checkout) -> None:
+    """An export takes one file, a line in the registry and a line in the test of outputs."""
+    registry = "dungeon_designer/exports/registry.py"
+    checkout.add("dungeon_designer/exports/squares_csv.py", "squares_csv.py")
+    above = "from dungeon_designer.exports.svg import SvgExporter"
+    checkout.edit(registry, above, f"from dungeon_designer.exports.squares_csv import SquaresExporter\n{above}")
+    checkout.edit(registry, "HtmlExporter())", "HtmlExporter(), SquaresExporter())")
+    call = '    "csv": _render("map.csv", readers.table),\n'
+    checkout.edit("tests/hostile/test_outputs.py", '    "svg": _render', f'{call}    "svg": _render')
+    checkout.follow("Add an export")
+    assert len(checkout.changed) == 4
+    checkout.linted()
+    checkout.tested("tests/hostile/test_outputs.py", "tests/editor/test_exporting.py", "-k", "csv or every")
+    checkout.tested(
+        "tests/exports/test_imports.py",
+        "tests/cli/test_help.py",
+        "tests/editor/test_translation.py::test_the_list_is_current",
+        "tests/editor/test_translation.py::test_no_text_is_overlooked",
+        "tests/editor/test_translation.py::test_dialogs_speak_the_language",
+    )
+    (checkout.folder / "hall.dungeon.yaml").write_text(TWO_PORTALS, encoding="utf-8")
+    checkout.program("render", "hall.dungeon.yaml", "-o", "hall.csv")
+    lines = (checkout.folder / "hall.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "x,y,kind,chest,portal"
+    assert len(lines) == 1 + 4 * 16
+    assert [line[-1] for line in lines[1:] if line[-1] != ","] == ["1", "2"]
+
+
+def test_an_edition(checkout: Checkout) -> None:
+    """An edition that extends another takes one file, an example, and cases of the one rule it changes."""
+    edition, cases = "sample-cup", "tests/rules/cases/chest-spacing.yaml"
+    checkout.add(f"dungeon_designer/rulesets/data/{edition}.toml", f"{edition}.toml")
+    checkout.edit(cases, "eagbbl: must}", f"eagbbl: must, {edition}: must}}")
+    checkout.append(cases, (Path(__file__).parent / "samples" / f"{edition}-cases.yaml").read_text(encoding="utf-8"))
+    example = (checkout.folder / "examples/naf-2019/the-four-winds.dungeon.yaml").read_text(encoding="utf-8")
+    (checkout.folder / "examples" / edition).mkdir()
+    (checkout.folder / f"examples/{edition}/the-sample-winds.dungeon.yaml").write_text(
+        example.replace("ruleset: naf-2019", f"ruleset: {edition}").replace("The Four Winds", "The Sample Winds"),
+        encoding="utf-8",
+    )
+    checkout.follow("Add an edition")
+    checkout.tested("tests/rules/test_cells.py", "tests/rules/test_cases.py", "-k", f"{edition} or table or column")
+    checkout.tested(
+        "tests/rules/test_rulesets.py::test_editions_are_found_and_stand_in_their_order",
+        "tests/rules/test_rulesets.py::test_editions_are_sound",
+        "tests/rules/test_cells.py",
+        "tests/cli/test_explain.py",
+        "tests/cli/test_help.py",
+        "tests/editor/test_set_up.py::test_a_set_up_from_first_to_last_is_legal",
+        "tests/examples/test_examples.py",
+        "tests/examples/test_gallery.py",
+        "tests/exports/test_pack.py::test_parameters_are_words",
+    )
+    assert edition in checkout.program("rulesets")
+    assert "legal" in checkout.program("check", f"examples/{edition}")
+
+
+def test_what_contributing_does_not_name_is_told(checkout: Checkout) -> None:
+    """The guard itself: a file beyond those a section names is called by its name."""
+    checkout.append("README.md", "more\n")
+    with pytest.raises(AssertionError, match=r"does not name \['README.md'\]"):
+        checkout.follow("Add an export")

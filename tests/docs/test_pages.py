@@ -1,0 +1,69 @@
+"""The manual: every example of its pages is tried, and the site builds without a broken link."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = [DOCS / "first-dungeon.md", *sorted((DOCS / "recipes").glob("*.md"))]
+FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+ENDS = re.compile(r"\s+# ends with (\d)$")
+
+
+def run(line, folder):
+    """The exit status a line promises, the real one, and what was printed."""
+    promised = ENDS.search(line)
+    words = shlex.split(ENDS.sub("", line))
+    assert words[0] == "dungeon-designer", line
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    call = [sys.executable, "-m", "dungeon_designer", *words[1:]]
+    done = subprocess.run(call, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    return int(promised[1]) if promised else 0, done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_example_of_a_page_does_what_it_says(page, tmp_path):
+    """Files of a page are written, its commands called: each ends as it says and prints the lines shown."""
+    for kind, title, text in FENCE.findall(page.read_text(encoding="utf-8")):
+        if title:
+            (tmp_path / title).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / title).write_text(text, encoding="utf-8")
+        elif kind == "console":
+            said = ""
+            for line in text.splitlines():
+                if line.startswith("$ "):
+                    promised, status, said = run(line[2:], tmp_path)
+                    assert (line, status, said if status != promised else "") == (line, promised, "")
+                else:
+                    assert line in said
+
+
+def test_the_site_builds_strictly(tmp_path):
+    """The whole manual builds with every warning an error: links, anchors, pages missing in the navigation."""
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    call = [
+        sys.executable,
+        "-m",
+        "mkdocs",
+        "build",
+        "--strict",
+        "-q",
+        "-f",
+        ROOT / "mkdocs.yml",
+        "-d",
+        tmp_path / "site",
+    ]
+    done = subprocess.run(call, env=environment, capture_output=True, text=True, check=False, cwd=ROOT, timeout=300)
+    assert (done.returncode, [line for line in done.stderr.splitlines() if line.startswith("WARNING")]) == (0, [])
+    html = "".join(page.read_text(encoding="utf-8") for page in (tmp_path / "site").rglob("*.html"))
+    assert not re.findall(
+        r"<(?:script|link|img)[^>]+(?:src|href)=\"https?://(?!squidfunk)[^\"]*\.(?:js|css|woff2?|png|svg)\"", html
+    )

@@ -1,0 +1,42 @@
+"""Disks that take nothing, for a while."""
+
+import errno
+import os
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+
+@contextmanager
+def full_disk(where=True):
+    """No file may grow: what is written fails as it does where there is no room. False for a disk with room."""
+    if not where:
+        with nullcontext():
+            yield
+        return
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def locked_folder(folder):
+    """Nothing can be made or removed in a folder, not even by root, as on a disk that may only be read."""
+
+    def refusing(real):
+        def call(path, *arguments, **more):
+            making = real is not os.open or arguments[0] & os.O_CREAT
+            if making and Path(os.fsdecode(path)).parent == folder:
+                raise OSError(errno.EROFS, "Read-only file system")
+            return real(path, *arguments, **more)
+
+        return call
+
+    with patch("os.open", refusing(os.open)), patch("os.unlink", refusing(os.unlink)):
+        yield

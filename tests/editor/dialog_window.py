@@ -1,0 +1,104 @@
+"""A person at the export or the print dialog, and what the command line makes of the same."""
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from dungeon_designer.editor.dialogs.export import ExportDialog
+from dungeon_designer.editor.dialogs.printing import PrintDialog
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.layout.files import read_file
+
+TILED = Path("examples/gw-2021/the-burning-horseshoe.dungeon.yaml")
+DRAWN = Path("examples/naf-2019/the-four-winds.dungeon.yaml")
+PATIENCE = 60000
+
+
+class DialogWindow:
+    """A person at one of the dialogs."""
+
+    def __init__(self, qtbot, settings):
+        self.qtbot, self.settings = qtbot, settings
+        self.workspace = Workspace()
+        self.lay(TILED)
+
+    def lay(self, path):
+        self.workspace.open(read_file(path), None)
+
+    def export(self):
+        return self._open(ExportDialog(self.workspace, None, self.settings))
+
+    def print_(self):
+        return self._open(PrintDialog(self.workspace, None, self.settings))
+
+    def _open(self, dialog):
+        self.qtbot.addWidget(dialog)
+        dialog.show()
+        self.settle(dialog)
+        return dialog
+
+    def settle(self, dialog):
+        """Wait until the choices are looked at, and their page is drawn."""
+        self.qtbot.waitUntil(lambda: dialog.worker.idle and not dialog._timer.isActive(), timeout=PATIENCE)
+
+    def choose(self, dialog, box, value):
+        """Choose an entry of a combo box by its keys."""
+        at = next(i for i in range(box.count()) if value in (box.itemData(i), box.itemText(i)))
+        box.setFocus()
+        QTest.keyClick(box, Qt.Key.Key_Home)
+        for _ in range(at):
+            QTest.keyClick(box, Qt.Key.Key_Down)
+        assert box.currentIndex() == at
+        self.settle(dialog)
+
+    def format(self, dialog, ending):
+        box = dialog.format
+        self.choose(dialog, box, next(box.itemText(i) for i in range(box.count()) if ending in box.itemText(i)))
+
+    def type(self, dialog, box, text):
+        """Type into an editable combo box."""
+        box.setFocus()
+        box.lineEdit().selectAll()
+        QTest.keyClicks(box.lineEdit(), text)
+        self.settle(dialog)
+
+    def click(self, button):
+        """Click where a box or a button shows its words."""
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(12, button.height() // 2))
+
+    def saved(self, dialog, path, monkeypatch):
+        """Click Save and name a file; wait until it is written and the dialog closed."""
+        answer(monkeypatch, path)
+        self.click(dialog.save_button)
+        self.qtbot.waitUntil(lambda: not dialog.isVisible() or bool(dialog.problem.text()), timeout=PATIENCE)
+        assert not dialog.isVisible(), dialog.problem.text()
+        return path.read_bytes()
+
+
+def answer(monkeypatch, path):
+    """What is named in the file dialog."""
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+
+
+def shown(dialog):
+    """A page on the screen, told by its pixels."""
+    image = dialog.view.picture.toImage()
+    return hashlib.sha256(bytes(image.constBits())).hexdigest()
+
+
+def told(dialog):
+    """The sentence in the dialog, if there is one to be seen."""
+    return dialog.problem.text() if dialog.problem.isVisible() else ""
+
+
+def command(*arguments):
+    subprocess.run([sys.executable, "-m", "dungeon_designer", *map(str, arguments)], check=True)
+
+
+def rendered(path, *arguments):
+    command("render", TILED, "-o", path, *arguments)

@@ -1,0 +1,339 @@
+"""Files as a person meets them: recent ones, drops, endings, and what others do to a file."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+
+from dungeon_designer.editor import file_actions, files
+from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.model import Layout, Section, normalised
+
+HALL = normalised(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
+WITH_CHEST = replace(HALL, chests=((3, 3),))
+Button = QMessageBox.StandardButton
+
+
+@pytest.fixture
+def hall(hand, tmp_path, monkeypatch):
+    """The hall, saved as a file and open; its recovery file in a folder of its own. The rule book is not asked."""
+    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
+    monkeypatch.setattr(hand.window.filing, "recovery", Recovery(tmp_path / "recovery"))
+    hand.path = tmp_path / "hall.dungeon.json"
+    files.save(HALL, hand.path)
+    assert hand.window.filing.load(hand.path)
+    hand.in_front()
+    yield hand
+    hand.workspace.document.mark_saved()
+    hand.workspace.open(Layout(), None)
+    hand.window.filing._watch()
+
+
+def chest(hand, square=(1, 1)):
+    """Something that is not saved."""
+    hand.window.take("chest")
+    hand.click(square)
+    assert not hand.workspace.document.saved
+
+
+# Drops and recent files -------------------------------------------------------------------------------------------
+
+
+def dropped(window, *urls):
+    """Drag some things over the window and let them go; gives whether the window would have them."""
+    data = QMimeData()
+    data.setUrls([QUrl(url) if "://" in str(url) else QUrl.fromLocalFile(str(url)) for url in urls])
+    none = Qt.KeyboardModifier.NoModifier
+    over = QDragEnterEvent(window.rect().center(), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, none)
+    QApplication.sendEvent(window, over)
+    if over.isAccepted():
+        middle = QPointF(window.rect().center())
+        drop = QDropEvent(middle, Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, none)
+        QApplication.sendEvent(window, drop)
+    return over.isAccepted()
+
+
+def test_a_dungeon_is_dropped(hall, tmp_path):
+    """A file let go over the window is open, whichever of the two forms it has."""
+    path = tmp_path / "other.dungeon.yaml"
+    files.save(replace(WITH_CHEST, name="Other"), path)
+    assert dropped(hall.window, path)
+    assert hall.layout.name == "Other"
+    assert hall.workspace.document.path == path
+
+
+def test_a_drop_asks_about_unsaved_work(hall, tmp_path, answers):
+    """Cancel keeps what was there, and the dropped file stays closed."""
+    path = tmp_path / "other.dungeon.json"
+    files.save(replace(HALL, name="Other"), path)
+    chest(hall)
+    answers.question = Button.Cancel
+    dropped(hall.window, path)
+    assert (hall.layout.name, hall.layout.chests) == ("Hall", ((1, 1),))
+
+
+def test_a_ruleset_is_dropped(hall, tmp_path):
+    """A .toml gets a badge, and the dungeon stays."""
+    path = tmp_path / "house.toml"
+    path.write_text('id = "house"\nname = "House"\nextends = "naf-2019"\n', encoding="utf-8")
+    assert dropped(hall.window, path)
+    assert str(path) in hall.window.badges.buttons
+    assert hall.layout == HALL
+
+
+def test_a_broken_ruleset_is_dropped(hall, tmp_path, answers):
+    """What is wrong with it is said in one dialog; it gets no badge."""
+    path = tmp_path / "HOUSE.TOML"
+    path.write_text('id = "house"\nname = "House"\nextends = "naf-2091"\n', encoding="utf-8")
+    assert dropped(hall.window, path)
+    assert "did you mean naf-2019" in answers.told[-1]
+    assert str(path) not in hall.window.badges.buttons
+
+
+def test_two_files_are_dropped(hall, tmp_path):
+    """One window holds one dungeon: of two files the first is opened, the second left alone."""
+    paths = [tmp_path / f"{name}.dungeon.json" for name in ("one", "two")]
+    for path in paths:
+        files.save(replace(HALL, name=path.name), path)
+    held = paths[1].read_bytes()
+    dropped(hall.window, *paths)
+    assert hall.layout.name == paths[0].name
+    assert paths[1].read_bytes() == held
+
+
+@pytest.mark.parametrize(("what", "said"), [("folder", "folder"), ("broken", ""), ("picture", "UTF-8")])
+def test_what_is_no_dungeon_is_refused_in_words(hall, tmp_path, answers, what, said):
+    """A folder, a broken file or a picture is told in one dialog; the dungeon stays, and no work is asked about."""
+    path = tmp_path / "dropped.dungeon.json"
+    if what == "folder":
+        path.mkdir()
+    else:
+        path.write_bytes(b"{" if what == "broken" else b"\x89PNG\r\n\x1a\n\xff")
+    dropped(hall.window, path)
+    assert len(answers.told) == 1
+    assert str(path) in answers.told[0]
+    assert said in answers.told[0]
+    assert hall.layout == HALL
+
+
+def test_a_web_link_is_not_taken(hall):
+    """A link from a browser is no file."""
+    assert not dropped(hall.window, "https://example.org/hall.dungeon.json")
+    assert hall.layout == HALL
+
+
+def test_recent_files_are_opened_from_the_menu(hall, tmp_path, answers):
+    """The last file comes first; one that is gone is not offered; Down and Return open one."""
+    for name in ("one", "two", "three"):
+        path = tmp_path / f"{name}.dungeon.json"
+        files.save(replace(HALL, name=name), path)
+        hall.window.filing.open(path)
+    (tmp_path / "two.dungeon.json").unlink()
+    menu = hall.window.recent_menu
+    menu.popup(hall.window.mapToGlobal(hall.window.rect().center()))
+    assert [Path(action.text()).name for action in menu.actions()][:3] == [
+        "three.dungeon.json",
+        "one.dungeon.json",
+        "hall.dungeon.json",
+    ]
+    QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    assert hall.layout.name == "one"
+
+
+# Saving -----------------------------------------------------------------------------------------------------------
+
+
+def saved_as(hand, monkeypatch, name, chosen):
+    """Ctrl+Shift+S with a name and a filter chosen in the system's dialog."""
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(name), chosen))
+    hand.canvas.setFocus()
+    hand.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "made"),
+    [
+        ("new", "Dungeons (*.dungeon.yaml)", "new.dungeon.yaml"),
+        ("new", "Sketches (*.yaml *.yml)", "new.dungeon.yaml"),
+        ("new", "Layout files (*.json)", "new.dungeon.json"),
+        ("new.json", "Sketches (*.yaml *.yml)", "new.json"),
+        ("NEW.YML", "Layout files (*.json)", "NEW.YML"),
+        ("v1.2", "Layout files (*.json)", "v1.2.dungeon.json"),
+    ],
+)
+def test_save_as_gives_an_ending(hall, tmp_path, monkeypatch, name, chosen, made):
+    """An ending that was typed says the form; without one the filter does, and the file can be read."""
+    chest(hall)
+    saved_as(hall, monkeypatch, tmp_path / name, chosen)
+    assert hall.workspace.document.path == tmp_path / made
+    assert hall.workspace.document.saved
+    assert read_file(tmp_path / made) == hall.layout
+    assert read_file(hall.path) == HALL
+
+
+@pytest.mark.parametrize("answer", [Button.Yes, Button.Cancel])
+def test_an_ending_given_later_overwrites_nothing_unasked(hall, tmp_path, monkeypatch, answers, answer):
+    """The system's dialog asks about "new", not about the new.dungeon.json that comes of it: the window asks."""
+    there = tmp_path / "new.dungeon.json"
+    files.save(replace(HALL, name="There before"), there)
+    chest(hall)
+    answers.question = answer
+    saved_as(hall, monkeypatch, tmp_path / "new", "Layout files (*.json)")
+    assert len(answers.told) == 1
+    assert "new.dungeon.json" in answers.told[0]
+    assert (read_file(there) == hall.layout) is (answer == Button.Yes)
+    assert hall.workspace.document.saved is (answer == Button.Yes)
+
+
+def test_save_as_thought_better_of(hall, monkeypatch):
+    """No name chosen, nothing saved."""
+    chest(hall)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    assert not hall.window.filing.save_as()
+    assert not hall.workspace.document.saved
+
+
+@pytest.mark.parametrize("answer", [Button.Yes, Button.Cancel])
+def test_read_again_from_disk(hall, answers, answer):
+    """What was not saved is given up only if one says so; the file itself is never written."""
+    held = hall.path.read_bytes()
+    chest(hall)
+    answers.question = answer
+    hall.window.actions_["revert"].trigger()
+    assert len(answers.told) == 1
+    assert hall.path.read_bytes() == held
+    assert (hall.layout == HALL) is (answer == Button.Yes)
+
+
+def test_there_is_nothing_to_read_again(hall, answers):
+    """A dungeon that was never saved stays, and one is told why."""
+    said = []
+    hall.workspace.said.connect(said.append)
+    hall.workspace.open(WITH_CHEST, None)
+    hall.window.actions_["revert"].trigger()
+    assert hall.layout == WITH_CHEST
+    assert "never saved" in said[-1]
+
+
+# Others at the file -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", [Button.Yes, Button.No])
+@pytest.mark.parametrize("own", [False, True])
+def test_a_file_written_by_another(hall, answers, answer, own):
+    """One is asked once, and told when changes of one's own are at stake; what was said is done."""
+    if own:
+        chest(hall)
+    answers.question = answer
+    files.save(WITH_CHEST, hall.path)
+    hall.qtbot.waitUntil(lambda: bool(answers.told), timeout=5000)
+    QTest.qWait(200)
+    assert len(answers.told) == 1
+    assert ("would be lost" in answers.told[0]) is own
+    assert (hall.layout == WITH_CHEST) is (answer == Button.Yes)
+    assert hall.workspace.document.saved is (answer == Button.Yes)
+
+
+def test_a_file_broken_by_another(hall, answers):
+    """What can no longer be read is told, and the dungeon in the window counts as not saved."""
+    answers.question = Button.Yes
+    hall.path.write_text("{", encoding="utf-8")
+    hall.qtbot.waitUntil(lambda: len(answers.told) == 2, timeout=5000)
+    assert hall.layout == HALL
+    assert not hall.workspace.document.saved
+
+
+def test_a_file_deleted_while_open(hall, answers):
+    """The dungeon stays, counts as not saved and is told of; Save writes the file anew, and one who closes is asked."""
+    said = []
+    hall.workspace.said.connect(said.append)
+    hall.path.unlink()
+    hall.qtbot.waitUntil(lambda: not hall.workspace.document.saved, timeout=5000)
+    assert "no longer there" in said[-1]
+    assert hall.layout == HALL
+    answers.question = Button.Cancel
+    assert not hall.window.filing.may_leave()
+    assert hall.window.filing.save()
+    assert read_file(hall.path) == HALL
+    assert hall.workspace.document.saved
+
+
+def test_a_deleted_file_that_comes_back_is_noticed(hall, answers):
+    """While it is gone its folder is watched."""
+    hall.path.unlink()
+    hall.qtbot.waitUntil(lambda: not hall.workspace.document.saved, timeout=5000)
+    answers.question = Button.Yes
+    files.save(WITH_CHEST, hall.path)
+    hall.qtbot.waitUntil(lambda: hall.layout == WITH_CHEST, timeout=5000)
+    assert hall.workspace.document.saved
+
+
+def test_saving_over_anothers_work_is_asked(hall, answers):
+    """When the file changed and the window has not heard of it yet, Save asks; Cancel keeps both."""
+    chest(hall)
+    hall.window.filing._watcher.removePaths(hall.window.filing._watcher.files())
+    files.save(replace(HALL, name="Theirs"), hall.path)
+    answers.question = Button.Cancel
+    assert not hall.window.filing.save()
+    assert read_file(hall.path).name == "Theirs"
+    answers.question = Button.Yes
+    assert hall.window.filing.save()
+    assert read_file(hall.path) == hall.layout
+
+
+@pytest.mark.parametrize("answer", [Button.Yes, Button.Cancel])
+def test_a_change_in_the_very_moment_of_saving_is_asked_about(hall, answers, monkeypatch, answer):
+    """Another writes between the look at the file and the step that replaces it: asked, and what was said is done."""
+    chest(hall)
+    answers.question = answer
+    hall.window.filing._watcher.removePaths(hall.window.filing._watcher.files())
+    real = files.content
+
+    def meanwhile(*arguments):
+        monkeypatch.setattr(files, "content", real)
+        hall.path.write_bytes(b"theirs")
+        return real(*arguments)
+
+    monkeypatch.setattr(files, "content", meanwhile)
+    assert hall.window.filing.save() is (answer == Button.Yes)
+    assert len(answers.told) == 1
+    assert "changed by another program" in answers.told[0]
+    assert (hall.path.read_bytes() == b"theirs") is (answer == Button.Cancel)
+    assert hall.workspace.document.saved is (answer == Button.Yes)
+
+
+def test_a_file_that_came_back_unheard_is_asked_about(hall, answers):
+    """It was deleted, which was told, and written anew by another: Save asks before it writes over that."""
+    said = []
+    hall.workspace.said.connect(said.append)
+    hall.path.unlink()
+    hall.qtbot.waitUntil(lambda: bool(said), timeout=5000)
+    hall.window.filing._watcher.removePaths(hall.window.filing._watcher.directories())
+    hall.path.write_bytes(b"theirs")
+    answers.question = Button.Cancel
+    assert not hall.window.filing.save()
+    assert hall.path.read_bytes() == b"theirs"
+    assert len(answers.told) == 1
+
+
+def test_one_who_never_rests_is_kept_too(hall, monkeypatch):
+    """Edit after edit without a pause, the work is written all the same, in the end; saving takes it away."""
+    monkeypatch.setattr(file_actions, "KEEP_AFTER", 1500)
+    hall.window.filing._keep.setInterval(100_000)
+    hall.window.filing._keep_now.setInterval(120)
+    hall.window.take("chest")
+    for x in range(6):
+        hall.click((x, 0))
+        QTest.qWait(40)
+    assert hall.window.filing.recovery.file.exists()
+    hall.window.filing._keep.setInterval(file_actions.KEEP_AFTER)
+    hall.window.filing._keep_now.setInterval(file_actions.KEEP_AT_LATEST)
+    hall.window.filing.save()
+    assert not hall.window.filing.recovery.file.exists()

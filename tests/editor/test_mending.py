@@ -1,0 +1,149 @@
+"""Mends in the window go through the mender that looks whether they help, heed the symmetry, and say what was done."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from dungeon_designer.findings import Fix, MoveChest
+from dungeon_designer.grid import Side, edge_run
+from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, SquareDoor, normalised
+from dungeon_designer.shaping.symmetry import Way
+from tests.editor.docked import clicked, shown
+
+ROWS = ("....",) * 4
+ROOMS = normalised(
+    Layout(
+        ruleset="gw-2021",
+        sections=tuple(Section(id=name, at=(2 + 4 * at, 2), rows=ROWS) for at, name in enumerate("ABCD")),
+    )
+)
+HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("." * 16,) * 8),)))
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def door(x, y=3):
+    return EdgeDoor(at=(x, y), side=Side.EAST, width=2)
+
+
+@pytest.fixture
+def table(hand):
+    hand.said = []
+    hand.workspace.said.connect(hand.said.append)
+    yield hand
+    hand.workspace.said.disconnect(hand.said.append)
+
+
+def opened(hand, layout):
+    hand.workspace.open(layout, None)
+    problems = shown(hand, "problems")
+    problems.filter.clear()
+    problems.levels.setCurrentIndex(0)
+    hand.verdict()
+    return problems
+
+
+def mended(hand, problems, rule, last=False):
+    """The first problem of a rule fixed by Space on Fix, Down (or Up for the last entry) and Return."""
+    items = [problems.list.topLevelItem(at) for at in range(problems.list.topLevelItemCount())]
+    clicked(problems.list, next(item for item in items if item.text(0) == rule))
+    entries = []
+
+    def press():
+        menu = QApplication.activePopupWidget()
+        entries.extend(action.text() for action in menu.actions())
+        QTest.keyClick(menu, Qt.Key.Key_Up if last else Qt.Key.Key_Down)
+        QTest.keyClick(menu, Qt.Key.Key_Return)
+
+    problems.fix_button.setFocus()
+    QTimer.singleShot(50, press)
+    QTest.keyClick(problems.fix_button, Qt.Key.Key_Space)
+    hand.qtbot.waitUntil(lambda: bool(entries) and QApplication.activePopupWidget() is None)
+    return entries
+
+
+def test_a_fix_heeds_the_symmetry(table):
+    """A door hung by Fix hangs across the axis, too, as one step."""
+    problems = opened(table, ROOMS)
+    table.window.editing.set_way(Way.LEFT_RIGHT)
+    mended(table, problems, "door-missing")
+    assert {edge_run(each.at, each.side, each.width)[0] for each in table.layout.doors} == {
+        ((5, 3), Side.EAST),
+        ((13, 3), Side.EAST),
+    }
+    assert table.steps == 1
+    table.undo()
+    assert table.layout == ROOMS
+
+
+def test_a_fix_that_does_harm_across_the_axis_is_made_here_only(table):
+    """A chest moved to where only its twin would be too near stays alone, and that is said."""
+    opened(table, replace(HALL, chests=((2, 2), (3, 3), (16, 3))))
+    table.window.editing.set_way(Way.LEFT_RIGHT)
+    assert table.window.mending.fix(Fix("move the chest", (MoveChest((3, 3), (9, 8)),)))
+    assert set(table.layout.chests) == {(2, 2), (9, 8), (16, 3)}
+    assert table.said[-1] == "Move the chest. Only here: across the axis it would do harm."
+
+
+def test_a_fix_that_breaks_another_rule_is_not_made(table):
+    """What would turn one problem into another is refused, with the name of the rule."""
+    layout = normalised(replace(HALL, chests=((2, 2), (2, 9), (17, 2))))
+    opened(table, layout)
+    assert not table.window.mending.fix(Fix("move the chest", (MoveChest((17, 2), (3, 3)),)))
+    assert (table.layout, table.steps) == (layout, 0)
+    assert table.said[-1] == "Not done: it would break chest-spacing."
+    assert not table.window.mending.fix(Fix("move the chest", (MoveChest((17, 2), (17, 3)),)))
+    assert table.said[-1] == "Not done: it would mend nothing."
+
+
+def test_all_of_one_kind(table):
+    """The last entry of Fix mends every problem of the rule, as one step, and says how many."""
+    problems = opened(table, ROOMS)
+    entries = mended(table, problems, "door-missing", last=True)
+    assert entries[-1] == "Fix all 3 of door-missing"
+    assert set(table.layout.doors) == {door(5), door(9), door(13)}
+    assert (table.steps, table.said[-1]) == (1, "3 mends made.")
+    assert "door-missing" not in {finding.rule for finding in table.verdict().findings}
+
+
+@pytest.mark.parametrize("ruleset", ["gw-2021", "naf-2019"])
+def test_doors_between_all_tiles(table, ruleset):
+    """One key hangs a door wherever two rooms join and none is, whether the edition asks for doors or not."""
+    layout = replace(ROOMS, ruleset=ruleset, doors=(door(5),))
+    opened(table, layout)
+    table.in_front()
+    table.key(Qt.Key.Key_E, CONTROL | SHIFT)
+    assert [(each.at[0], each.side) for each in table.layout.doors] == [(x, Side.EAST) for x in (5, 9, 13)]
+    assert (table.steps, table.said[-1]) == (1, "2 doors hung.")
+    table.key(Qt.Key.Key_E, CONTROL | SHIFT)
+    assert (table.steps, table.said[-1]) == (1, "No door hung.")
+
+
+def test_what_is_safe_is_mended_and_said(table):
+    """Ctrl+Shift+F makes what helps and says how many, as one step; nothing it does makes the dungeon worse."""
+    layout = replace(
+        HALL, portals=(Portal(number=1, at=(2, 2)), Portal(number=7, at=(12, 6))), square_doors=(SquareDoor(at=(5, 4)),)
+    )
+    opened(table, layout)
+    before = {finding.rule for finding in table.workspace.findings}
+    table.in_front()
+    table.key(Qt.Key.Key_F, CONTROL | SHIFT)
+    assert [portal.number for portal in table.layout.portals] == [1, 2]
+    assert (table.steps, table.said[-1]) == (1, "1 mend made.")
+    assert {finding.rule for finding in table.verdict().findings} < before
+    table.key(Qt.Key.Key_F, CONTROL | SHIFT)
+    assert table.said[-1] == "Nothing mended."
+
+
+def test_a_twin_that_breaks_a_rule_is_left_out(table):
+    """A chest beside the axis has no twin beside it, for the two would be too near; elsewhere it has one."""
+    opened(table, HALL)
+    table.window.editing.set_way(Way.LEFT_RIGHT)
+    table.window.take("chest")
+    table.click((9, 5))
+    assert table.layout.chests == ((9, 5),)
+    assert table.said[-1] == "Only here: across the axis it would break chest-spacing."
+    table.undo()
+    table.click((2, 2))
+    assert table.layout.chests == ((2, 2), (17, 2))

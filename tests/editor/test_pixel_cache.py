@@ -1,0 +1,100 @@
+"""What the table shows after any edits is what it would show painted anew."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.grid import Side, block
+from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, TerrainKind, Trap, TrapKind
+from dungeon_designer.shaping import edges, floor, items
+from tests.examples.verdicts import layout_of
+
+EXAMPLE = "naf-2019/the-four-winds"
+
+
+def edited(layout, library):
+    """One edit after the other, of every layer there is."""
+    square = layout.chests[0]
+    yield replace(layout, chests=layout.chests[1:])
+    yield replace(layout, portals=layout.portals[1:])
+    yield items.with_terrain(layout, block(square, (2, 2)), TerrainKind.LAVA)
+    yield items.with_obstacle(layout, [square], ObstacleKind.STATUE)
+    yield items.with_trap(layout, Trap(kind=TrapKind.TRAPDOOR, at=square, size=(2, 2), below="pit"))
+    yield edges.with_walls(layout, [(square, Side.EAST)])
+    yield edges.with_door(layout, [(square, Side.SOUTH)])
+    yield edges.with_square_door(layout, square)
+    yield floor.with_room(layout, block((1, 1), (3, 3)), SectionKind.ROOM, library)
+    yield floor.erased(layout, block(square, (3, 3)), library)
+    yield layout
+
+
+@pytest.mark.parametrize("names", [False, True])
+def test_only_what_changed_is_painted_and_nothing_is_missed(hand, names):
+    """After every edit each pixel is what a whole repaint makes of it, and most of the ground keeps its own."""
+    hand.workspace.open(layout_of(EXAMPLE), None)
+    hand.verdict()
+    canvas = hand.canvas
+    canvas.set_look(names=names)
+    canvas.show_view(Viewport(20, -10, -15))
+    for layout in edited(hand.layout, hand.workspace.library):
+        hand.workspace.plainly("edit", layout)
+        canvas.repaint()
+        quick = QImage(canvas._pixels.image)
+        canvas._pixels.spoil_all()
+        canvas.repaint()
+        assert differing(quick, canvas._pixels.image) == 0
+    canvas.set_look(names=False)
+
+
+def differing(one, other):
+    """How many pixels differ by more than a rounding."""
+    assert one.size() == other.size()
+    pairs = zip(bytes(one.constBits()), bytes(other.constBits()), strict=True)
+    return sum(abs(a - b) > 8 for a, b in pairs)
+
+
+def test_a_moved_chest_leaves_the_ground_alone(hand):
+    """While a chest is dragged the rock is not painted at all."""
+    hand.workspace.open(layout_of(EXAMPLE), None)
+    hand.verdict()
+    hand.canvas.repaint()
+    hand.workspace.plainly("edit", replace(hand.layout, chests=hand.layout.chests[1:]))
+    assert hand.canvas._pixels.ground.stale.isEmpty()
+    assert not hand.canvas._pixels.whole.stale.isEmpty()
+
+
+def four_hundred_rooms():
+    """Rooms of 9 x 9 with passages, on 200 x 200 squares."""
+    rooms = [
+        Section(id=f"r{x}-{y}", at=(10 * x, 10 * y), rows=("." * (10 if x < 19 else 9),) * 9 + ("...",) * (y < 19))
+        for x in range(20)
+        for y in range(20)
+    ]
+    return Layout(ruleset="naf-2019", sections=tuple(rooms))
+
+
+@pytest.mark.parametrize("scale", [4, 12])
+def test_a_room_dragged_among_four_hundred_spoils_its_surroundings_alone(hand, monkeypatch, scale):
+    """A room dragged by the mouse has a tenth of the map painted anew at most, and no pixel of it is missed."""
+    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
+    hand.workspace.open(four_hundred_rooms(), None)
+    canvas, view = hand.canvas, Viewport(scale, 195 * scale - 800, 195 * scale - 560)
+    canvas.show_view(view)
+    canvas.repaint()
+    start = hand.middle((195, 195))
+    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
+    for squares in (1, 2):
+        QTest.mouseMove(canvas, start + QPoint(0, squares * scale))
+        spoiled = sum(box.width() * box.height() for box in canvas._pixels.ground.stale)
+        assert 0 < spoiled <= canvas.width() * canvas.height() / 10
+        canvas.repaint()
+    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(0, 2 * scale))
+    canvas.repaint()
+    quick = QImage(canvas._pixels.image)
+    canvas._pixels.spoil_all()
+    canvas.repaint()
+    assert hand.steps == 1
+    assert differing(quick, canvas._pixels.image) == 0

@@ -1,0 +1,1 @@
+"""Files of a stranger: code in every text they hold, and every output there is."""

@@ -1,0 +1,198 @@
+"""What readers, none of them ours, make of an output: how it is built, and the words in it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element, fromstring
+
+import yaml
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+
+class Read(NamedTuple):
+    """How an output is built (its tags, rows or commands, which no words may change), and all words in it."""
+
+    built: Any
+    text: str
+
+
+Reader = Callable[[bytes], Read]
+
+
+def xml(data: bytes) -> Read:
+    """A document of XML: its elements and their attributes, and every text and attribute's value."""
+    root = fromstring(data)  # noqa: S314  (our own document)
+    elements = list(root.iter())
+    return Read(Counter(map(_element, elements)), "\n".join(part for each in elements for part in _parts(each)))
+
+
+def _element(element: Element) -> tuple[str, ...]:
+    return element.tag, *sorted(set(element.attrib) - {"transform"})  # upright words are turned
+
+
+def _parts(element: Element) -> Iterator[str]:
+    yield from (element.text or "", element.tail or "", *element.attrib.values())
+
+
+def svg(data: bytes) -> Read:
+    """A picture, which has nothing that acts and nothing from elsewhere."""
+    root = fromstring(data)  # noqa: S314
+    for element in root.iter():
+        assert element.tag.rpartition("}")[2] in {
+            "svg", "g", "defs", "use", "path", "circle", "rect", "text", "title", "desc"
+        }  # fmt: skip
+        for name, value in element.attrib.items():
+            assert not name.startswith("on")
+            assert not name.endswith("href") or re.fullmatch(r"#[\w.-]+", value)
+    return xml(data)
+
+
+class _Page(HTMLParser):
+    """A page's elements and words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: Counter[tuple[str, ...]] = Counter()
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = sorted(name for name, _ in attrs if name != "transform")
+        self.elements[tag, *names] += 1
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        self.elements["comment", data] += 1
+
+
+def html(data: bytes) -> Read:
+    """A page, which has no script and no link."""
+    page = _Page()
+    page.feed(data.decode())
+    page.close()
+    assert {"script", "img", "a", "iframe", "object"}.isdisjoint(tag for tag, *_ in page.elements)
+    return Read(page.elements, "".join(page.words))
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+_WORDS = {"text", "text_special", "softbreak"}
+
+
+def markdown(data: bytes) -> Read:
+    """A page of Markdown: its headings, tables, links and HTML, in order; no link leads out of the folder."""
+    tokens = [inner for token in _MARKDOWN.parse(data.decode()) for inner in (token, *(token.children or ()))]
+    for token in tokens:
+        target = str(token.attrs.get("href", token.attrs.get("src", "")))
+        assert not re.match(r"[a-z]+:|//", target, re.IGNORECASE), target
+    built = [_kind(token) for token in tokens if token.type not in _WORDS]
+    return Read(built, "\n".join("".join(c.content for c in t.children or ()) for t in tokens if t.type == "inline"))
+
+
+def _kind(token: Token) -> str:
+    return f"{token.type} {token.content}" if token.type.startswith("html") else token.type
+
+
+def table(data: bytes) -> Read:
+    """CSV: how many cells a row has, no cell one that a spreadsheet reckons with."""
+    rows = list(csv.reader(io.StringIO(data.decode(), newline="")))
+    for cell in (cell for row in rows for cell in row):
+        assert not cell.startswith(("=", "+", "-", "@", "\t", "\r")), cell
+    return Read([len(row) for row in rows], "\n".join(cell for row in rows for cell in row))
+
+
+def plain_json(data: bytes) -> Read:
+    """JSON: its lists and tables without their text."""
+    return _of_data(json.loads(data))
+
+
+def sketch(data: bytes) -> Read:
+    """A sketch as another YAML reader reads it."""
+    return _of_data(yaml.safe_load(data))
+
+
+def _of_data(data: Any) -> Read:
+    words: list[str] = []
+
+    def bare(value: Any) -> Any:
+        if isinstance(value, dict):
+            return [(bare(key), bare(inner)) for key, inner in value.items()]
+        if isinstance(value, list):
+            return [bare(inner) for inner in value]
+        if isinstance(value, str):
+            words.append(value)
+        return type(value).__name__
+
+    return Read(bare(data), "\n".join(words))
+
+
+_COMMAND = re.compile(r"::(?P<name>[^ :]+)(?: (?P<properties>.*?))?::(?P<message>.*)")
+
+
+def workflow(data: bytes) -> Read:
+    """A log of GitHub Actions as its runner reads it: the commands in it, old ones (``##[``) anywhere in a line too.
+
+    A backslash keeps words from being one; it is left out here.
+    """
+    built, words = [], []
+    for line in re.split(r"\r\n|\r|\n", data.decode()):
+        command = _COMMAND.match(line.lstrip())
+        if command is None:
+            built += ["old command"] * line.count("##[")
+            words.append(re.sub(r"^(\s*)\\::", r"\1::", line.replace("#\\#[", "##[")))
+            continue
+        given = dict(part.split("=", 1) for part in (command["properties"] or "").split(",") if "=" in part)
+        built.append(f"{command['name']} {sorted(given)}")
+        words += [_unescaped(text) for text in (*given.values(), command["message"])]
+    return Read([line for line in built if line], "\n".join(words))
+
+
+def _unescaped(text: str) -> str:
+    for code, letter in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
+        text = text.replace(code, letter)
+    return text
+
+
+def lines(data: bytes) -> Read:
+    """Lines for a terminal, none of them a command in a build's log."""
+    read = workflow(data)
+    assert read.built == []
+    return Read(None, read.text)
+
+
+def source(data: bytes) -> Read:
+    """Lines of a file, in which words are spelt as its format spells them."""
+    data.decode()
+    return Read(None, "")
+
+
+def pdf(data: bytes) -> Read:
+    """A document's words; it has no script and no link to elsewhere."""
+    assert _poppler(data, "pdfinfo", "-js", "-") == ""
+    links = _poppler(data, "pdfinfo", "-url", "-").splitlines()[1:]
+    assert [link for link in links if "URI" in link or "Launch" in link] == []
+    return Read(None, _PAGE_END.sub("\n", _poppler(data, "pdftotext", "-", "-")))
+
+
+_PAGE_END = re.compile(r"\d*\s*\f(\s*rule\s+level\s+what it asks\s+source)?")
+"""A page's number, and the head of a table that goes on."""
+
+
+def _poppler(data: bytes, *call: str) -> str:
+    done = subprocess.run(call, input=data, capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def png(data: bytes) -> Read:
+    """A picture of dots, which has no words."""
+    assert data.startswith(b"\x89PNG\r\n")
+    return Read([name in data for name in (b"tEXt", b"iTXt", b"zTXt", b"eXIf")], "")

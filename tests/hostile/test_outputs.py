@@ -1,0 +1,195 @@
+"""Whatever words a stranger's files hold, in every output they are words, and an output is built as it always is."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from dungeon_designer.cli.lazy import COMMANDS
+from dungeon_designer.cli.main import run
+from dungeon_designer.exports.registry import EXPORTERS
+from dungeon_designer.reports.registry import FORMATS
+from tests.soak import FULL, soak
+
+from . import readers
+from .codes import CONTROL, SECRET, SEEN, UNSEEN, Words
+from .folder import Folder, every_field
+from .readers import Read, Reader
+
+MARKS = ["--hidden", "--title", "--legend", "--section-names", "--findings", "--ruleset", "house.toml"]
+
+
+class Output(NamedTuple):
+    """A call of the program, the file it writes (standard output where it is none), and who reads that."""
+
+    arguments: Sequence[str]
+    reader: Reader
+    file: str = ""
+
+
+def _render(file: str, reader: Reader, *more: str) -> Output:
+    return Output(["render", "DUNGEON", "-o", file, *more], reader, file)
+
+
+def _said(reader: Reader, *arguments: str) -> Output:
+    return Output(arguments, reader)
+
+
+OUTPUTS = {
+    "svg": _render("map.svg", readers.svg, *MARKS),
+    "svg of the sketch": Output(["render", "SKETCH", "-o", "map.svg", *MARKS], readers.svg, "map.svg"),
+    "html": _render("map.html", readers.html, *MARKS),
+    "png": _render("map.png", readers.png, *MARKS, "--square", "5mm"),
+    "pdf": _render("map.pdf", readers.pdf, *MARKS),
+    "pdf sheets": _render("sheets.pdf", readers.pdf, *MARKS, "--square", "29mm"),
+    "pdf pieces": _render("pieces.pdf", readers.pdf, "--pieces", "--hidden"),
+    "pdf laid tiles": _render("laid.pdf", readers.pdf, "--laid-tiles"),
+    "pdf tiles": Output(["render", "--tiles", "tiles", "-o", "set.pdf"], readers.pdf, "set.pdf"),
+    "check text": _said(readers.lines, "check", "DUNGEON", "SKETCH"),
+    "check brief": _said(readers.lines, "check", "DUNGEON", "SKETCH", "--brief"),
+    "check all": _said(readers.lines, "check", "DUNGEON", "--ruleset", "all"),
+    "check season": _said(readers.lines, "check", "dice.toml"),
+    "check json": _said(readers.plain_json, "check", "DUNGEON", "SKETCH", "--format", "json"),
+    "check sarif": _said(readers.plain_json, "check", "DUNGEON", "SKETCH", "--format", "sarif"),
+    "check junit": _said(readers.xml, "check", "DUNGEON", "SKETCH", "--format", "junit"),
+    "check github": _said(readers.workflow, "check", "DUNGEON", "SKETCH", "--format", "github"),
+    "check markdown": _said(readers.markdown, "check", "DUNGEON", "SKETCH", "--format", "markdown"),
+    "pack pdf": Output(["pack", "dice.toml", "-o", "pack.pdf", "--hidden", "--paper", "A0"], readers.pdf, "pack.pdf"),
+    "pack to scale": Output(
+        ["pack", "rounds.toml", "-o", "scale.pdf", "--hidden", "--paper", "A0", "--square", "29mm"],
+        readers.pdf,
+        "scale.pdf",
+    ),
+    "pack markdown": Output(["pack", "rounds.toml", "-o", "pack.md", "--hidden"], readers.markdown, "pack.md"),
+    "gallery": Output(["gallery", "."], readers.markdown, "README.md"),
+    "board": Output(["convert", "DUNGEON", "a.board.json"], readers.plain_json, "a.board.json"),
+    "layout": _said(readers.plain_json, "convert", "DUNGEON", "-", "--to", "layout"),
+    "sketch": _said(readers.sketch, "convert", "DUNGEON", "-", "--to", "sketch"),
+    "sketch of the sketch": _said(readers.sketch, "convert", "SKETCH", "-", "--to", "sketch"),
+    "stock text": _said(readers.lines, "stock", "DUNGEON", "SKETCH"),
+    "stock csv": _said(readers.table, "stock", "DUNGEON", "SKETCH", "--format", "csv"),
+    "stock json": _said(readers.plain_json, "stock", "DUNGEON", "SKETCH", "--format", "json"),
+    "explain": _said(readers.lines, "explain", "tile-supply", "--ruleset", "house.toml"),
+    "explain markdown": _said(
+        readers.markdown, "explain", "tile-supply", "--ruleset", "house.toml", "--format", "markdown"
+    ),
+    "explain json": _said(readers.plain_json, "explain", "tile-supply", "--ruleset", "house.toml", "--format", "json"),
+    "rules": _said(readers.lines, "rules", "--ruleset", "house.toml"),
+    "rules json": _said(readers.plain_json, "rules", "--ruleset", "house.toml", "--format", "json"),
+    "tiles": _said(readers.lines, "tiles", "--tiles", "tiles"),
+    "tiles json": _said(readers.plain_json, "tiles", "--tiles", "tiles", "--format", "json"),
+    "roll": _said(readers.lines, "roll", "dice.toml", "--dice", "1"),
+    "roll json": _said(readers.plain_json, "roll", "dice.toml", "--dice", "1", "--format", "json"),
+    "mended": _said(readers.source, "check", "DUNGEON", "SKETCH", "--fix-all"),
+    "not there": _said(readers.lines, "check", "MISSING", "."),
+}
+"""Every output there is of words of files; `test_every_output_is_tried` makes sure of that."""
+
+AS_TOML = {"explain", "explain markdown", "rules"}
+"""Outputs that show the values of a ruleset as its file spells them."""
+
+WORDLESS = {"rulesets", "schema", "edit", "desktop", "new"}
+"""Commands that tell nothing of a file, and the window."""
+
+CODES = {**SEEN, **UNSEEN} if FULL else {"everything": SEEN["everything"], "unseen": " ".join(UNSEEN.values())}
+
+
+class Made(NamedTuple):
+    """What a call made of a folder, as it is read."""
+
+    read: Read
+    folder: Folder
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Words], Made]:
+    """An output of a folder of such words, made once."""
+
+    @cache
+    def of(name: str, words: Words) -> Made:
+        folder = Folder(tmp_path_factory.mktemp("hostile") / "files", words)
+        return _made(OUTPUTS[name], folder)
+
+    return of
+
+
+class Terminal(io.TextIOWrapper):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """It is none, but whoever writes shall think so."""
+        return True
+
+
+def _made(output: Output, folder: Folder) -> Made:
+    dungeon = f"./{folder.dungeon}" if folder.dungeon.startswith("-") else folder.dungeon
+    names = {"DUNGEON": dungeon, "SKETCH": folder.sketch, "MISSING": f"{dungeon}.dungeon.yaml"}
+    call = [names.get(argument, argument) for argument in output.arguments]
+    out, err = Terminal(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder.path)
+        patched.setenv("NO_COLOR", "1")
+        patched.setattr(sys, "stdout", out)
+        patched.setattr(sys, "stderr", err)
+        status = run(call)
+    told, complaint = map(_bytes, (out, err))
+    assert status in (0, 1) or output is OUTPUTS["not there"], complaint
+    _no_control(told.decode())
+    _no_control(complaint.decode())
+    data = (folder.path / output.file).read_bytes() if output.file else told
+    return Made(output.reader(data), folder)
+
+
+def _bytes(stream: io.TextIOWrapper) -> bytes:
+    stream.flush()
+    written: bytes = stream.detach().getvalue()  # type: ignore[attr-defined]
+    return written
+
+
+def _no_control(text: str) -> None:
+    assert CONTROL.findall(text) == []
+
+
+def squeezed(text: str) -> str:
+    """The text without blanks, hyphens and line ends, which a reader of pages cannot tell, and without underscores,
+    which some outputs make blanks of."""
+    return re.sub(r"[\s_\u200b-]", "", text)
+
+
+@soak
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_words_are_words(name: str, code: str, made: Callable[[str, Words], Made]) -> None:
+    """An output is built from code as from any other words, shows the same fields, and each as it was written."""
+    hostile, tame = made(name, Words(CODES[code])), made(name, Words(CODES[code], tame=True))
+    assert hostile.read.built == tame.read.built
+    assert SECRET not in hostile.read.text
+    shown, expected = squeezed(hostile.read.text), squeezed(tame.read.text)
+    pairs = zip(hostile.folder.everything_told, tame.folder.everything_told, strict=True)
+    for said, plainly in pairs:
+        if squeezed(plainly) in expected:
+            word = squeezed(said) if code in SEEN else said.rpartition(" ")[2]
+            assert word in shown or (name in AS_TOML and squeezed(json.dumps(said)[1:-1]) in shown)
+
+
+def test_every_field_is_tried(tmp_path: Path) -> None:
+    """There is no field of any file, of those that take words, in which the folder has none."""
+    assert set(Folder(tmp_path / "files", Words("a")).told) == every_field()
+
+
+def test_every_output_is_tried() -> None:
+    """There is no command that tells words of files, no report and no export of which none is an output here."""
+    calls = [(*output.arguments, output.file) for output in OUTPUTS.values()]
+    assert {call[0] for call in calls} == set(COMMANDS) - WORDLESS
+    reports = {call[call.index("--format") + 1] for call in calls if call[0] == "check" and "--format" in call}
+    assert reports | {"text"} == set(FORMATS)
+    drawn = {exporter.name for exporter in EXPORTERS for call in calls if call[-1].endswith(exporter.endings)}
+    assert drawn == {exporter.name for exporter in EXPORTERS}

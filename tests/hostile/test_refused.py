@@ -1,0 +1,121 @@
+"""Where a file holds names, numbers or letters instead of words, code is refused, and the refusal commands nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Call, call  # noqa: F401  (a fixture)
+
+from .codes import CONTROL, SECRET, SEEN, UNSEEN
+from .fields import NAMES
+
+HEAD = {"format": "dungeon-layout", "version": 1, "ruleset": "naf-2019"}
+DRAWN = {"id": "a", "rows": ["...."]}
+HALL = "ruleset: naf-2019\nmap: |\n  <<.C.1.>>\n"
+
+
+def layout(**changes: Any) -> dict[str, str]:
+    """A layout file with something changed."""
+    return {"x.dungeon.json": json.dumps({**HEAD, "sections": [DRAWN], **changes})}
+
+
+def ruleset(text: str) -> dict[str, str]:
+    """A ruleset that a dungeon names."""
+    return {"x.dungeon.yaml": HALL.replace("naf-2019", "house.toml"), "house.toml": text}
+
+
+def season(text: str) -> dict[str, str]:
+    """A season of one hall."""
+    return {"season.toml": f'name = "x"\n{text}', "hall.dungeon.yaml": HALL}
+
+
+def tile(text: str) -> dict[str, str]:
+    """A tile that a dungeon is laid with."""
+    laid = "ruleset: naf-2019\nsections: [{id: a, tile: my/cell, at: [0, 0]}]\n"
+    return {"x.dungeon.yaml": laid, "tiles/my/cell.yaml": text}
+
+
+def files(code: str) -> dict[str, dict[str, str]]:
+    """For each field of `NAMES`, and other places that take no words, files with code there."""
+    said = json.dumps(code).replace("\x7f", "\\u007f")
+    stock = 'extends = "naf-2019"\n[rules.tile-supply]\nstock = [{ name = "x", count = 1, {} }]\n'
+    return {
+        "Section.tile": layout(sections=[{"id": "a", "tile": code}]),
+        "Section.rows": layout(sections=[{"id": "a", "rows": [code]}]),
+        "RotatingRoom.sections": layout(machines=[{"kind": "rotating_room", "sections": [code]}]),
+        "Document.ruleset": layout(ruleset=code),
+        "Layout.ruleset": {"x.dungeon.yaml": f"ruleset: {said}\nmap: ...\n"},
+        "TileSaid.id": tile(f"id: {said}\nname: x\nkind: room\nsquares: ..\n"),
+        "DiceTable.roll": season(f"dice = {{ roll = {said}, table = {{}} }}\n"),
+        "DiceTable.table": season(f'dice = {{ roll = "1D1", table = {{ 1 = {said} }} }}\n'),
+        "Round.layout": season(f'rounds = [{{ name = "x", layout = {said} }}]\n'),
+        "Season.also": season(f"also = [{said}]\n"),
+        "Season.ruleset": season(f'ruleset = {said}\nalso = ["hall.dungeon.yaml"]\n'),
+        "Stock.tile": ruleset(stock.replace("{}", f"tile = {said}")),
+        "Stock.card": ruleset(stock.replace("{}", f"card = {said}")),
+        "Stock.rows": ruleset(stock.replace("{}", f"rows = [{said}]")),
+        "a format": layout(format=code),
+        "a key of a layout": layout(**{code: 1}),
+        "a key of a sketch": {"x.dungeon.yaml": f"map: ...\n{said}: 1\n"},
+        "a letter": {"x.dungeon.yaml": f"map: ...\nlegend: {{{said}: lava}}\n"},
+        "what a letter means": {"x.dungeon.yaml": f"map: ...\nlegend: {{K: {said}}}\n"},
+        "a map": {"x.dungeon.yaml": f"map: {said}\n"},
+        "a portal": {"x.dungeon.yaml": f"map: ...\nportals: {{{said}: [0, 0]}}\n"},
+        "a kind": layout(traps=[{"kind": code, "at": [0, 0]}]),
+        "a number": layout(balls=code),
+        "a key of a tile": tile(f"name: x\nkind: room\nsquares: ..\n{said}: 1\n"),
+        "a tile's squares": tile(f"name: x\nkind: room\nsquares: {said}\n"),
+        "a tile's legend": tile(f"name: x\nkind: room\nsquares: ..\nlegend: {{{said}: lava}}\n"),
+        "what is extended": ruleset(f"extends = {said}\n"),
+        "a key of a ruleset": ruleset(f'extends = "naf-2019"\n{said} = 1\n'),
+        "a rule": ruleset(f'extends = "naf-2019"\n[rules.{said}]\nmin = 1\n'),
+        "a parameter": ruleset(f'extends = "naf-2019"\n[rules.chest-count]\n{said} = 1\n'),
+        "a level": ruleset(f'extends = "naf-2019"\n[rules.chest-count]\nlevel = {said}\n'),
+        "a key of play": ruleset(f'extends = "naf-2019"\n[play]\n{said} = 1\n'),
+        "a key of a season": season(f'also = ["hall.dungeon.yaml"]\n{said} = 1\n'),
+        "no file at all": {"x.dungeon.yaml": code},
+        "no layout at all": {"x.dungeon.json": code},
+        "no TOML at all": {"season.toml": code},
+    }
+
+
+WITHOUT_FILE = {"Ruleset.lineage", "Ruleset.play", "RuleEntry.parameters"}
+"""Fields of `NAMES` that are no text of a file."""
+
+ACCEPTED = {"Stock.tile", "Stock.rows"}
+"""A stock may name a tile that no folder here holds, and draw one of no floor."""
+
+CODES = {"everything": SEEN["everything"], "unseen": " ".join(UNSEEN.values())}
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("place", files("").keys())
+def test_code_is_refused(
+    place: str,
+    code: str,
+    call: Call,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One line says what is wrong; neither it nor the report commands a terminal, and no file is quoted."""
+    monkeypatch.chdir(tmp_path)
+    Path("secret.txt").write_text(SECRET)
+    for name, text in files(CODES[code])[place].items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(text)
+    asked = next(name for name in ("season.toml", "x.dungeon.yaml", "x.dungeon.json") if Path(name).exists())
+    called = call("check", asked)
+    assert called.status == 2 or place in ACCEPTED
+    assert called.err.count("\n") == (called.status == 2)
+    assert CONTROL.findall(called.out + called.err) == []
+    assert not [line for line in (called.out + called.err).splitlines() if line.startswith("::") or "##[" in line]
+    assert SECRET not in called.out + called.err
+
+
+def test_every_name_is_tried() -> None:
+    """Each field whose text is no words is tried, too."""
+    assert set(NAMES) - set(files("")) == WITHOUT_FILE

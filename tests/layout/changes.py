@@ -1,0 +1,348 @@
+"""Damage that mends undo, and edits as a hand in the editor makes them, at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.grid import Side, Square, block
+from dungeon_designer.layout.edits import apply
+from dungeon_designer.layout.model import (
+    CounterContent,
+    Layout,
+    ObstacleKind,
+    RollingBall,
+    Section,
+    SectionKind,
+    Team,
+    TerrainKind,
+    Trap,
+    TrapKind,
+    Waiver,
+    normalised,
+)
+from dungeon_designer.layout.sketch import read_sketch
+from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.layout.turning import moved
+from dungeon_designer.rules.autofix import Autofix
+from dungeon_designer.rulesets.loader import load
+from dungeon_designer.shaping import edges, floor, items, things
+from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table
+from dungeon_designer.tiles.library import library
+
+TILES = library([])
+
+Edit = Callable[[Layout, Random], Layout]
+
+
+# Damage, done to the nodes of a file -----------------------------------------------------------------------------
+
+
+def damage(root: Table, random: Random) -> None:
+    """One thing in the file made wrong: a portal's number, a place, a door left open or off the middle."""
+    random.choice([_misnumber, _misplace, _misplace, _open_door, _redraw, _redraw])(root, random)
+
+
+def _misnumber(root: Table, random: Random) -> None:
+    portals = root.entries.get("portals")
+    if isinstance(portals, Table) and portals.entries:
+        old = random.choice(list(portals.entries))
+        new = str(random.randint(1, 12))
+        if new not in portals.entries:
+            portals.entries = {new if key == old else key: value for key, value in portals.entries.items()}
+
+
+def _misplace(root: Table, random: Random) -> None:
+    """A chest, portal or door a little off its place, or beside another."""
+    lists = [root.entries[key] for key in ("chests", "portals", "doors", "square_doors") if key in root.entries]
+    pairs = [pair for node in lists for pair in _squares(node)]
+    if not pairs:
+        return
+    one, other = random.choice(pairs), random.choice(pairs)
+    for i in (0, 1):
+        number = int(_word(other.items[i])) + random.randint(-2, 2)
+        one.items[i] = Scalar((1, 1), str(max(0, number)))
+
+
+def _squares(node: Node) -> list[Listing]:
+    """Every [x, y] below a node."""
+    if isinstance(node, Scalar):
+        return []
+    inside = node.items if isinstance(node, Listing) else list(node.entries.values())
+    if isinstance(node, Listing) and len(inside) == 2 and all(isinstance(item, Scalar) for item in inside):
+        return [node]
+    return [pair for item in inside for pair in _squares(item)]
+
+
+def _word(node: Node) -> str:
+    assert isinstance(node, Scalar)
+    return node.text
+
+
+def _open_door(root: Table, random: Random) -> None:
+    doors = root.entries.get("square_doors")
+    if isinstance(doors, Listing) and doors.items:
+        door = random.choice(doors.items)
+        assert isinstance(door, Table)
+        door.entries["open"] = Scalar((1, 1), "true")
+
+
+def _redraw(root: Table, random: Random) -> None:
+    """Two squares of the map exchange their letters, or a portal its number."""
+    drawn = root.entries.get("map")
+    if not isinstance(drawn, Scalar):
+        return
+    letters = list(drawn.text)
+    marked = [i for i, letter in enumerate(letters) if letter in "C123456789+So"]
+    plain = [i for i, letter in enumerate(letters) if letter == "."]
+    if not marked or not plain:
+        return
+    at = random.choice(marked)
+    if letters[at].isdigit() and random.random() < 0.5:
+        letters[at] = random.choice("123456789")
+    elif letters[at] == "+":
+        letters[at] = "'"
+    else:
+        to = random.choice(plain)
+        letters[at], letters[to] = letters[to], letters[at]
+    drawn.text = "".join(letters)
+
+
+def mended(layout: Layout) -> Layout:
+    """The layout after every mend that helps."""
+    return Autofix(load(layout.ruleset), TILES, unsafe=True).mend(layout).layout
+
+
+# Edits, done to a layout -----------------------------------------------------------------------------------------
+
+
+def edited(layout: Layout, random: Random) -> Layout:
+    """The layout after one edit that changed it."""
+    for _ in range(50):
+        try:
+            after = normalised(random.choice(EDITS)(layout, random))
+        except (DungeonError, IndexError, ValueError):
+            continue
+        if after != layout and _fits_a_file(after):
+            return after
+    return layout
+
+
+def _fits_a_file(layout: Layout) -> bool:
+    try:
+        return read_sketch(write_sketch(layout)) == layout
+    except Fault:
+        return False
+
+
+def _floor(layout: Layout) -> list[Square]:
+    return sorted(floor.floor_of(layout, TILES))
+
+
+def _near(square: Square, random: Random, by: int = 3) -> Square:
+    return max(0, square[0] + random.randint(-by, by)), max(0, square[1] + random.randint(-by, by))
+
+
+def _thing(layout: Layout, random: Random, *fields: str) -> things.Thing:
+    return random.choice([thing for thing in things.things_of(layout) if thing.field in fields or not fields])
+
+
+def _item_moved(layout: Layout, random: Random) -> Layout:
+    thing = _thing(layout, random, "chests", "portals", "traps", "obstacles", "square_doors", "doors", "leap_edges")
+    by = random.randint(-3, 3), random.randint(-3, 3)
+    return things.moved_things(layout, [thing], by, TILES)[0]
+
+
+def _section_moved(layout: Layout, random: Random) -> Layout:
+    thing = _thing(layout, random, "sections")
+    by = random.randint(-2, 2), random.randint(-2, 2)
+    return things.moved_things(layout, things.with_contents(layout, thing.value, TILES), by, TILES)[0]
+
+
+def _taken_away(layout: Layout, random: Random) -> Layout:
+    return things.without(layout, [_thing(layout, random, random.choice([t.field for t in things.things_of(layout)]))])
+
+
+def _chest_added(layout: Layout, random: Random) -> Layout:
+    return replace(layout, chests=(*layout.chests, random.choice(_floor(layout))))
+
+
+def _portal_added(layout: Layout, random: Random) -> Layout:
+    return items.with_portal(layout, random.choice(_floor(layout)))
+
+
+def _portal_renumbered(layout: Layout, random: Random) -> Layout:
+    portal = random.choice(layout.portals)
+    others = tuple(other for other in layout.portals if other is not portal)
+    return replace(layout, portals=(*others, replace(portal, number=random.randint(1, 14))))
+
+
+def _trap_added(layout: Layout, random: Random) -> Layout:
+    at = random.choice(_floor(layout))
+    return items.with_trap(
+        layout,
+        random.choice(
+            [
+                Trap(kind=TrapKind.OPEN_PIT, at=at),
+                Trap(kind=TrapKind.TRAPDOOR, at=at, size=(2, 2), below=random.choice(["", "lava", "a: b"])),
+                Trap(kind=TrapKind.COUNTER, at=at, owner=random.choice(list(Team)), content=CounterContent.NOTHING),
+            ]
+        ),
+    )
+
+
+def _trap_changed(layout: Layout, random: Random) -> Layout:
+    thing = _thing(layout, random, "traps")
+    new = replace(thing.value, below=random.choice(["", "spikes", "lava"]))
+    return things.exchanged(layout, {thing: things.Thing("traps", new)})
+
+
+def _rectangle(layout: Layout, random: Random) -> list[Square]:
+    return block(_near(random.choice(_floor(layout)), random), (random.randint(1, 4), random.randint(1, 3)))
+
+
+def _terrain_painted(layout: Layout, random: Random) -> Layout:
+    return items.with_terrain(layout, _rectangle(layout, random), random.choice(list(TerrainKind)))
+
+
+def _obstacle_put(layout: Layout, random: Random) -> Layout:
+    return items.with_obstacle(layout, _rectangle(layout, random)[:2], random.choice(list(ObstacleKind)))
+
+
+def _room_drawn(layout: Layout, random: Random) -> Layout:
+    kind = random.choice([SectionKind.ROOM, SectionKind.CORRIDOR, SectionKind.END_ZONE])
+    return floor.with_room(layout, _rectangle(layout, random), kind, TILES)
+
+
+def _floor_painted(layout: Layout, random: Random) -> Layout:
+    name = random.choice([section.id for section in layout.sections if not section.tile])
+    return floor.painted(layout, name, _rectangle(layout, random), TILES)
+
+
+def _floor_erased(layout: Layout, random: Random) -> Layout:
+    return floor.erased(layout, _rectangle(layout, random), TILES)
+
+
+def _section_changed(layout: Layout, random: Random) -> Layout:
+    thing = _thing(layout, random, "sections")
+    change = random.choice(
+        [
+            {"name": random.choice(["", "The Cellar", "O'Grady's #1", "No"])},
+            {"kind": random.choice(list(SectionKind))},
+            {"side": random.choice([None, *Team])},
+            {"enclosed": random.choice([None, True, False])},
+        ]
+    )
+    return things.exchanged(layout, {thing: things.Thing("sections", replace(thing.value, **change))})
+
+
+def _tile_turned(layout: Layout, random: Random) -> Layout:
+    section = random.choice([section for section in layout.sections if section.tile])
+    new = replace(section, turn=random.randint(0, 3), flip=random.random() < 0.5)
+    return replace(layout, sections=tuple(new if each is section else each for each in layout.sections))
+
+
+def _tile_laid(layout: Layout, random: Random) -> Layout:
+    tiles = [section.tile for section in layout.sections if section.tile] or ["gw-2021/corridor-straight"]
+    name = things.fresh_id({section.id for section in layout.sections})
+    section = Section(id=name, tile=random.choice(tiles), at=_near(random.choice(_floor(layout)), random))
+    return replace(layout, sections=(*layout.sections, section))
+
+
+def _section_renamed(layout: Layout, random: Random) -> Layout:
+    section = random.choice(layout.sections)
+    new = replace(section, id=random.choice(["Q", "R", "z", "cellar"]))
+    if new.id in {each.id for each in layout.sections}:
+        return layout
+    return things.forgetful(
+        replace(layout, sections=tuple(new if each is section else each for each in layout.sections))
+    )
+
+
+def _row_of_edges(layout: Layout, random: Random) -> list[tuple[Square, Side]]:
+    x, y = random.choice(_floor(layout))
+    across = random.random() < 0.5
+    width = random.randint(1, 3)
+    return [((x + i, y), Side.SOUTH) if across else ((x, y + i), Side.EAST) for i in range(width)]
+
+
+def _door_added(layout: Layout, random: Random) -> Layout:
+    return edges.with_door(layout, _row_of_edges(layout, random))
+
+
+def _wall_added(layout: Layout, random: Random) -> Layout:
+    return edges.with_walls(layout, _row_of_edges(layout, random))
+
+
+def _leap_edge_added(layout: Layout, random: Random) -> Layout:
+    return edges.with_leap_edges(layout, _row_of_edges(layout, random))
+
+
+def _square_door_added(layout: Layout, random: Random) -> Layout:
+    return edges.with_square_door(layout, random.choice(_floor(layout)), random.random() < 0.5)
+
+
+def _square_door_turned(layout: Layout, random: Random) -> Layout:
+    door = random.choice(layout.square_doors)
+    return edges.with_square_door(layout, door.at, not door.open)
+
+
+def _waiver_added(layout: Layout, random: Random) -> Layout:
+    squares = tuple(random.sample(_floor(layout), random.randint(0, 2)))
+    waiver = Waiver(rule=random.choice(["square-count", "chest-spacing"]), reason="club night: 90 min", squares=squares)
+    return replace(layout, waivers=(*layout.waivers, waiver))
+
+
+def _waiver_changed(layout: Layout, random: Random) -> Layout:
+    waiver = random.choice(layout.waivers)
+    new = replace(waiver, reason=random.choice(["we like it so", "Tom's, the second", "12"]))
+    return replace(layout, waivers=tuple(new if each is waiver else each for each in layout.waivers))
+
+
+def _machine_added(layout: Layout, random: Random) -> Layout:
+    if random.random() < 0.5:
+        return items.with_turning_room(layout, [random.choice(layout.sections).id])
+    ball = RollingBall(at=random.choice(_floor(layout)), travel=random.choice(list(Side)), length=6, size=(2, 2))
+    return replace(layout, machines=(*layout.machines, ball))
+
+
+def _words_changed(layout: Layout, random: Random) -> Layout:
+    change = random.choice(
+        [
+            {"name": random.choice(["The Other Hall", "No: 7", ""])},
+            {"author": random.choice(["R. Mason", "", "Zoë # Quick"])},
+            {"notes": random.choice(["", "one line", layout.notes + "one more\n", layout.notes.replace("e", "E", 1)])},
+            {"balls": random.randint(1, 3)},
+            {"enclosed": not layout.enclosed},
+            {"extra": {**layout.extra, "seen": random.choice([True, 3, ["a", {"b": None}]])}},
+        ]
+    )
+    return replace(layout, **change)
+
+
+def _all_moved(layout: Layout, random: Random) -> Layout:
+    sizes = things.tile_sizes(layout, TILES)
+    return moved(layout, random.choice([(1, 0), (0, 1), (2, 1), (-1, 0), (0, -2)]), sizes)
+
+
+def _mend_made(layout: Layout, random: Random) -> Layout:
+    """One of the mends that findings offer, whether it helps or not."""
+    from dungeon_designer.rules.checker import check
+
+    found = check(build(layout, TILES), load(layout.ruleset)).findings
+    fixes = [fix for finding in found for fix in finding.fixes]
+    return apply(layout, random.choice(fixes).edits)
+
+
+EDITS: tuple[Edit, ...] = (
+    _item_moved, _item_moved, _section_moved, _taken_away, _taken_away, _chest_added, _portal_added,
+    _portal_renumbered, _trap_added, _trap_changed, _terrain_painted, _obstacle_put, _room_drawn, _floor_painted,
+    _floor_erased, _section_changed, _section_changed, _tile_turned, _tile_laid, _section_renamed, _door_added,
+    _wall_added, _leap_edge_added, _square_door_added, _square_door_turned, _waiver_added, _waiver_changed,
+    _machine_added, _words_changed, _words_changed, _all_moved, _mend_made,
+)  # fmt: skip

@@ -1,0 +1,162 @@
+"""What a person wrote stays as it was written: a change to a sketch touches its own lines and nothing else.
+
+Every example, written in many hands and full of comments, is damaged and mended, or edited at random. Whether a
+changed line had need is asked of the reader alone: put the old line back, and the sketch must read otherwise.
+"""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.patching.pairing import shift
+from dungeon_designer.layout.sketch import read_sketch
+from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.yaml_nodes import Table, compose
+from tests.layout.changes import damage, edited, mended
+from tests.layout.handwriting import Hand, lost, remarked
+from tests.layout.needless import Case, needless, touched
+from tests.layout.sketches import FULL
+from tests.soak import count, soak
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.dungeon.yaml"))
+
+CELLAR = """\
+# Items in lists that the map could show, and the other way round.
+name: The Cellar
+ruleset: gw-1989-expanded
+map: |
+  <<...'....C..........>>
+  <<..1.....~~=.o......>>
+  <<........~~=....TT..>>
+  #......+.....x...TT..##
+  .......Kw....a.....2...
+chests: [[4, 1], [12, 4]]
+portals: {1: [4, 1], 5: [20, 4]}
+square_doors:
+  - at: [6, 4]
+    open: true
+terrain:
+  - {kind: water, at: [15, 3], size: [2, 2]}
+obstacles: [{kind: statue, at: [10, 0]}, {kind: crypt, at: [14, 4], size: [2, 1]}]
+traps:
+  - kind: trapdoor
+    at: [17, 2]
+    below: lava
+  - {kind: spiked_pit, at: [3, 4], size: [2, 1]}
+  - {kind: counter, at: [19, 3], owner: away, content: nothing}
+legend:
+  K: throne
+  w: {terrain: water}
+  a: {portal: 11}
+walls: [{at: [3, 0], side: east, width: 3}]
+doors:
+  - {at: [3, 1], side: east}
+waivers:
+  - {rule: square-count, reason: "club night, 90 minutes"}
+  - rule: chest-spacing
+    reason: it is a small cellar
+    squares: [[4, 1]]
+extra:
+  seen: {by: [R. Mason, 3], "on": null}
+"""
+
+TEXTS = [*(path.read_text() for path in EXAMPLES), FULL.replace("naf-2019", "gw-1989-expanded"), CELLAR]
+
+
+def handwritten(text: str, random: Random, damages: int) -> str:
+    """A sketch in another hand, with so many things made wrong in it; as it is where that would not read."""
+    root = compose(text)
+    assert isinstance(root, Table)
+    for _ in range(damages):
+        damage(root, random)
+    written = Hand(random).written(root)
+    try:
+        read_sketch(written)
+    except Fault:
+        return text
+    return written
+
+
+def in_form(text: str, random: Random) -> str:
+    """A text with line ends of another kind, or no line end behind its last line."""
+    if random.random() < 0.2:
+        text = text.removesuffix("\n")
+    return text.replace("\n", "\r\n") if random.random() < 0.25 else text
+
+
+def mending(seed: int) -> Case:
+    """A damaged dungeon, and what it is after every mend that helps."""
+    random = Random(seed)  # noqa: S311 - the same cases every time
+    while True:
+        text = handwritten(random.choice(TEXTS), random, random.randint(1, 4))
+        before = read_sketch(text)
+        after = mended(before)
+        if after != before:
+            text, comments = remarked(text, random, random.randint(4, 12))
+            return Case(in_form(text, random), comments, after)
+
+
+def editing(seed: int) -> Case:
+    """A dungeon, and what it is after a few edits."""
+    random = Random(f"edit {seed}")  # noqa: S311 - the same cases every time
+    text = random.choice(TEXTS)
+    if random.random() < 0.8:
+        text = handwritten(text, random, 0)
+    after = read_sketch(text)
+    for _ in range(random.choice([1, 1, 1, 2, 5])):
+        after = edited(after, random)
+    text, comments = remarked(text, random, random.randint(4, 12))
+    return Case(in_form(text, random), comments, after)
+
+
+def changed_lines(old: str, new: str) -> int:
+    """How many lines of the old text are gone or changed."""
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="")
+    return sum(line.startswith("-") and not line.startswith("---") for line in lines)
+
+
+def line_ends(text: str) -> set[str]:
+    """The kinds of line ends in a text."""
+    return {line[len(line.rstrip("\r\n")) :] for line in text.splitlines(keepends=True)[:-1]}
+
+
+def hold(case: Case) -> None:
+    """The changed text reads as it should, has all its comments, and no line changed without need."""
+    new = patched(case.text, case.after)
+    assert read_sketch(new) == case.after
+    assert lost(case.comments, new) == []
+    assert needless(case, new) == []
+    if shift(read_sketch(case.text), case.after) == (0, 0):
+        assert touched(case, new) == []
+    assert line_ends(new) <= (line_ends(case.text) or {"\n"})
+    assert new.endswith("\n") == case.text.endswith("\n")
+
+
+@soak
+@pytest.mark.parametrize("part", range(10))
+def test_a_mend_keeps_every_comment_and_every_other_line(part: int) -> None:
+    """Damaged dungeons in many hands, mended: no comment is lost, and no line changed that had no need."""
+    for seed in range(part, count(30, 3000), 10):
+        hold(mending(seed))
+
+
+@soak
+@pytest.mark.parametrize("part", range(10))
+def test_an_edit_keeps_every_comment_and_every_other_line(part: int) -> None:
+    """Dungeons in many hands, edited at random: no comment is lost, and no line changed that had no need."""
+    for seed in range(part, count(150, 20_000), 10):
+        hold(editing(seed))
+
+
+@pytest.mark.parametrize("map_line", ["map: <<..C.>>", 'map: "<<..C.>>"', "map: |\n  <<..C.>>"])
+def test_a_map_on_one_line_keeps_the_rest(map_line):
+    """A sketch whose map stands behind its key, plain or quoted, is changed like any other."""
+    text = f"# for the club\nname: Old  # to be changed\n{map_line}\n"
+    made = patched(text, replace(read_sketch(text), name="New"))
+    assert made == text.replace("Old", "New")

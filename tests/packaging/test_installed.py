@@ -1,0 +1,73 @@
+"""The program as a stranger has it who installed the wheel by pip, pipx or uv."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from email.parser import Parser
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+WHERE = "import dungeon_designer; print(dungeon_designer.__file__)"
+OPEN_AND_CLOSE = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+QTimer.singleShot(1500, app.quit)
+from dungeon_designer.__main__ import main
+sys.argv = ["dungeon-designer", "edit", *sys.argv[1:]]
+main()
+"""
+
+
+def test_the_installed_package_is_the_one_that_runs(installed, program):
+    """Nothing of the working copy is within reach of the installed program."""
+    said = program("-c", WHERE, command="python").stdout.strip()
+    assert Path(said).is_relative_to(installed)
+
+
+def test_it_checks_draws_and_prints_the_examples_it_carries(installed, program, tmp_path):
+    """The installed program checks its own examples, draws one and prints one, outside the tree."""
+    (examples,) = installed.glob("lib/python*/site-packages/dungeon_designer/examples")
+    hall = examples / "naf-2019" / "the-four-winds.dungeon.yaml"
+    done = program("check", examples / "naf-2019", "--strict")
+    assert (done.returncode, done.stderr) == (0, "")
+    for ending in ("svg", "pdf", "png", "html"):
+        assert program("render", hall, "-o", f"hall.{ending}").returncode == 0
+        assert (tmp_path / f"hall.{ending}").stat().st_size > 1000
+
+
+def test_it_opens_the_editor(installed, program):
+    """The installed program opens its window with a dungeon in it, and closes without a complaint."""
+    (hall,) = installed.glob("lib/python*/site-packages/dungeon_designer/examples/naf-2019/the-four-winds*.yaml")
+    done = program("-c", OPEN_AND_CLOSE, hall, command="python", QT_QPA_PLATFORM="offscreen")
+    complaints = [line for line in done.stderr.splitlines() if "plugin does not support" not in line]  # Qt's own
+    assert (done.returncode, complaints) == (0, [])
+
+
+def test_the_wheel_carries_types_examples_and_licences(wheel):
+    """The wheel says that it is typed, holds every example, and names the licences of its fonts."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+        (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
+        about = Parser().parsestr(archive.read(metadata).decode())
+    assert "dungeon_designer/py.typed" in names
+    examples = {path.relative_to(ROOT) for path in ROOT.glob("examples/*/*") if path.suffix in (".yaml", ".toml")}
+    assert {f"dungeon_designer/{path.as_posix()}" for path in examples} <= names
+    assert about["License-Expression"] == "MIT AND OFL-1.1 AND Bitstream-Vera"
+    for licence in about.get_all("License-File"):
+        assert any(re.search(rf"\.dist-info/licenses/{re.escape(licence)}$", name) for name in names)
+
+
+def test_the_menu_entry_starts_this_installation(installed, program, tmp_path):
+    """`desktop` writes entry, icon and file types for the user, and `desktop --remove` takes them away again."""
+    wrote = program("desktop", XDG_DATA_HOME=str(tmp_path / "data"))
+    assert wrote.returncode == 0
+    entry = (tmp_path / "data" / "applications" / "dungeon-designer.desktop").read_text(encoding="utf-8")
+    assert f"Exec={installed / 'bin' / 'dungeon-designer'} edit %f" in entry
+    assert "*.dungeon.yaml" in (tmp_path / "data/mime/packages/dungeon-designer.xml").read_text(encoding="utf-8")
+    removed = program("desktop", "--remove", XDG_DATA_HOME=str(tmp_path / "data"))
+    assert removed.stdout.count("removed") == wrote.stdout.count("wrote") == 3
+    assert not [path for path in (tmp_path / "data").rglob("dungeon-designer.*") if path.is_file()]

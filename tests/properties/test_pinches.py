@@ -1,0 +1,286 @@
+"""Pinches put into dungeons are found, furniture put into halls is not heard of.
+
+Where a pinch must be found is worked out from the floor alone: at a two-wide way whose two sides no other way connects
+nearby. The dungeons are the named ones of every edition that asks for wide ways, and random rings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.grid import Side, Square, block
+from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, Section, Wall
+from dungeon_designer.rules.checker import check
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.tiles.library import library
+from tests.soak import count, soak
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ASKED = [edition for edition in EDITIONS if "corridor-width" in load(edition).asked]
+NAMED = sorted(
+    str(path.relative_to(EXAMPLES)).removesuffix(".dungeon.yaml")
+    for path in EXAMPLES.glob("*/*.dungeon.yaml")
+    if path.parent.name != "illegal" and read_file(path).ruleset in ASKED
+)
+TURNS = [((1, 0), (0, 1)), ((0, 1), (-1, 0)), ((-1, 0), (0, -1)), ((0, -1), (1, 0))]
+"""Along a way and across it, in each quarter turn."""
+SIDES = {(0, -1): Side.NORTH, (1, 0): Side.EAST, (0, 1): Side.SOUTH, (-1, 0): Side.WEST}
+
+
+class Ground:
+    """Where one can walk in a dungeon, and where walls stand: all that tells a two-wide way."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        open_to_all = board.walkable & ~board.is_entry
+        self.squares = {square for square, free in zip(board.squares, open_to_all.tolist(), strict=True) if free}
+
+    def walled(self, square: Square, step: Square) -> bool:
+        """Whether no step leads from a square to its neighbour."""
+        return after(square, step) not in self.squares or self.board.edge_state(square, SIDES[step]) == WALL
+
+    def open_block(self, squares: Iterable[Square]) -> bool:
+        """Whether squares are ground and no wall stands between them."""
+        inside = set(squares)
+        return inside <= self.squares and not any(
+            self.walled(square, step) for square in inside for step in SIDES if after(square, step) in inside
+        )
+
+    def apart(self, one: Square, other: Square, without: set[Square], reach: int) -> bool:
+        """Whether no way at all leads from one square to another past some squares, so far around them."""
+        columns, rows = [x for x, _ in without], [y for _, y in without]
+        near = {
+            (x, y)
+            for x in range(min(columns) - reach, max(columns) + reach + 1)
+            for y in range(min(rows) - reach, max(rows) + reach + 1)
+        }
+        left, wave = (near & self.squares) - without, [one]
+        while wave:
+            x, y = wave.pop()
+            reached = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} & left
+            left -= reached
+            wave.extend(reached)
+        return other in left
+
+    def ways(self, reach: int) -> Iterator[tuple[Square, Square, Square]]:
+        """Two-wide ways: a square, the direction along the way, and that to the square beside it."""
+        for square in sorted(self.squares):
+            for along, across in TURNS:
+                pair = [square, after(square, across)]
+                part = [after(at, along, times) for at in pair for times in (-1, 0, 1)]
+                closed = self.walled(square, back(across)) and self.walled(pair[1], across)
+                if closed and self.open_block(part) and self.apart(part[0], part[2], set(pair), reach):
+                    yield square, along, across
+
+    def bends(self, reach: int) -> Iterator[Square]:
+        """The outer corners of two-wide ways that turn a quarter."""
+        for corner in sorted(self.squares):
+            for along, across in TURNS:
+                side, down = after(corner, along), after(corner, across)
+                inner = after(side, across)
+                legs = [after(side, along), after(inner, along)], [after(down, across), after(inner, across)]
+                outside = self.walled(corner, back(along)) and self.walled(down, back(along))
+                outside = outside and self.walled(corner, back(across)) and self.walled(side, back(across))
+                outside = outside and after(legs[0][1], across) not in self.squares
+                parts = [[side, inner, *legs[0]], [down, inner, *legs[1]], [corner, side, down, inner]]
+                middle = {corner, side, down, inner, legs[0][1], legs[1][1]}
+                if outside and all(map(self.open_block, parts)) and self.apart(legs[0][0], legs[1][0], middle, reach):
+                    yield corner
+
+
+class Pinched(NamedTuple):
+    """A dungeon with a pinch in it, and the squares around which it must be found."""
+
+    layout: Layout
+    at: tuple[Square, ...]
+
+
+def after(square: Square, step: Square, times: int = 1) -> Square:
+    """The square some steps on."""
+    return square[0] + times * step[0], square[1] + times * step[1]
+
+
+def back(step: Square) -> Square:
+    """The opposite step."""
+    return -step[0], -step[1]
+
+
+def with_statue(layout: Layout, at: Square) -> Layout:
+    """The dungeon with a statue more."""
+    return replace(layout, obstacles=(*layout.obstacles, Obstacle(kind=ObstacleKind.STATUE, at=at)))
+
+
+def with_rock(layout: Layout, at: Square) -> Layout:
+    """The dungeon with a square of the floor less."""
+    sections = []
+    for section in layout.sections:
+        x, y = at[0] - section.at[0], at[1] - section.at[1]
+        if section.rows and 0 <= y < len(section.rows) and 0 <= x < len(section.rows[y]):
+            row = section.rows[y]
+            rows = (*section.rows[:y], row[:x] + "#" + row[x + 1 :], *section.rows[y + 1 :])
+            section = replace(section, rows=rows)
+        sections.append(section)
+    return replace(layout, sections=tuple(sections))
+
+
+def pinched(layout: Layout, ground: Ground, reach: int) -> Iterator[Pinched]:
+    """Every pinch that can be put into a dungeon's two-wide ways: statues, half walls, bends that keep one square."""
+    for square, along, across in ground.ways(reach):
+        beside = after(square, across)
+        yield Pinched(with_statue(layout, square), (square, beside))
+        wall = Wall(at=square, side=SIDES[along])
+        yield Pinched(replace(layout, walls=(*layout.walls, wall)), (square, beside))
+    if not any(section.tile for section in layout.sections):
+        for corner in ground.bends(reach):
+            yield Pinched(with_rock(layout, corner), (corner,))
+
+
+def told(layout: Layout, edition: str) -> list[Finding]:
+    """What an edition says of the width of a dungeon's ways."""
+    found = check(build(layout, library()), load(edition), select=["corridor-width"]).findings
+    return [finding for finding in found if finding.rule == "corridor-width"]
+
+
+def found_at(case: Pinched, edition: str) -> bool:
+    """Whether there is an error right there."""
+    return any(
+        max(abs(x - at[0]), abs(y - at[1])) <= 1
+        for finding in told(case.layout, edition)
+        if finding.level is Level.ERROR and "failed" not in finding.message
+        for x, y in finding.squares
+        for at in case.at
+    )
+
+
+@cache
+def named(name: str) -> Layout:
+    """A dungeon of the examples."""
+    return read_file(EXAMPLES / f"{name}.dungeon.yaml")
+
+
+@cache
+def ground_of(name: str) -> Ground:
+    """What can be walked on in it."""
+    return Ground(build(named(name), library()))
+
+
+def ring(chance: Random) -> Layout:
+    """Ways two squares wide around one block of rock or several, no block so small that it is a pillar."""
+    columns = [chance.randint(3, 7) for _ in range(chance.choice((1, 1, 2, 3)))]
+    rows = [chance.randint(3 if min(columns) < 3 else 1, 5) for _ in range(chance.choice((1, 1, 2)))]
+    floor = set(block((0, 0), (sum(columns) + 2 * len(columns) + 2, sum(rows) + 2 * len(rows) + 2)))
+    y = 2
+    for height in rows:
+        x = 2
+        for width in columns:
+            floor -= set(block((x, y), (width, height)))
+            x += width + 2
+        y += height + 2
+    right, bottom = max(x for x, _ in floor), max(y for _, y in floor)
+    drawn = ("".join(".#"[(x, y) not in floor] for x in range(right + 1)) for y in range(bottom + 1))
+    return Layout(sections=(Section(id="ring", rows=tuple(drawn)),))
+
+
+def halls(ground: Ground) -> Iterator[set[Square]]:
+    """The open rectangles of at least four squares each way, each from its upper left square on."""
+    for x, y in sorted(ground.squares):
+        width = 99
+        for height in range(1, 99):
+            row = next((i for i in range(width) if (x + i, y + height - 1) not in ground.squares), width)
+            width = min(width, row)
+            if width < 4:
+                break
+            hall = set(block((x, y), (width, height)))
+            if height >= 4 and ground.open_block(hall):
+                yield hall
+
+
+def furnished(layout: Layout, ground: Ground) -> Iterator[tuple[Layout, bool]]:
+    """The dungeon with a statue wherever in a hall no way out is within two squares, and whether beside a corner."""
+    places: dict[Square, bool] = {}
+    for hall in halls(ground):
+        corners = {f(hall) for f in (min, max)} | {f(hall, key=lambda at: (-at[0], at[1])) for f in (min, max)}
+        for x, y in hall - places.keys():
+            if set(block((x - 2, y - 2), (5, 5))) & ground.squares <= hall:
+                places[x, y] = any(after((x, y), step) in corners for step in SIDES)
+    for at, cornered in sorted(places.items()):
+        yield with_statue(layout, at), cornered
+
+
+def hall(chance: Random) -> Layout:
+    """A hall with ways two squares wide that lead off at some of its sides."""
+    width, height = chance.randint(4, 12), chance.randint(4, 10)
+    floor = set(block((4, 4), (width, height)))
+    for _ in range(chance.randint(1, 3)):
+        at = 4 + chance.randint(0, width - 2), 4 + chance.randint(0, height - 2)
+        floor |= set(block((at[0], chance.choice((0, 4 + height))), (2, 4))) if chance.random() < 0.5 else set()
+        floor |= set(block((chance.choice((0, 4 + width)), at[1]), (4, 2))) if chance.random() < 0.5 else set()
+    drawn = ("".join(".#"[(x, y) not in floor] for x in range(8 + width)) for y in range(8 + height))
+    return Layout(sections=(Section(id="hall", rows=tuple(drawn)),))
+
+
+WAYS = 4
+"""So many squares around a two-wide way no other way leads: farther than a window around furniture reaches."""
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_no_pinch_in_a_named_dungeon_is_missed(name: str) -> None:
+    """Half of a two-wide way taken by a statue, or shut by a thin wall, is an error at that place, wherever it is."""
+    edition, cases = named(name).ruleset, list(pinched(named(name), ground_of(name), WAYS))
+    missed = [case.at for case in cases if not found_at(case, edition)]
+    assert not missed
+
+
+def test_named_dungeons_have_places_to_pinch() -> None:
+    """The test above tries some hundreds of places."""
+    assert sum(1 for name in NAMED for _ in ground_of(name).ways(WAYS)) > 200
+
+
+@soak
+def test_no_pinch_in_a_ring_is_missed() -> None:
+    """Nor in ways that all lead round the back: statues, thin walls and bends that keep one square are errors there."""
+    for seed in range(count(40, 2_000)):
+        chance = Random(seed)  # noqa: S311 - the same rings every time
+        layout, edition = ring(chance), ASKED[seed % len(ASKED)]
+        assert not told(layout, edition)
+        cases = list(pinched(layout, Ground(build(layout)), reach=2))
+        bends = [case for case in cases if not case.layout.obstacles and not case.layout.walls]
+        for case in [*bends, *chance.sample(cases, 12)]:
+            assert found_at(case, edition), (edition, case.at, layout.sections[0].rows)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_statues_in_the_halls_of_named_dungeons(name: str) -> None:
+    """Where no way out of a hall is within two squares, a statue is silent; beside a corner it makes an alcove.
+
+    Nearer than that it may stand right before a mouth, which is then no longer two squares wide.
+    """
+    heard_as_furniture(named(name), ground_of(name), named(name).ruleset)
+
+
+@soak
+def test_statues_in_halls() -> None:
+    """The same in halls of all sizes."""
+    for seed in range(count(25, 1_000)):
+        layout = hall(Random(seed))  # noqa: S311 - the same halls every time
+        heard_as_furniture(layout, Ground(build(layout)), ASKED[seed % len(ASKED)])
+
+
+def heard_as_furniture(layout: Layout, ground: Ground, edition: str) -> None:
+    """Asserts that of furniture nothing is heard but the notice of an alcove in a corner."""
+    before = told(layout, edition)
+    for changed, beside_corner in furnished(layout, ground):
+        heard = [finding for finding in told(changed, edition) if finding not in before]
+        expected = [Level.INFO] if beside_corner else []
+        assert [finding.level for finding in heard] == expected, (changed.obstacles[-1].at, heard)

@@ -1,0 +1,157 @@
+"""The kinds of files people write, with a schema of their own: how they are read, and what only the reader knows."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.sketch_schema import sketch_schema
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.schema import ruleset_schema
+from dungeon_designer.seasons.reader import parse_season
+from dungeon_designer.seasons.schema import season_schema
+from dungeon_designer.templates.ruleset import ruleset_text
+from dungeon_designer.templates.season import season_text
+from dungeon_designer.templates.tile import tile_text
+from dungeon_designer.tiles.reader import parse_tile
+from dungeon_designer.tiles.schema import tile_schema
+from tests.layout.sketches import FULL
+
+from .spelling import as_an_editor_reads, in_toml, in_yaml
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file.
+
+    `texts` are those of the repository. `read` says why the program refuses a text ('' when it reads it), `loaded` is
+    what an editor holds the schema against, `written` the text of such data. `only_reader` are the reasons that no
+    schema can know.
+    """
+
+    name: str
+    schema: dict[str, Any]
+    texts: tuple[str, ...]
+    loaded: Callable[[str], Any]
+    written: Callable[[Any], str]
+    read: Callable[[str, Path], str]
+    only_reader: Sequence[str]
+
+    @property
+    def validator(self) -> jsonschema.Draft202012Validator:
+        return jsonschema.Draft202012Validator(self.schema)
+
+    def only_a_reader_knows(self, problem: str) -> bool:
+        return any(re.search(reason, problem) for reason in self.only_reader)
+
+
+def _texts(*patterns: str) -> tuple[str, ...]:
+    """The files of the repository, by name."""
+    paths = sorted(path for pattern in patterns for path in ROOT.glob(pattern))
+    return tuple(path.read_text(encoding="utf-8") for path in paths)
+
+
+def _on_page(page: str, language: str, wanted: str) -> tuple[str, ...]:
+    """The examples on a page of the manual that hold a key."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    blocks = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+    return tuple(block for block in blocks if re.search(wanted, block, re.MULTILINE))
+
+
+def _problem(read: Callable[[], object]) -> str:
+    try:
+        read()
+    except DungeonError as error:
+        return str(error)
+    return ""
+
+
+def _read_ruleset(text: str, folder: Path) -> str:
+    (folder / "cup.toml").write_text(text, encoding="utf-8")
+    return _problem(lambda: load_ruleset("cup.toml", folder))
+
+
+def _read_tile(text: str, folder: Path) -> str:
+    """The tile is called as it calls itself, if that is an id."""
+    said = re.search(r"^id: ([a-z0-9-]+/[a-z0-9-]+)$", text, re.MULTILINE)
+    return _problem(lambda: parse_tile(text.encode(), "tile.yaml", said[1] if said else "my-club/tile"))
+
+
+WHOLE = r"expected a whole number, not '1\.0'|[Ee]xpected `?int( \| null)?`?, got `?float"
+"""A whole number with a point: a schema takes 1.0 for 1."""
+
+EXAMPLE = re.compile(r"^#(?=[^\s#])", re.MULTILINE)
+"""What switches an example off in a file that `new` writes."""
+
+
+def on(text: str) -> str:
+    """A file that `new` writes with all its examples switched on."""
+    return EXAMPLE.sub("", text)
+
+
+_TILES = (tile_text(), on(tile_text()).replace("small_room", "end_zone"))
+_RULESETS = tuple(on(ruleset_text(load_ruleset(edition), edition)) for edition in ("naf-2019", "gw-2021")) * 4
+"""Files that show every key, so that each is damaged; often enough among all others."""
+
+SKETCH = Kind(
+    "sketch",
+    sketch_schema(),
+    (*_texts("examples/*/*.dungeon.yaml"), *_on_page("formats.md", "yaml", ""), FULL),
+    as_an_editor_reads,
+    in_yaml,
+    lambda text, folder: _problem(lambda: read_layout(text.encode(), "hall.dungeon.yaml")),
+    (
+        WHOLE,
+        "means nothing",  # a letter of the map without a meaning
+        "a tab in the map",
+        "has no letter in 'sections'|stands over rock",  # two drawings of different shapes
+        "is no section letter|stands on section|no square has the section letter",
+        "where 'sections' is a list",  # zone signs beside a list
+        "the id .* is taken",
+        "no section has the id",
+        "beyond 9999|cover more than",  # where something ends
+        "is drawn as|squares, its entries cover",  # map and list that contradict each other
+    ),
+)
+
+TILE = Kind(
+    "tile",
+    tile_schema(),
+    (*_texts("tile_library/*/*.yaml"), *_on_page("tiles.md", "yaml", "^squares"), *_TILES),
+    as_an_editor_reads,
+    in_yaml,
+    _read_tile,
+    (WHOLE, "means nothing", "by its folder and file this tile is", "is a portal in a sketch", "painted part"),
+)
+
+SEASON = Kind(
+    "season",
+    season_schema(),
+    (*_texts("examples/*/season.toml"), on(season_text([]))),
+    tomllib.loads,
+    in_toml,
+    lambda text, folder: _problem(lambda: parse_season(text.encode(), "season.toml")),
+    (WHOLE, "no layout for a roll of", "cannot show"),
+)
+
+RULESET = Kind(
+    "ruleset",
+    ruleset_schema(),
+    (*_texts("dungeon_designer/rulesets/data/*.toml", "examples/house-rules/*.toml"), *_RULESETS),
+    tomllib.loads,
+    in_toml,
+    _read_ruleset,
+    (WHOLE, "is above max", "'cards' does not say how many", "there is no such file", "extends itself"),
+)
+
+KINDS = (SKETCH, TILE, SEASON, RULESET)

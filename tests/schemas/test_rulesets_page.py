@@ -1,0 +1,132 @@
+"""What docs/rulesets.md shows is true."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import dungeon_designer as dd
+from dungeon_designer.errors import RulesetError
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import NAMES, configured, rule
+from dungeon_designer.rulesets.loader import load
+from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
+from dungeon_designer.rulesets.play import Play
+
+from .kinds import ROOT, RULESET
+
+PAGE = (ROOT / "docs" / "rulesets.md").read_text(encoding="utf-8")
+EXAMPLES = {re.match(r"# (\S+\.toml)\n", text)[1]: text for text in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)}  # type: ignore[index]
+"""Each example by the name of its file."""
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    """A folder with every example in it."""
+    for name, text in EXAMPLES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def asked(ruleset: Ruleset, name: str) -> dict[str, object]:
+    """A rule's level and parameters."""
+    entry = ruleset.rules[name]
+    return {"level": str(entry.level), **entry.parameters}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_is_read(written: Path, name: str) -> None:
+    """The program reads each example, and no editor marks it."""
+    assert configured(load_ruleset(name, written))
+    jsonschema.Draft202012Validator(RULESET.schema).validate(RULESET.loaded(EXAMPLES[name]))
+
+
+def test_the_cup(written: Path) -> None:
+    """It changes two rules of naf-2019 and leaves all others; bridges are measured still."""
+    cup, base = load_ruleset("kings-cup.toml", written), load("naf-2019")
+    assert (asked(base, "square-count")["level"], asked(base, "corridor-width")["level"]) == ("should", "must")
+    assert asked(cup, "square-count") == {"level": "must", "min": 180, "max": 220}
+    assert asked(cup, "corridor-width") == {**asked(base, "corridor-width"), "width": 3}
+    assert cup.rules["corridor-width"].parameters["bridges"] is True
+    same = set(base.rules) - {"square-count", "corridor-width"}
+    assert {name: cup.rules[name] for name in same} == {name: base.rules[name] for name in same}
+    assert set(cup.rules) == set(base.rules)
+
+
+def test_a_rule_of_another_edition(written: Path) -> None:
+    """naf-2019 has no limit for each section, gw-2021 has; the example asks it, and its name alone would as well."""
+    spread = load_ruleset("spread.toml", written)
+    assert "chests-per-section" not in load("naf-2019").rules
+    assert "chests-per-section" in load("gw-2021").asked
+    assert asked(spread, "chests-per-section") == {"level": "must", "max": 1}
+    assert rule("chests-per-section").settings() == rule("chests-per-section").settings(max=1)  # type: ignore[call-arg]
+    hall = dd.Dungeon.parse("map: <<..C.C.>>")
+    assert not hall.check("naf-2019", select=["chests-per-section"]).findings
+    (found,) = hall.check(spread, select=["chests-per-section"]).findings
+    assert found.source == "Cup rules, page 3"
+
+
+def test_a_rule_that_is_off(written: Path) -> None:
+    """It is not asked, and a report says so; on top of that file it can be asked again as it was."""
+    near, base = load_ruleset("near.toml", written), load("naf-2019")
+    assert set(base.asked) - set(near.asked) == {"portal-spacing"}
+    report = dd.Dungeon.parse("map: <<..1.2.>>").check(near)
+    assert "portal-spacing" in report.verdict.not_asked
+    (written / "again.toml").write_text('extends = "near.toml"\n[rules.portal-spacing]\n', encoding="utf-8")
+    again = load_ruleset("again.toml", written)
+    assert asked(again, "portal-spacing") == {**asked(base, "portal-spacing"), "level": "must"}
+
+
+def test_advice(written: Path) -> None:
+    """The levels of the example are those of its findings."""
+    gentle = load_ruleset("gentle.toml", written)
+    hall = dd.Dungeon.parse("map: <<..C.1.>>")
+    (found,) = hall.check(gentle, select=["chest-end-zone-distance"]).findings
+    assert (found.level, found.required) == ("warning", 6)
+    assert asked(gentle, "end-zones-apart")["level"] == "notice"
+    assert hall.check(gentle, select=["chest-end-zone-distance"]).legal
+    assert not hall.check(gentle, select=["chest-end-zone-distance"], strict=True).legal
+
+
+def test_house_rules_on_house_rules(written: Path) -> None:
+    """The nearer file counts; what it does not name is as in the cup."""
+    finals = load_ruleset("finals.toml", written)
+    assert (finals.lineage, finals.metric) == (("kings-cup", "naf-2019"), Metric.WALK)
+    assert asked(finals, "square-count") == {"level": "must", "min": 180, "max": 240}
+
+
+def test_rules_from_nothing(written: Path) -> None:
+    """Only the rules that are named are asked; what they say is as written."""
+    page = load_ruleset("one-page.toml", written)
+    assert set(page.asked) == {"chest-count", "tile-mix", "trapdoor", "reachability"}
+    assert (page.corners, page.chests) == (Corners.STRICT, Chests.IMPASSABLE)
+    (count,) = (each.settings for each in configured(page) if each.rule.name == "chest-count")
+    assert count.words == "2 or 4 to 8"  # type: ignore[attr-defined]
+
+
+def test_the_refusal_is_the_programs(tmp_path: Path) -> None:
+    """The line the page shows is the line one gets."""
+    text = 'coners = "free"\nextends = "naf-2019"\n[rules.square-count]\nmax = "x"\n'
+    (tmp_path / "cup.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        load_ruleset("cup.toml", tmp_path)
+    assert str(caught.value).replace(f"{tmp_path}/", "") in PAGE
+
+
+def test_every_key_and_parameter_is_on_the_page() -> None:
+    """Keys of the file, of `[play]`, and each rule with its parameters."""
+    for key in (*RULESET.schema["properties"], *Play.__struct_fields__, "level", "source", *NAMES):
+        assert f"`{key}`" in PAGE
+    for name in NAMES:
+        _, _, about = PAGE.partition(f"### `{name}`\n")
+        for key in rule(name).settings.__struct_encode_fields__:
+            assert f"| `{key}` |" in about.partition("\n### ")[0], (name, key)
+
+
+@pytest.mark.parametrize("line", re.findall(r"\| `((?:\w+) = [^`]*)` \|$", PAGE, re.MULTILINE))
+def test_every_example_of_a_key_is_toml(line: str) -> None:
+    """Whoever copies an example out of a table gets no error of the TOML reader."""
+    RULESET.loaded(line)

@@ -1,0 +1,135 @@
+"""The schemas of files people write: whole, in plain words, and true of every file of the repository."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+
+from dungeon_designer.layout.descriptions import DESCRIPTIONS, OF_SKETCH
+from dungeon_designer.layout.document import Document
+from dungeon_designer.layout.sketch import KEYS as SKETCH_KEYS
+from dungeon_designer.layout.sketch_legend import LetterSaid
+from dungeon_designer.layout.sketch_sections import SectionSaid
+from dungeon_designer.rules.registry import NAMES, rule
+from dungeon_designer.rulesets.model import RuleLevel
+from dungeon_designer.rulesets.tables import KEYS as RULESET_KEYS
+from dungeon_designer.rulesets.tables import WORDS
+from dungeon_designer.seasons.model import Season
+from dungeon_designer.text.json_schema import Schema, schema_of
+from dungeon_designer.tiles.document import KEYS as TILE_KEYS
+
+from .kinds import KINDS, RULESET, SEASON, SKETCH, TILE, Kind
+
+every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+
+
+def keys_in(schema: Schema, path: str = "") -> Iterator[tuple[str, Schema]]:
+    """Every key a schema names, however deep, with the way to it."""
+    for name, part in schema.get("properties", {}).items():
+        yield f"{path}.{name}", part
+        yield from keys_in(part, f"{path}.{name}")
+    for inner in ("items", "additionalProperties"):
+        if isinstance(schema.get(inner), dict):
+            yield from keys_in(schema[inner], path)
+    for choice in schema.get("anyOf", ()):
+        if "type" in choice or "anyOf" in choice:
+            yield from keys_in(choice, path)
+
+
+def parts_of(value: Any) -> Iterator[dict[str, Any]]:
+    """Every table in some data."""
+    if isinstance(value, dict):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from parts_of(inner)
+
+
+@every_kind
+def test_the_schema_is_a_schema(kind: Kind) -> None:
+    """It is valid under its own dialect, has a name of its own, and is plain JSON."""
+    jsonschema.Draft202012Validator.check_schema(kind.schema)
+    assert kind.schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert kind.schema["$id"] == f"urn:dungeon-designer:{kind.name}"
+    assert json.loads(json.dumps(kind.schema)) == kind.schema
+
+
+@every_kind
+def test_old_editors_read_it_alike(kind: Kind) -> None:
+    """Nothing in it means something else in draft 7, which many editors know: no references, no places in lists."""
+    for part in parts_of(kind.schema):
+        assert not {"$ref", "$defs", "prefixItems", "dependentRequired", "unevaluatedProperties"} & set(part)
+    for text in kind.texts:
+        jsonschema.Draft7Validator(kind.schema).validate(kind.loaded(text))
+
+
+@every_kind
+def test_every_key_is_described_and_shown(kind: Kind) -> None:
+    """Whoever rests on a key in an editor reads a sentence about it, and sees a value it may have."""
+    for path, part in keys_in(kind.schema):
+        assert part.get("description", "").endswith("."), path
+        shown = "examples" in part or "properties" in part or len(part.get("enum", ())) == 1
+        assert shown, path
+
+
+@every_kind
+def test_every_example_is_a_value(kind: Kind) -> None:
+    """The value shown with a key is one the key may have."""
+    for path, part in keys_in(kind.schema):
+        for shown in part.get("examples", ()):
+            assert jsonschema.Draft202012Validator(part).is_valid(shown), f"{path}: {shown}"
+
+
+@every_kind
+def test_every_file_of_the_repository_keeps_the_schema(kind: Kind) -> None:
+    """No example, tile, season or ruleset of ours is marked by an editor."""
+    assert kind.texts
+    for text in kind.texts:
+        jsonschema.Draft202012Validator(kind.schema).validate(kind.loaded(text))
+
+
+@pytest.mark.parametrize(
+    ("kind", "keys"),
+    [
+        (SKETCH, SKETCH_KEYS),
+        (TILE, TILE_KEYS),
+        (SEASON, Season.__struct_fields__),
+        (RULESET, RULESET_KEYS),
+    ],
+    ids=lambda value: value.name if isinstance(value, Kind) else "",
+)
+def test_the_keys_are_the_readers(kind: Kind, keys: tuple[str, ...]) -> None:
+    """The schema names every key the reader takes, and no other."""
+    assert set(kind.schema["properties"]) == set(keys)
+    assert kind.schema["additionalProperties"] is False
+
+
+def test_every_rule_has_its_own_parameters() -> None:
+    """A ruleset's schema knows every rule, says what it asks, and names its parameters and no other."""
+    rules = RULESET.schema["properties"]["rules"]
+    assert list(rules["properties"]) == list(NAMES)
+    assert rules["additionalProperties"] is False
+    for name, part in rules["properties"].items():
+        fields = {field.encode_name for field in msgspec.structs.fields(rule(name).settings)}
+        assert set(part["properties"]) == {"level", "source", *fields}
+        assert part["description"] == rule(name).summary
+        assert set(part["properties"]["level"]["enum"]) == set(RuleLevel)
+
+
+def test_words_are_listed() -> None:
+    """Where a ruleset takes one of a few words, the schema lists them."""
+    for key, words in WORDS.items():
+        assert set(RULESET.schema["properties"][key]["enum"]) == set(words)
+
+
+def test_no_description_is_of_a_key_there_is_not() -> None:
+    """What is said of the keys of sketches is said of keys they have."""
+    made = [schema_of(model, nulls=True) for model in (Document, SectionSaid, LetterSaid)]
+    known = {frozenset(part["properties"]) for whole in made for part in parts_of(whole) if "properties" in part}
+    for model, keys in DESCRIPTIONS.items():
+        assert any(set(keys) == names for names in known), model
+    assert set(OF_SKETCH) | set(Document.__struct_fields__) == SKETCH_KEYS
