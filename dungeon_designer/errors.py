@@ -50,6 +50,9 @@ class TileError(ReadError):
     """A tile file that is wrong, or a tile no set holds."""
 
 
+MOST_KNOWN = 1000
+"""Among more words than this none is looked for that may have been meant."""
+
 MOST_FAULTS = 30
 """So many faults of a ruleset are told in its line; the others are counted."""
 
@@ -100,6 +103,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     ' (did you mean chest-count?)'
     """
     words = sorted(known)
+    if len(words) > MOST_KNOWN:
+        return ""
     near = difflib.get_close_matches(word[:80], words, n=1)
     if near:
         return f" (did you mean {near[0]}?)"

@@ -39,6 +39,9 @@ THINGS = 50_000
 WAIVERS = 1_000
 """How many waivers a file may hold: each is held against all findings of its rule."""
 
+MACHINES = 1_000
+"""How many machines a file may hold: each turn of each room is worked out."""
+
 EXTRA_DEPTH = 32
 """How deep `extra` may be nested."""
 
@@ -139,8 +142,9 @@ def check_extents(document: Document) -> None:
     _check_sum(_drawn(document), SQUARES, "the sections up to here have more than {:,} squares")
     _check_sum(_ground(document), GROUND, "terrain and obstacles up to here cover more than {:,} squares")
     _check_sum(_things(document), THINGS, "the items up to here are more than {:,}, square by square and edge by edge")
-    if len(document.waivers) > WAIVERS:
-        raise Fault(f"more than {WAIVERS:,} waivers", ("waivers", WAIVERS))
+    for key, most in (("waivers", WAIVERS), ("machines", MACHINES)):
+        if len(getattr(document, key)) > most:
+            raise Fault(f"more than {most:,} {key}", (key, most))
 
 
 def _check_sum(amounts: Iterable[tuple[str, int, int]], most: int, problem: str) -> None:

@@ -139,7 +139,7 @@ class Autofix(Struct, frozen=True):
         return after if same and after != plain else None
 
     def _offered(self, now: Fixed, moved: bool) -> Iterator[tuple[Finding, Fix]]:
-        """The fixes of the findings that are to be mended; moves, which are never safe, are looked for where `moved`."""
+        """The fixes of all findings to be mended; moves, which are never safe, are looked for only where `moved`."""
         verdict = offered(now.verdict, now.board, self.ruleset) if moved else now.verdict
         for finding in verdict.findings:
             if finding.waived is None and self.only in ("", finding.rule):
