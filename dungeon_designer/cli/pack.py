@@ -22,7 +22,7 @@ from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.papers import PAPERS
-from dungeon_designer.exports.svg import drawable
+from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.rules import checker
 from dungeon_designer.seasons.model import Season
@@ -135,7 +135,7 @@ def _season_file(files: Sequence[str]) -> Path | None:
 def _chapter(examiner: Examiner, when: str, source: Source, progress: Progress) -> Chapter:
     dungeon = source.open()
     board = examiner.board(dungeon)
-    drawable(board)
+    check_amount(board)
     (ruleset,) = examiner.rulesets(dungeon)
     verdict = checker.check(board, ruleset)
     tell(examiner.notice(dungeon))

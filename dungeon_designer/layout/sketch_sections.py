@@ -162,8 +162,9 @@ def _heads(runs: list[Run], letters: list[str]) -> list[int]:
             beside[other].append(one)
     heads = list(range(len(runs)))
     for group in groups(range(len(runs)), beside.__getitem__):
+        first = min(group)
         for run in group:
-            heads[run] = min(group)
+            heads[run] = first
     return heads
 
 
