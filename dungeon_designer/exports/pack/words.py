@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from dungeon_designer.analysis.stock import boxes, for_all, tiles_needed
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Machine, RollingBall
 from dungeon_designer.rules.registry import rule
-from dungeon_designer.rules.rule import counted
+from dungeon_designer.rules.rule import counted, in_words
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 
 MOST_NOTES = 100_000
@@ -66,6 +67,12 @@ def tiles_enough(pack: Pack) -> dict[str, int]:
     for chapter in pack.chapters:
         most |= tiles_used(chapter.board)
     return dict(most)
+
+
+def boxes_enough(pack: Pack) -> Iterator[str]:
+    """How many boxes the tiles of any one dungeon take, for each set of which one box does not do."""
+    needed = for_all(tiles_needed(chapter.board) for chapter in pack.chapters)
+    return (f"{of_set} takes {in_words(count)} boxes." for of_set, count in boxes(needed).items() if count > 1)
 
 
 def verdict(chapter: Chapter) -> str:
