@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 
@@ -26,7 +27,7 @@ from dungeon_designer.drawing.shapes import Drawing, Layer
 from dungeon_designer.drawing.static_layers import pictures_in, still
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Size, Square, bounds
-from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, Wall
+from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, TrapKind, Wall
 
 SPARSE, ROOM = 4, 400
 """A picture may have SPARSE times the squares of the rectangle around the floor, and ROOM more, to show all things."""
@@ -49,6 +50,8 @@ def draw(
     board's order, negative for none; `reach` is tinted.
     """
     plan = Plan(board, options or DrawingOptions())
+    if plan.options.bare:
+        plan = Plan(without_pieces(board), plan.options)
     corner, size = shown(board)
     reached = overlays.reached(plan, distances)
     listed = legend.entries(plan, reach) if plan.options.legend else []
@@ -94,6 +97,12 @@ def shown(board: Board) -> tuple[Square, Size]:
     first = max(left, floor[0][0] - NEAR), max(top, floor[0][1] - NEAR)
     last = min(left + width - 1, floor[-1][0] + NEAR), min(top + height - 1, floor[-1][1] + NEAR)
     return bounds((first, last))
+
+
+def without_pieces(board: Board) -> Board:
+    """The board without what is laid on it for a match: chests, portals and counters."""
+    traps = tuple(trap for trap in board.traps if trap.kind is not TrapKind.COUNTER)
+    return dataclasses.replace(board, chests=(), portals=(), traps=traps)
 
 
 def extent(board: Board) -> tuple[Square, Size]:
