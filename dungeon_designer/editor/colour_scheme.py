@@ -75,5 +75,6 @@ QStatusBar { border-top: 1px solid LINE; }
 QStatusBar::item { border: none; }
 QTreeWidget, QListWidget, QTextBrowser { border: 1px solid LINE; border-radius: 3px; }
 QPlainTextEdit { border: 1px solid FRAME; border-radius: 3px; }
+QListWidget#lines::item { padding: 2px 4px; }
 QTreeWidget::item { padding: 2px 0; }
 """

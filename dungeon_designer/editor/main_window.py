@@ -91,6 +91,7 @@ class MainWindow(QMainWindow):
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
         around.card.taken.connect(self.take)
         around.card.shown.connect(self.canvas.go_to)
+        around.card.balls.connect(self.show_balls)
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
@@ -238,6 +239,7 @@ class MainWindow(QMainWindow):
         for action in self.actions_:
             if action.objectName().startswith("tool-"):
                 action.setChecked(action.objectName() == name)
+        self.palette_dock.follow(name.removeprefix("tool-"))
         self._show_hint()
         self.canvas.setFocus()
 
@@ -258,6 +260,12 @@ class MainWindow(QMainWindow):
         self.docks["properties"].show()
         self.docks["properties"].raise_()
         self.properties.take_keyboard()
+
+    def show_balls(self) -> None:
+        """The dungeon's properties in front, the keyboard in the number of balls."""
+        self.workspace.select(())
+        self.show_properties()
+        self.properties.take_keyboard(self.properties.tr("Balls"))
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 

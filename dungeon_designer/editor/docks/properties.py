@@ -132,11 +132,12 @@ class PropertiesDock(QScrollArea):
         finally:
             self._committing = False
 
-    def take_keyboard(self) -> None:
-        """The first field has the keyboard, its text selected."""
+    def take_keyboard(self, name: str = "") -> None:
+        """The field of that name, else the first, has the keyboard, its text selected."""
         page = self.widget()
         fields = page.findChildren(QWidget) if page is not None else []
-        first = next((each for each in fields if each.accessibleName() and each.isEnabled()), None)
+        usable = [each for each in fields if each.accessibleName() and each.isEnabled()]
+        first = next((each for each in usable if name in ("", each.accessibleName())), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
