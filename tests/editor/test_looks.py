@@ -6,6 +6,9 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QSpinBox
 
+from dungeon_designer.editor.canvas import measure_overlay
+from dungeon_designer.editor.canvas.measure_overlay import _numbered
+from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.layout.model import CounterContent, SquareDoor, Team, Trap, TrapKind
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from tests.editor.docked import HALL, LEFT, clicked, shown, typed
@@ -136,3 +139,23 @@ def test_the_edition_card_leads_to_zones_balls_doors_and_counters(hand):
     assert hand.layout.balls == 2
     assert line("Balls").text() == "✗ Balls: 2 of 1"
     shown(hand, "map")
+
+
+def test_measured_steps_can_be_read_at_25_pixels(hand, monkeypatch):
+    """Measuring on squares of 25 pixels writes its numbers at least 11 pixels high, each within its square."""
+    written = []
+
+    def numbered(number, family, pixels, *rest):
+        chip = _numbered(number, family, pixels, *rest)
+        written.append((pixels, chip.width()))
+        return chip
+
+    monkeypatch.setattr(measure_overlay, "_numbered", numbered)
+    hand.workspace.open(HALL, None)
+    hand.canvas.show_view(Viewport(25))
+    hand.window.take("measure")
+    hand.drag((2, 2), (9, 6))
+    hand.key(Qt.Key.Key_2)
+    hand.canvas.repaint()
+    assert written
+    assert all(pixels >= 11 and broad <= 25 for pixels, broad in written)
