@@ -263,9 +263,8 @@ class MainWindow(QMainWindow):
 
     def show_balls(self) -> None:
         """The dungeon's properties in front, the keyboard in the number of balls."""
-        self.workspace.select(())
         self.show_properties()
-        self.properties.take_keyboard(self.properties.tr("Balls"))
+        self.properties.take_balls()
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 
