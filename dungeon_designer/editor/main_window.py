@@ -48,6 +48,9 @@ from dungeon_designer.translation import capital, filled
 _GROUP_BEGINS = frozenset({"draw-room", "wall", "chest", "measure"})
 """The tools before which a new group begins, in the toolbar and the menu: floor, edges, treasure, measuring."""
 
+HINT_LINES = 3
+"""So many lines has the longest of the tools' hints below the map, as broad as that is at first."""
+
 
 class MainWindow(QMainWindow):
     """Puts workspace, table, docks, files and rule book together."""
@@ -71,7 +74,7 @@ class MainWindow(QMainWindow):
         self.hint.setContentsMargins(10, 4, 10, 4)
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.hint.setFixedHeight(2 * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
+        self.hint.setFixedHeight(HINT_LINES * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)

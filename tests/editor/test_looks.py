@@ -1,14 +1,19 @@
 """What the window looks like: badges, groups, borders."""
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QKeySequence, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QSpinBox
 
+from dungeon_designer.editor import colour_scheme
 from dungeon_designer.editor.canvas import measure_overlay
 from dungeon_designer.editor.canvas.measure_overlay import _numbered
 from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.dialogs.new import NewDialog
+from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
+from dungeon_designer.editor.palette_entries import ALL
 from dungeon_designer.layout.model import CounterContent, SquareDoor, Team, Trap, TrapKind
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from tests.editor.docked import HALL, LEFT, clicked, shown, typed
@@ -159,3 +164,70 @@ def test_measured_steps_can_be_read_at_25_pixels(hand, monkeypatch):
     hand.canvas.repaint()
     assert written
     assert all(pixels >= 11 and broad <= 25 for pixels, broad in written)
+
+
+def luminance(colour):
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.getRgbF()[:3])
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def contrast(one, other):
+    dim, bright = sorted(luminance(colour) for colour in (one, other))
+    return (bright + 0.05) / (dim + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_words_stand_out_from_their_ground(dark):
+    """Light and dark, words differ from what they stand on by 4.5 to 1, those that cannot be used now by 3 to 1."""
+    role, colours = QPalette.ColorRole, colour_scheme.palette(dark)
+    for words, ground in (
+        (role.WindowText, role.Window),
+        (role.Text, role.Base),
+        (role.Text, role.AlternateBase),
+        (role.ButtonText, role.Button),
+        (role.PlaceholderText, role.Base),
+        (role.HighlightedText, role.Highlight),
+        (role.ToolTipText, role.ToolTipBase),
+        (role.Link, role.Base),
+    ):
+        assert contrast(colours.color(words), colours.color(ground)) >= 4.5, words
+    faint = colours.color(QPalette.ColorGroup.Disabled, role.WindowText)
+    assert contrast(faint, colours.color(role.Window)) >= 3
+
+
+def test_no_hint_of_a_tool_is_cut(hand):
+    """Below the map every tool's hint can be read to its end."""
+    hint = hand.window.hint
+    for name in ALL:
+        hand.window.take(name)
+        assert hint.heightForWidth(740) <= hint.height(), name
+    hand.window.take("select")
+
+
+def test_numbers_are_typed_into_fields_as_high_as_words(hand):
+    """Name and number of balls are fields of one height."""
+    properties = shown(hand, "properties")
+    line, number = properties.findChild(QLineEdit), properties.findChild(QSpinBox)
+    assert abs(line.height() - number.height()) <= 2
+
+
+def test_enter_in_the_search_for_shortcuts_resets_none(hand, qtbot):
+    """Who searches the shortcuts and presses Enter keeps the keys he has chosen."""
+    hand.window.actions_.set_key("tool-chest", QKeySequence("Ctrl+7"))
+    dialog = ShortcutsDialog(hand.window.actions_, hand.window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.keyClicks(dialog.search, "chest")
+    QTest.keyClick(dialog.search, Qt.Key.Key_Return)
+    kept = hand.window.actions_["tool-chest"].shortcut()
+    hand.window.actions_.reset_keys()
+    assert kept == QKeySequence("Ctrl+7")
+
+
+def test_examples_stand_under_the_full_names_of_their_editions(qtbot):
+    """Whoever begins a dungeon reads the same names of editions everywhere."""
+    dialog = NewDialog(dark=False)
+    qtbot.addWidget(dialog)
+    groups = [dialog.tree.topLevelItem(at).text(0) for at in range(1, dialog.tree.topLevelItemCount())]
+    assert "Examples: NAF Dungeonbowl (2019)" in groups
+    assert "Examples: Dungeonbowl (1989)" in groups
