@@ -17,8 +17,8 @@ _SIGNS = {"legal": "✓", "warned": "✓!", "illegal": "✗"}
 _LIGHT = {"legal": "#1a7a43", "warned": "#9a5b00", "illegal": "#b71c1c"}
 _DARK = {"legal": "#5fd38d", "warned": "#ffb84d", "illegal": "#ff8a80"}
 
-ROWS = 2
-"""In so many rows the badges stand: in one, seven full names are broader than most windows."""
+ACROSS = 4
+"""So many badges stand side by side: seven full names in one row are broader than most windows."""
 
 
 class Badges(QWidget):
@@ -42,9 +42,8 @@ class Badges(QWidget):
             for button in self.buttons.values():
                 button.deleteLater()
             self.buttons = {name: self._button(name) for name in names}
-            across = -(-len(names) // ROWS)
             for at, button in enumerate(self.buttons.values()):
-                self._grid.addWidget(button, at // across, at % across)
+                self._grid.addWidget(button, at // ACROSS, at % ACROSS)
         for name, button in self.buttons.items():
             button.setChecked(name == chosen)
             self._colour(name)

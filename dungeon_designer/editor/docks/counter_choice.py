@@ -20,7 +20,7 @@ class CounterChoice(QWidget):
         super().__init__(parent)
         form = QFormLayout(self)
         form.setContentsMargins(2, 2, 2, 2)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.owner, self.face = QComboBox(), QComboBox()
         for box, words, values in (
             (self.owner, self.tr("Counter of"), list(Team)),

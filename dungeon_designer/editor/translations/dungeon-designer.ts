@@ -1724,7 +1724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Click a square; owner and hidden face stand in Properties.</source>
+        <source>Click a square; owner and hidden face are chosen under Pieces.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
