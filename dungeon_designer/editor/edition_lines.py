@@ -70,14 +70,14 @@ def _zones(board: Board, settings: Any) -> Count:
     kind = SectionKind(settings.kind)
     zones = [zone for zone in board.of_kind(kind) if zone.covers]
     words = (
-        marked("EditionCard", "Entries, home + away: %1 of %2")
+        marked("EditionCard", "Entries, side by side: %1 of %2")
         if kind is SectionKind.ENTRY
-        else marked("EditionCard", "End zones, home + away: %1 of %2")
+        else marked("EditionCard", "End zones, side by side: %1 of %2")
     )
-    there = " + ".join(str(sum(zone.side is side for zone in zones)) for side in Team)
-    both = Bounds(min=2 * settings.per_side, max=2 * settings.per_side)
+    there = " + ".join(str(sum(zone.side is side for zone in zones)) for side in board.teams)
+    asked = Bounds(min=len(board.teams) * settings.per_side, max=len(board.teams) * settings.per_side)
     squares = tuple(square for zone in zones for square in zone.covers)
-    return Count(words, len(zones), both, squares, f"draw-{kind}", there)
+    return Count(words, len(zones), asked, squares, f"draw-{kind}", there)
 
 
 def _doors(board: Board, settings: Any) -> Count:
@@ -102,11 +102,13 @@ def _portals(board: Board, settings: Any) -> Count:
 
 
 def _counters(board: Board, settings: Any) -> Count:
-    """Pit counters of both coaches; where there may be any, there may be none."""
+    """Pit counters of all coaches; where there may be any, there may be none."""
     words = marked("EditionCard", "Pit counters: %1 of %2")
     squares = tuple(trap.at for trap in board.layout.traps if trap.kind is TrapKind.COUNTER)
-    least = 2 * (settings.nothing + settings.open_pit + settings.spiked_pit)
-    asked = Bounds(min=0, max=0) if settings.none else Bounds(min=least, max=least + 4 * settings.extra, also=(0,))
+    sides = len(board.teams)
+    least = sides * (settings.nothing + settings.open_pit + settings.spiked_pit)
+    most = least + sides * 2 * settings.extra  # each pit more brings one more that says nothing
+    asked = Bounds(min=0, max=0) if settings.none else Bounds(min=least, max=most, also=(0,))
     return Count(words, len(squares), asked, squares, counter_id(Team.HOME, CounterContent.NOTHING))
 
 

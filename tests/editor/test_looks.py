@@ -65,7 +65,7 @@ def test_the_edition_card_counts_and_leads_on(hand):
     lines = [card.list.item(row).text() for row in range(card.list.count())]
     assert lines == [
         "✗ Floor squares: 40 of 250–280",
-        "✗ End zones, home + away: 0 + 0 of 2",
+        "✗ End zones, side by side: 0 + 0 of 2",
         "✗ Chests: 0 of 6",
         "✓ Balls: 1 of 1",
         "✗ Portals: 0 of 6",

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
 from dungeon_designer.editor.palette_entries import ALL, Piece, counter_id
-from dungeon_designer.layout.model import CounterContent, Team
+from dungeon_designer.layout.model import TWO_TEAMS, CounterContent
 from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.translation import capital
 
@@ -23,7 +23,7 @@ class CounterChoice(QWidget):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.owner, self.face = QComboBox(), QComboBox()
         for box, words, values in (
-            (self.owner, self.tr("Counter of"), list(Team)),
+            (self.owner, self.tr("Counter of"), list(TWO_TEAMS)),
             (self.face, self.tr("Face"), list(CounterContent)),
         ):
             for value in values:
@@ -39,7 +39,7 @@ class CounterChoice(QWidget):
 
     def show_piece(self, piece: Piece) -> None:
         """Have another one chosen; nobody is told."""
-        for owner in Team:
+        for owner in TWO_TEAMS:
             for face in CounterContent:
                 if piece.id == counter_id(owner, face):
                     with QSignalBlocker(self.owner), QSignalBlocker(self.face):

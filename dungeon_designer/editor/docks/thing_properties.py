@@ -53,7 +53,7 @@ class ThingPage(PropertyPage):
             self.form.addRow(self.tr("Kind"), plain_label(plain(kind or "")))
         if kind in (SectionKind.END_ZONE, SectionKind.ENTRY):
             side = section.side or (on_board.side if on_board else None)
-            self.choice(self.tr("Side"), list(Team), side, lambda value: self._thing(side=value))
+            self.choice(self.tr("Side"), self._teams(), side, lambda value: self._thing(side=value))
         walls = [None, True, False]
         names = [self.tr("as the dungeon has it"), self.tr("walls all round"), self.tr("open")]
         self.choice(self.tr("Walls"), walls, section.enclosed, lambda value: self._thing(enclosed=value), names)
@@ -62,10 +62,13 @@ class ThingPage(PropertyPage):
     def _portals(self, thing: Thing) -> None:
         self.count(self.tr("Number"), thing.value.number, 1, 99, lambda number: self._thing(number=number))
 
+    def _teams(self) -> list[Team]:
+        return list(self.workspace.layout.teams)
+
     def _traps(self, thing: Thing) -> None:
         trap = thing.value
         if trap.kind is TrapKind.COUNTER:
-            self.choice(self.tr("Owner"), list(Team), trap.owner, lambda value: self._thing(owner=value))
+            self.choice(self.tr("Owner"), self._teams(), trap.owner, lambda value: self._thing(owner=value))
             faces = list(CounterContent)
             self.choice(self.tr("Face"), faces, trap.content, lambda value: self._thing(content=value))
             return

@@ -277,11 +277,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>End zones, home + away: %1 of %2</source>
+        <source>End zones, side by side: %1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Entries, home + away: %1 of %2</source>
+        <source>Entries, side by side: %1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2207,6 +2207,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tiled map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Universal VTT, for virtual tables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Web page with notes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2345,7 +2353,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>fifth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>fountain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fourth</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2397,6 +2413,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>sixth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>small room</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2414,6 +2434,10 @@
     </message>
     <message>
         <source>statue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>third</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
