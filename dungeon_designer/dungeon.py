@@ -42,14 +42,14 @@ from dungeon_designer.reports.model import Corner, Report, Results
 from dungeon_designer.reports.text_map import picture
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.rulesets.model import Chests, Ruleset
+from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
-    from dungeon_designer.analysis.figures import Figure
+    from dungeon_designer.analysis.figures.model import Figure
     from dungeon_designer.exports.options import ExportOptions
 
 STDIN = "-"
@@ -179,14 +179,17 @@ class Dungeon(Struct, frozen=True, dict=True):
         ignore: Sequence[str] = (),
         places: bool = True,
         moves: bool = False,
+        walks: bool = True,
     ) -> Report:
         """What a ruleset (an id, a TOML file, or the dungeon's own) says: `.legal`, `.findings`, and `str()` of it.
 
         `strict`: warnings make it illegal, too. `select` and `ignore` name the rules to ask and to leave out. `places`:
         whether findings know their line and column in the file. `moves`: whether the moves are looked for that would
-        mend findings, which takes longer than to check. RulesetError for a wrong ruleset or an unknown rule.
+        mend findings, which takes longer than to check. `walks`: whether the report tells how far each side walks.
+        RulesetError for a wrong ruleset or an unknown rule.
         """
         from dungeon_designer.rules import checker
+        from dungeon_designer.rules.context import chest_walks
 
         board, asked = self.board, self.ruleset(ruleset)
         verdict = checker.check(board, asked, select, ignore)
@@ -194,7 +197,9 @@ class Dungeon(Struct, frozen=True, dict=True):
             verdict = checker.offered(verdict, board, asked)
         corner = self.corner if places else None
         notice = "" if ruleset is not None else self.notice
-        return PrintedReport(self.file, self.name, verdict, picture(board), strict, corner, tiles_needed(board), notice)
+        told = chest_walks(board, asked) if walks else None
+        tiles = tiles_needed(board)
+        return PrintedReport(self.file, self.name, verdict, picture(board), strict, corner, tiles, notice, told)
 
     def fix(
         self,
@@ -233,19 +238,17 @@ class Dungeon(Struct, frozen=True, dict=True):
         return self._with(normalised(replace(layout, **fields)))
 
     def analyse(self, ruleset: str | Ruleset | None = None) -> dict[str, Figure]:
-        """Figures that say how a match on it will be, by name; see `analysis.figures`.
+        """Figures that say how a match on it will be, by name; `analysis.figures.measures` lists and defines them.
 
         One walks and opens chests as a ruleset says: the one named, or the dungeon's own.
 
         >>> Dungeon.parse("map: <..C.>").analyse("naf-2019")["chest-steps"].by_side
         {'home': 3.0, 'away': 2.0}
         """
-        from dungeon_designer.analysis.figures import figures
-        from dungeon_designer.rules.context import Context
+        from dungeon_designer.analysis.figures.measures import figures
+        from dungeon_designer.rules.surveying import survey_of
 
-        asked = self.ruleset(ruleset)
-        found = figures(Context(self.board, asked).reach, asked.chests is Chests.IMPASSABLE)
-        return {figure.name: figure for figure in found}
+        return {figure.name: figure for figure in figures(survey_of(self.board, self.ruleset(ruleset)))}
 
     def svg(self, ruleset: str | Ruleset | None = None, **options: Any) -> str:
         """The map as SVG. The options are those of `draw`; with a `ruleset`, its findings are marked."""
@@ -341,7 +344,7 @@ def options_of(fields: Mapping[str, Any]) -> ExportOptions:
     from dungeon_designer.drawing.options import DrawingOptions
     from dungeon_designer.exports.options import ExportOptions
 
-    drawn, written = _names(DrawingOptions), _names(ExportOptions) - {"drawing", "distances", "reach"}
+    drawn, written = _names(DrawingOptions), _names(ExportOptions) - {"drawing", "distances", "reach", "figure"}
     for name in fields:
         if name not in drawn | written:
             raise UsageError(f"there is no option {name!r}{did_you_mean(name, sorted(drawn | written))}")

@@ -88,7 +88,7 @@ class Turning:
         return Movement(self._strides.nodes, np.concatenate((elsewhere, self._steps_near(room, quarters))))
 
     def lying(self, room: TurningRoom, quarters: int) -> tuple[Ints, Bytes]:
-        """After so many clockwise quarters: the number of the square that lies where each was drawn, and its edges there."""
+        """After so many clockwise quarters: what square lies where each was drawn, and its edges there."""
         lies, edges = np.arange(len(self._board), dtype=np.int32), self._board.edges.copy()
         number, there = self._turns[room].turned(quarters)
         lies[self._turns[room].around], edges[self._turns[room].around] = number, there.edges

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import click
 
+from dungeon_designer.analysis.figures import picture
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import letters_told
 from dungeon_designer.cli.progress import Progress
@@ -53,9 +54,12 @@ EXAMPLES = example(
 )
 @click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
 @click.option("--dpi", type=int, default=96, help="Dots an inch, for pictures of dots (96).")
+@click.option("--pixels-per-square", type=int, metavar="N", help="Pictures of dots with squares N dots wide, exactly.")
 @click.option("--pieces", is_flag=True, help="Instead of the map, the pieces it is played with, to cut out (PDF).")
 @click.option("--laid-tiles", is_flag=True, help="Instead of the map, the tiles it is laid with, to cut out (PDF).")
 @click.option("--no-coordinates", is_flag=True, help="Leave out the numbers along the edges.")
+@click.option("--no-border", is_flag=True, help="Leave out rim and coordinates: the picture is whole squares.")
+@click.option("--bare", is_flag=True, help="Leave out chests, portals and counters: a floor for real ones.")
 @click.option("--no-grid", is_flag=True, help="Leave out the lines between squares.")
 @click.option("--section-names", is_flag=True, help="Write each section's name.")
 @click.option("--legend", is_flag=True, help="Explain the signs.")
@@ -64,6 +68,7 @@ EXAMPLES = example(
 @click.option("--findings", is_flag=True, help="Mark what the ruleset finds.")
 @click.option("--distances-from", metavar="SIDE|X,Y", help="Steps on foot from home, away or a square.")
 @click.option("--pass-from", metavar="X,Y", help="The range of each pass the ruleset allows, from a square.")
+@click.option("--overlay", metavar="FIGURE", help=f"A figure square by square: {', '.join(picture.NAMES)}.")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the layout's own.")
 @click.option("--tiles", metavar="SET|DIR", help="A folder of tile sets of your own; without FILE, the set to print.")
 def command(
@@ -75,9 +80,12 @@ def command(
     orientation: str,
     overlap: str,
     dpi: int,
+    pixels_per_square: int | None,
     pieces: bool,
     laid_tiles: bool,
     no_coordinates: bool,
+    no_border: bool,
+    bare: bool,
     no_grid: bool,
     section_names: bool,
     legend: bool,
@@ -86,6 +94,7 @@ def command(
     findings: bool,
     distances_from: str | None,
     pass_from: str | None,
+    overlay: str | None,
     ruleset: str | None,
     tiles: str | None,
 ) -> None:
@@ -104,11 +113,14 @@ def command(
         legend=legend,
         title=title,
         hidden=hidden,
+        border=not no_border,
+        bare=bare,
     )
     options = ExportOptions(
         drawing=drawing,
         square=29.0 if square is None else millimetres(square),
         dpi=dpi,
+        pixels=pixels_per_square,
         fitted=square is None,
         paper=paper,
         orientation=orientation,
@@ -128,8 +140,8 @@ def command(
         _only_pdf(output, subject.value)
         _print(output, lambda: printout(subject, examiner.board(dungeon), options).pages)
         return
-    marked = found(examiner, dungeon) if findings or (ruleset and not distances_from and not pass_from) else ()
-    options = _laid_over(examiner, dungeon, options, distances_from, pass_from)
+    marked = found(examiner, dungeon) if findings or (ruleset and not (distances_from or pass_from or overlay)) else ()
+    options = _laid_over(examiner, dungeon, options, distances_from, pass_from, overlay)
     board = examiner.board(dungeon)
     if output.lower().endswith(".pdf"):
         _print(output, lambda: map_pages(board, options, marked))
@@ -157,7 +169,12 @@ def found(examiner: Examiner, dungeon: Dungeon) -> Sequence[Finding]:
 
 
 def _laid_over(
-    examiner: Examiner, dungeon: Dungeon, options: ExportOptions, distances_from: str | None, pass_from: str | None
+    examiner: Examiner,
+    dungeon: Dungeon,
+    options: ExportOptions,
+    distances_from: str | None,
+    pass_from: str | None,
+    overlay: str | None,
 ) -> ExportOptions:
     """The options with the overlays asked for."""
     from dungeon_designer.cli import overlays
@@ -168,6 +185,8 @@ def _laid_over(
         options = replace(options, distances=steps)
     if pass_from is not None:
         options = replace(options, reach=overlays.pass_from(board, overlays.ruleset_of(examiner, dungeon), pass_from))
+    if overlay is not None:
+        options = replace(options, figure=overlays.figure_of(board, overlays.ruleset_of(examiner, dungeon), overlay))
     return options
 
 

@@ -14,8 +14,8 @@ from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 from dungeon_designer.translation import marked
 
-MAX_PIXELS = 200_000_000
-"""The largest picture we make: four bytes a pixel, held in memory twice."""
+MAX_PIXELS = 50_000_000
+"""The largest picture we make: four bytes a pixel, held in memory twice, and up to ten seconds to paint."""
 
 
 class PngExporter:
@@ -27,7 +27,10 @@ class PngExporter:
 
     def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
         """The picture; UsageError when it would be too large to hold."""
-        return png_of(drawing_of(board, options, findings), options.square, options.dpi)
+        drawing = drawing_of(board, options, findings)
+        if options.pixels is not None:
+            return png_of(drawing, 25.4, options.pixels)
+        return png_of(drawing, options.square, options.dpi)
 
 
 def png_of(drawing: Drawing, square: float, dpi: float) -> bytes:

@@ -8,30 +8,44 @@ unique, machines that name sections there are, nothing beyond the last coordinat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import NODEFAULT, Struct
+from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import asdict
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import LIMIT, Side, Size, Square, block
 from dungeon_designer.layout.model import (
-    EdgeDoor,
+    LEAST_SIDES,
+    MOST_SIDES,
     Layout,
-    LeapEdge,
+    Machine,
+    MatchSide,
     Obstacle,
-    RollingBall,
     RotatingRoom,
     Section,
     Span,
+    Team,
     Terrain,
-    Wall,
     normalised,
+    sides_of,
 )
 from dungeon_designer.text.read_faults import Fault, Path, quoted
 
-AREA = 1_000_000
-"""How many squares and edges the items of one file may cover together beyond the first of each."""
+SQUARES = 1_000_000
+"""How many squares drawn sections may have together, each counted as often as it is drawn."""
+
+GROUND = 300_000
+"""How many squares of terrain and obstacles a file may hold, sizes counted out."""
+
+THINGS = 50_000
+"""How much else a file may hold: sections, items and waivers, sizes and widths counted out, and the names in them."""
+
+WAIVERS = 1_000
+"""How many waivers a file may hold: each is held against all findings of its rule."""
+
+MACHINES = 1_000
+"""How many machines a file may hold: each turn of each room is worked out."""
 
 EXTRA_DEPTH = 32
 """How deep `extra` may be nested."""
@@ -49,23 +63,28 @@ class ObstacleEntry(Obstacle, frozen=True):
     size: Span = (1, 1)
 
 
+_Count = Annotated[int, Meta(ge=LEAST_SIDES, le=MOST_SIDES)]
+_Listed = Annotated[tuple[MatchSide, ...], Meta(extra_json_schema={"minItems": LEAST_SIDES, "maxItems": MOST_SIDES})]
+
+
 class Document(Layout, frozen=True):
     """A layout as a file spells it."""
 
+    sides: _Count | _Listed = LEAST_SIDES  # type: ignore[assignment]  # `layout_of` makes sides of it
     terrain: tuple[TerrainEntry, ...] = ()
     obstacles: tuple[ObstacleEntry, ...] = ()
 
 
-_OnEdge = EdgeDoor | Wall | LeapEdge
-
-
 def layout_of(document: Document, data: dict[str, Any]) -> Layout:
     """The normalised layout of a document; `data` is what it was converted from, to tell said from unsaid."""
+    sides = read_sides(document)
     _check_sections(document, data)
+    _check_teams(document, sides)
     _check_machines(document)
     check_extents(document)
     _check_extra(document.extra)
     fields = {name: value for name, value in asdict(document).items() if name not in ("terrain", "obstacles")}
+    fields["sides"] = sides
     terrain = tuple(Terrain(kind=e.kind, at=at) for e in document.terrain for at in block(e.at, e.size))
     obstacles = tuple(Obstacle(kind=e.kind, at=at) for e in document.obstacles for at in block(e.at, e.size))
     return normalised(Layout(**fields, terrain=terrain, obstacles=obstacles))
@@ -74,8 +93,8 @@ def layout_of(document: Document, data: dict[str, Any]) -> Layout:
 def said(item: Struct) -> dict[str, Any]:
     """What a file has to say of a part of a layout: its tag, what is required, and what is not the default.
 
-    >>> said(LeapEdge(at=(1, 2), side=Side.EAST))
-    {'at': (1, 2), 'side': <Side.EAST: 'east'>}
+    >>> said(RotatingRoom(sections=("a", "b")))
+    {'kind': 'rotating_room', 'sections': ('a', 'b')}
     """
     tag = item.__struct_config__.tag_field
     words: dict[str, Any] = {tag: item.__struct_config__.tag} if tag else {}
@@ -86,6 +105,58 @@ def said(item: Struct) -> dict[str, Any]:
         if value != default or (name == "at"):
             words[name] = value
     return words
+
+
+def said_keys(layout: Layout) -> list[str]:
+    """The keys that say more than their defaults.
+
+    >>> said_keys(Layout(name="Hall", chests=((1, 2),)))
+    ['name', 'chests']
+    """
+    defaults = Layout()
+    return [name for name in Layout.__struct_fields__ if getattr(layout, name) != getattr(defaults, name)]
+
+
+def read_sides(document: Document) -> tuple[MatchSide, ...]:
+    """The sides a file names or counts; a Fault where they are too many or too few, or leave one out."""
+    sides = document.sides
+    if isinstance(sides, int):
+        return sides_of(sides)
+    if not LEAST_SIDES <= len(sides) <= MOST_SIDES:
+        raise Fault(f"a dungeon has {LEAST_SIDES} to {MOST_SIDES} sides, not {len(sides)}", ("sides",))
+    due = [side.id for side in sides_of(len(sides))]
+    for index, side in enumerate(sides):
+        if side.id not in due:
+            left = " or ".join(due)
+            raise Fault(f"{quoted(side.id)} cannot be here; what is left is {left}", ("sides", index, "id"))
+        due.remove(side.id)
+    return sides
+
+
+def check_team(team: Team | None, sides: tuple[MatchSide, ...], path: Path) -> None:
+    """A Fault where a thing belongs to a side that the dungeon does not have."""
+    names = [side.id for side in sides]
+    if team is not None and team not in names:
+        needed = list(Team).index(team) + 1
+        problem = f"this dungeon has the sides {', '.join(names)}; for {quoted(team)} say that 'sides' is {needed}"
+        raise Fault(problem, path)
+
+
+def _check_teams(document: Document, sides: tuple[MatchSide, ...]) -> None:
+    """Whatever belongs to a side belongs to one there is."""
+    for index, section in enumerate(document.sections):
+        check_team(section.side, sides, ("sections", index, "side"))
+    for index, trap in enumerate(document.traps):
+        check_team(trap.owner, sides, ("traps", index, "owner"))
+
+
+def sides_said(sides: tuple[MatchSide, ...]) -> int | list[dict[str, Any]]:
+    """What a file says of the sides: their number where each is as usual, else all of them.
+
+    >>> sides_said(sides_of(4))
+    4
+    """
+    return len(sides) if sides == sides_of(len(sides)) else [said(side) for side in sides]
 
 
 def _check_sections(document: Document, data: dict[str, Any]) -> None:
@@ -122,7 +193,7 @@ def _check_section(section: Section, said: dict[str, Any], path: Path) -> None:
 
 
 def _check_machines(document: Document) -> None:
-    ids = [section.id for section in document.sections]
+    ids = {section.id for section in document.sections}
     for index, machine in enumerate(document.machines):
         if isinstance(machine, RotatingRoom):
             for number, name in enumerate(machine.sections):
@@ -132,39 +203,63 @@ def _check_machines(document: Document) -> None:
 
 
 def check_extents(document: Document) -> None:
-    """Nothing reaches past the last coordinate, and all together stays within `AREA`."""
-    covered = 0
-    for path, at, size in _extents(document):
-        _check_reach(at, size, path)
-        covered += size[0] * size[1] - 1
-        if covered > AREA:
-            raise Fault(f"the items up to here cover more than {AREA:,} squares", path)
+    """Nothing reaches past the last coordinate, and there is no more of anything than a program bears in a second."""
+    _check_sum(_drawn(document), SQUARES, "the sections up to here have more than {:,} squares")
+    _check_sum(_ground(document), GROUND, "terrain and obstacles up to here cover more than {:,} squares")
+    _check_sum(_things(document), THINGS, "the items up to here are more than {:,}, square by square and edge by edge")
+    for key, most in (("waivers", WAIVERS), ("machines", MACHINES)):
+        if len(getattr(document, key)) > most:
+            raise Fault(f"more than {most:,} {key}", (key, most))
 
 
-def _extents(document: Document) -> Iterator[tuple[Path, Square, Size]]:
-    """Every item that may cover several squares or edges."""
-    yield from _rectangles("terrain", document.terrain)
-    yield from _rectangles("obstacles", document.obstacles)
-    yield from _rectangles("traps", document.traps)
-    yield from _runs("walls", document.walls)
-    yield from _runs("doors", document.doors)
-    yield from _runs("leap_edges", document.leap_edges)
-    for index, machine in enumerate(document.machines):
-        if isinstance(machine, RollingBall):
-            yield ("machines", index), machine.at, machine.size
-            across = machine.size[1] if machine.travel in (Side.EAST, Side.WEST) else machine.size[0]
-            yield ("machines", index), (0, 0), (machine.length, across)
+def _check_sum(amounts: Iterable[tuple[str, int, int]], most: int, problem: str) -> None:
+    """A Fault at the entry with which the amounts, each given with its key and number in the list, add up to more."""
+    together = 0
+    for key, number, amount in amounts:
+        together += amount
+        if together > most:
+            raise Fault(problem.format(most), (key, number))
 
 
-def _rectangles(key: str, items: Iterable[Any]) -> Iterator[tuple[Path, Square, Size]]:
-    for index, item in enumerate(items):
-        yield (key, index), item.at, item.size
+def _drawn(document: Document) -> Iterator[tuple[str, int, int]]:
+    for number, section in enumerate(document.sections):
+        yield "sections", number, sum(row.count(".") for row in section.rows)
 
 
-def _runs(key: str, items: Iterable[_OnEdge]) -> Iterator[tuple[Path, Square, Size]]:
-    for index, item in enumerate(items):
-        size = (item.width, 1) if item.side in (Side.NORTH, Side.SOUTH) else (1, item.width)
-        yield (key, index), item.at, size
+def _ground(document: Document) -> Iterator[tuple[str, int, int]]:
+    for number, terrain in enumerate(document.terrain):
+        yield "terrain", number, _reaching(terrain.at, terrain.size, ("terrain", number))
+    for number, obstacle in enumerate(document.obstacles):
+        yield "obstacles", number, _reaching(obstacle.at, obstacle.size, ("obstacles", number))
+
+
+def _things(document: Document) -> Iterator[tuple[str, int, int]]:
+    for key in ("sections", "square_doors", "chests", "portals"):
+        yield from ((key, number, 1) for number in range(len(getattr(document, key))))
+    for number, trap in enumerate(document.traps):
+        yield "traps", number, _reaching(trap.at, trap.size, ("traps", number))
+    for key in ("walls", "doors", "leap_edges"):
+        for number, run in enumerate(getattr(document, key)):
+            size = (run.width, 1) if run.side in (Side.NORTH, Side.SOUTH) else (1, run.width)
+            yield key, number, _reaching(run.at, size, (key, number))
+    for number, machine in enumerate(document.machines):
+        yield "machines", number, _of_machine(machine, ("machines", number))
+    for number, waiver in enumerate(document.waivers):
+        yield "waivers", number, 1 + len(waiver.squares)
+
+
+def _of_machine(machine: Machine, path: Path) -> int:
+    """How many squares a ball and its track cover; how many sections a room names."""
+    if isinstance(machine, RotatingRoom):
+        return 1 + len(machine.sections)
+    across = machine.size[1] if machine.travel in (Side.EAST, Side.WEST) else machine.size[0]
+    return _reaching(machine.at, machine.size, path) + _reaching((0, 0), (machine.length, across), path)
+
+
+def _reaching(at: Square, size: Size, path: Path) -> int:
+    """How many squares a rectangle covers; a Fault where it reaches too far."""
+    _check_reach(at, size, path)
+    return size[0] * size[1]
 
 
 def _check_reach(at: Square, size: Size, path: Path) -> None:

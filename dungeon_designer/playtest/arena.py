@@ -30,6 +30,8 @@ from dungeon_designer.rulesets.play import play_of
 MOST_SQUARES = 2500
 """A larger dungeon is not played on: the table of its ways would not fit into a core's own memory."""
 MOST_CHESTS = 24
+SIDES = (Team.HOME, Team.AWAY)
+"""The sides of a match, in the order of `Game.far`, `ZONE` and `SIDE`."""
 _CROSSING = 60
 """Steps that a way of which nothing is known counts for whoever comes out of a portal."""
 
@@ -85,13 +87,13 @@ class _Maker:
     def refuse(self) -> None:
         """PlaytestError for a dungeon no match can be played on."""
         sides = {section.side for section in self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)} - {None}
-        if len(sides) > len(Team) or not sides <= set(Team):
-            raise PlaytestError("a match of more than two sides cannot be played yet")
+        if not sides <= set(SIDES):
+            raise PlaytestError(f"this dungeon has {len(sides)} sides; matches of two can be played so far")
         if len(self.board) > MOST_SQUARES:
             raise PlaytestError(
                 f"no more than {MOST_SQUARES} squares can be played on; this dungeon has {len(self.board)}"
             )
-        for team in Team:
+        for team in SIDES:
             if not self.starts[team]:
                 raise PlaytestError(f"no match can be played: the {team} side has no square to set up on")
             if not self.zones[team].size:
@@ -103,7 +105,7 @@ class _Maker:
 
     @cached_property
     def turns(self) -> list[tuple[Ints, Bytes]]:
-        """The number of the square at each place, and its edges, in each turn of the room that turns; one if none does."""
+        """What square lies at each place, and its edges, in each turn of the room that turns; one if none does."""
         rooms = self.context.turning.rooms
         if not rooms:
             return [(np.arange(len(self.board), dtype=np.int32), self.board.edges)]
@@ -127,7 +129,7 @@ class _Maker:
     def zones(self) -> dict[Team, Ints]:
         """The squares in which somebody scores against each side."""
         found = {}
-        for team in Team:
+        for team in SIDES:
             own = [
                 section.squares
                 for section in self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
@@ -141,7 +143,7 @@ class _Maker:
     def starts(self) -> dict[Team, list[int]]:
         """The squares each side sets up on."""
         standing = self.context.standing & ~self.board.is_portal & ~self.board.is_chest & self._unpitted
-        return {team: set_up_squares(self.board, standing, team) for team in Team}
+        return {team: set_up_squares(self.board, standing, team) for team in SIDES}
 
     @cached_property
     def _traps(self) -> Array:
@@ -173,7 +175,7 @@ class _Maker:
         columns[board.hazard, terms.KIND] = terms.HAZARD
         columns[board.obstacle > 0, terms.KIND] = terms.SOLID
         columns[board.is_entry, terms.KIND] = terms.ENTRY
-        for number, team in enumerate(Team):
+        for number, team in enumerate(SIDES):
             columns[self.zones[team], terms.ZONE] = number + 1
         columns[:, terms.DOOR] = board.square_door == SHUT
         columns[:, [terms.TRAP, terms.GROUP, terms.BELOW]] = self._traps
@@ -211,7 +213,7 @@ class _Maker:
             steps[wave] = distance
             seen |= wave
             wave &= ~ends
-        zones = [steps[self.zones[team]].min(axis=0) for team in Team]
+        zones = [steps[self.zones[team]].min(axis=0) for team in SIDES]
         return np.concatenate((steps, np.stack(zones)))
 
     @cached_property
@@ -257,7 +259,7 @@ class _Maker:
         for way in range(8):
             rows[terms.CHESTS + way] = self._ordered(self.chests, way)
             rows[terms.COUNTERS + way] = self._ordered(counters.tolist(), way)
-            for number, team in enumerate(Team):
+            for number, team in enumerate(SIDES):
                 rows[terms.STARTS + 8 * number + way] = self._ordered(self.starts[team], way, nearest=True)
         stones = [machine for machine in self.board.machines if isinstance(machine, RollingBall)]
         for place, under in enumerate(track_of(self.board, stones[0]) if stones else []):

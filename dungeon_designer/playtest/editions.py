@@ -22,7 +22,6 @@ STAYS, AWAY, BY_PORTAL = range(3)
 _EVERY = {
     "CHEST_SPREAD": 1,
     "RESERVE_FROM": 1,
-    "SET_UP": 6,
     "RECOVERY": RECOVER_NEVER,
     "WALLS": WALL_NOTHING,
     "LIMIT": LIMIT,
@@ -50,7 +49,6 @@ _BRAWL = {
     "LOST_TURNOVER": 1,
     "BALL_LOST": BY_PORTAL,
     "BALL_SLIPS": 4,
-    "RESERVE_WAY": 1,
     "RESERVE_FROM": 2,
     "RECOVERY": RECOVER_ON_SIX,
     "WALLS": WALL_BEHIND,
@@ -62,7 +60,6 @@ _NAF = {
     "CHEST_SPREAD": 4,
     "CHEST_KNOCKED": 1,
     "LOST_TURNOVER": 1,
-    "RESERVE_WAY": 1,
     "RECOVERY": RECOVER_INSTEAD,
     "WALLS": WALL_LAST,
     "BALL_IN_HAZARD": 1,
@@ -72,7 +69,7 @@ _NAF = {
     "PIT_CLIMB": 1,
     "PIT_SPIKES": 1,
 }
-_SEVENS = {**_NAF, "RESERVE_FROM": 2, "RECOVERY": RECOVER_NEVER, "SET_UP": 7, "FIELD": 7}
+_SEVENS = {**_NAF, "RESERVE_FROM": 2, "RECOVERY": RECOVER_NEVER, "FIELD": 7}
 _LEAGUE = {
     "CHEST_COST": 1,
     "LOST_FOREVER": 1,
@@ -111,6 +108,10 @@ def rules_row(ruleset: Ruleset) -> list[int]:
         "JUMP_COST": play.jump or 0,
         "ARRIVES_BESIDE": int(play.arrival == "beside"),
         "ONWARD": int(play.onward),
+        "SET_UP": play.players or terms.TEAM,
+        "RESERVES": 1 if play.reserves_a_turn is None else play.reserves_a_turn,
+        "RESERVES_MOST": terms.TEAM if play.reserves is None else play.reserves,
+        "RESERVE_WAY": int(any(way != "portal" for way in play.reserves_by)),
         "RUSH": play.rush,
         "RUSH_AFTER": int(play.rush_after_jump),
         "RANGE": next(band.farthest for band in RULER if band.name == play.longest_throw),

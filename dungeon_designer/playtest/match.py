@@ -31,7 +31,9 @@ from dungeon_designer.playtest.terms import (
     PITFALL,
     PORTAL_JUMPS,
     REROLLS,
+    NOBODY,
     RESERVE,
+    RESERVES_MOST,
     RULES,
     SCORER,
     SECRET,
@@ -123,7 +125,7 @@ def _field(g: Game, team: int, roster: Array, rerolls: int) -> None:
         p = team * TEAM + k
         for column in range(TEAM_COLUMNS):
             g.players[p, MOVE + column] = roster[k, column]
-        g.players[p, STATE] = RESERVE
+        g.players[p, STATE] = RESERVE if k - placed < g.lists[RULES, RESERVES_MOST] else NOBODY
         while i < g.lists.shape[1] and g.lists[row, i] >= 0 and not free(g, g.lists[row, i]):
             i += 1
         if placed < g.lists[RULES, SET_UP] and i < g.lists.shape[1] and g.lists[row, i] >= 0:

@@ -112,9 +112,10 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     PIT_SPIKES,  # 0: 1-2 kill, else armour; 1: injury
     CHEST_KNOCKED,  # who falls into a chest's trap suffers as from Mighty Blow
     LIMIT,
-    HAZARD_CASUALTY,
-) = range(37)
-RULE_COUNT = 37
+    RESERVES,  # so many may come in a turn
+    RESERVES_MOST,  # so many a team has at most
+) = range(38)
+RULE_COUNT = 38
 
 # Places in the row WEIGHTS, in hundredths.
 WEIGHT_NAMES = (

@@ -35,6 +35,7 @@ from dungeon_designer.playtest.terms import (
     OVER,
     PORTAL,
     REROLLED,
+    RESERVES,
     ROOM,
     RULES,
     RUSH,
@@ -58,9 +59,10 @@ from dungeon_designer.playtest.walking import RISKY, SURE, rise
 def play_turn(g: Game, team: int) -> None:
     """One team's turn, to its end, a turnover or a touchdown."""
     _begin(g, team)
-    if going(g):
-        bring_reserve(g, team)
-        settle(g)
+    for _ in range(g.lists[RULES, RESERVES]):
+        if going(g):
+            bring_reserve(g, team)
+            settle(g)
     for p in range(team * TEAM, (team + 1) * TEAM):
         if going(g):
             climb_out(g, p)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
 
 from dungeon_designer.errors import did_you_mean
+from dungeon_designer.kinds import LEAST_SIDES, MOST_SIDES
 from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
-from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
-from dungeon_designer.rulesets.play import problem_in
+from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel, SideCount
+from dungeon_designer.rulesets.play import problem_in, problem_in_unset
+from dungeon_designer.rulesets.set_up import problem_in_set_up
 
 Table = dict[str, Any]
 
@@ -17,7 +20,11 @@ KEYS = RulesetDocument.__struct_fields__
 OF_EVERY_RULE = RuleTable.__struct_fields__
 
 WORDS: Mapping[str, type[StrEnum]] = {"corners": Corners, "chests": Chests, "metric": Metric}
-_TABLES = ("rules", "play")
+_TABLES: Mapping[str, Callable[[Table], str]] = {
+    "rules": lambda table: "",
+    "play": problem_in,
+    "set_up": problem_in_set_up,
+}
 ORDER = "order"
 """Where an edition stands among those that come with the program; a house ruleset may keep it, to no effect."""
 
@@ -46,14 +53,36 @@ def _problem(key: str, value: object) -> str:
     if key in _TABLES:
         if not isinstance(value, dict):
             return f"{key}: must be a table"
-        return problem_in(value) if key == "play" else ""
+        return _TABLES[key](value)
     if key == ORDER:
         return "" if type(value) is int else f"{key}: must be a whole number"
+    if key == "sides":
+        return "" if side_count(value) else _NO_SIDES
     if not isinstance(value, str):
         return f"{key}: must be text"
     if key in WORDS:
         return _no_such(key, value, WORDS[key])
     return f"{key}: must not be empty" if key in ("id", "extends") and not value.strip() else ""
+
+
+_NO_SIDES = f'sides: must be a number from {LEAST_SIDES} to {MOST_SIDES}, or two of them, the smaller first, as "2-4"'
+_FROM_TO = re.compile(r"([0-9])-([0-9])", re.ASCII)
+
+
+def side_count(value: object) -> SideCount | None:
+    """What a ruleset says of its sides; None where that cannot be.
+
+    >>> side_count("2-4"), side_count(7)
+    (SideCount(least=2, most=4), None)
+    """
+    told = _FROM_TO.fullmatch(value) if isinstance(value, str) else None
+    if told:
+        least, most = int(told[1]), int(told[2])
+    elif type(value) is int:
+        least = most = value
+    else:
+        return None
+    return SideCount(least, most) if LEAST_SIDES <= least <= most <= MOST_SIDES else None
 
 
 def _no_such(key: str, value: object, words: type[StrEnum]) -> str:
@@ -75,4 +104,10 @@ def _sound_entry(name: str, entry: object) -> tuple[Table, list[str]]:
     if not isinstance(kept.get("source", ""), str):
         faults.append(f"rules.{name}.source: must be text")
         del kept["source"]
+    for key in [key for key in kept if key in KEYS]:
+        faults.append(f"rules.{name}.{key}: this is a key of the file, not of a rule: write it above the first table")
+        del kept[key]
+    if "unset" in kept and (problem := problem_in_unset(kept)):
+        faults.append(f"rules.{name}.unset: {problem}")
+        del kept["unset"]
     return kept, faults
