@@ -29,6 +29,8 @@ from dungeon_designer.rulesets.play import play_of
 
 MOST_SQUARES = 2500
 """A larger dungeon is not played on: the table of its ways would not fit into a core's own memory."""
+_DETOUR = 20
+"""Squares more that somebody walks who else had to walk beside lava."""
 MOST_CHESTS = 24
 SIDES = (Team.HOME, Team.AWAY)
 """The sides of a match, in the order of `Game.far`, `ZONE` and `SIDE`."""
@@ -200,6 +202,17 @@ class _Maker:
         return np.stack([self._far(links) for links in self.links]).astype(np.int16)
 
     def _far(self, links: Array) -> Array:
+        """The same for one turn; beside lava nobody walks who need not, where one may fall there."""
+        steps = self._steps(links, self.board.walkable)
+        if self.rules[terms.PRECARIOUS]:
+            edge = unsafe_of(self.board) == terms.BESIDE_LAVA
+            safe = self._steps(links, self.board.walkable & ~edge)
+            steps = np.where(safe < terms.UNREACHED, safe, np.minimum(steps + _DETOUR, terms.UNREACHED))
+            np.fill_diagonal(steps, 0)
+        zones = [steps[self.zones[team]].min(axis=0) for team in SIDES]
+        return np.concatenate((steps, np.stack(zones)))
+
+    def _steps(self, links: Array, walkable: Array) -> Array:
         board, count = self.board, len(self.board)
         ends = board.is_portal | board.is_entry | ~self._unpitted
         seen = np.eye(count, dtype=np.bool_)
@@ -207,20 +220,19 @@ class _Maker:
         wave, beside = seen.copy(), np.where(links < 0, count, links)
         for distance in range(1, terms.UNREACHED):
             padded = np.concatenate((wave, np.zeros((count, 1), dtype=np.bool_)), axis=1)
-            wave = padded[:, beside].any(axis=2) & board.walkable & ~seen
+            wave = padded[:, beside].any(axis=2) & walkable & ~seen
             if not wave.any():
                 break
             steps[wave] = distance
             seen |= wave
             wave &= ~ends
-        zones = [steps[self.zones[team]].min(axis=0) for team in SIDES]
-        return np.concatenate((steps, np.stack(zones)))
+        return np.asarray(steps)
 
     @cached_property
     def _near(self) -> Array:
         if not self.portals:
             return np.full((len(self.turns), len(self.board)), 2 * terms.UNREACHED)
-        return self.far[:, self.portals].min(axis=1)
+        return np.asarray(self.far[:, self.portals].min(axis=1))
 
     @cached_property
     def by_portal(self) -> Array:
@@ -230,7 +242,8 @@ class _Maker:
         exits = np.minimum(self.far[:, :, self.portals].astype(np.int64), _CROSSING)
         mean = 100 * exits.sum(axis=2) // len(self.portals)
         cost = 100 * self.rules[terms.JUMP_COST] + self.weights[terms.W_PORTAL]
-        return mean + cost + self.weights[terms.W_LOST] // len(self.portals)
+        found: Array = mean + cost + self.weights[terms.W_LOST] // len(self.portals)
+        return found
 
     def _sight(self, turn: int) -> Array:
         """Squares x squares: whether one sees the other, as far as anybody throws."""
@@ -244,7 +257,8 @@ class _Maker:
             if board.walkable[at]:
                 near = np.flatnonzero(np.maximum(abs(board.x - square[0]), abs(board.y - square[1])) <= reach)
                 found[lies[at], lies[near]] = sight.seen(square, near.astype(np.int32))[near]
-        return found & found.T
+        both: Array = found & found.T
+        return both
 
     def _lists(self, squares: Array) -> Array:
         """The rows of `Game.lists`."""

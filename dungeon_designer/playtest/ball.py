@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import facing, roll, succeeds
-from dungeon_designer.playtest.placing import free, marks
+from dungeon_designer.playtest.placing import marks
 from dungeon_designer.playtest.terms import (
     AGILITY,
     AT,
@@ -18,6 +18,7 @@ from dungeon_designer.playtest.terms import (
     CARRIER,
     CHEST,
     CHEST_ENTERED,
+    DEADLY,
     FLOOR,
     FOUND_BY,
     HANDS,
@@ -26,7 +27,6 @@ from dungeon_designer.playtest.terms import (
     KIND,
     LOOSE,
     LOOSE_FALL,
-    NO_TRAP,
     PIT,
     PITFALL,
     PORTAL,
@@ -41,7 +41,6 @@ from dungeon_designer.playtest.terms import (
     SPIKED,
     STATE,
     TEAM,
-    TRAPPED,
     TURNED,
     UP,
     WHO,
@@ -136,20 +135,22 @@ def holds_ball_out(g: Game, at: int) -> bool:
     if (kind != FLOOR and kind != HAZARD) or g.board[at, SHUT]:
         return True
     pit = g.board[at, PITFALL]
-    if pit == PIT or pit == SPIKED:
+    if pit in (PIT, SPIKED, DEADLY):
         return True
     return bool(g.board[at, CHEST] and g.lists[RULES, CHEST_ENTERED] == 0)
 
 
 @compiled
 def settle(g: Game) -> None:
-    """A ball that was let go scatters until somebody catches it or it lies still."""
+    """A ball that was let go, or on which somebody came to be, scatters until it is caught or lies still."""
+    if g.now[BALL] == LOOSE and g.board[g.now[BALL_AT], WHO]:
+        g.now[LOOSE_FALL] = 1
     for _ in range(_BOUNCES):
         if g.now[LOOSE_FALL] == 0 or g.now[BALL] != LOOSE:
             break
         _bounce(g)
     g.now[LOOSE_FALL] = 0
-    if g.now[BALL] == LOOSE and g.squares[0, g.now[BALL_AT], KIND] == HAZARD:
+    if g.now[BALL] == LOOSE and (g.squares[0, g.now[BALL_AT], KIND] != FLOOR or holds_ball_out(g, g.now[BALL_AT])):
         ball_from_portal(g)
         g.now[LOOSE_FALL] = 0
     check_score(g)
@@ -186,19 +187,3 @@ def _lie(g: Game, at: int) -> None:
         g.now[LOOSE_FALL] = 0
     elif g.players[who, STATE] == UP:
         catches(g, who, 0)
-
-
-@compiled
-def trapped_ball(g: Game) -> bool:
-    """Whether a loose ball lies where nobody stands and nobody may come to stand."""
-    at = g.now[BALL_AT]
-    return g.now[BALL] == LOOSE and g.board[at, WHO] == 0 and not free(g, at) and g.board[at, PITFALL] == NO_TRAP
-
-
-@compiled
-def someone_trapped(g: Game, team: int) -> bool:
-    """Whether a team has a player in a pit."""
-    for p in range(team * TEAM, (team + 1) * TEAM):
-        if g.players[p, STATE] == TRAPPED:
-            return True
-    return False

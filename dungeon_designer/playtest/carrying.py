@@ -12,6 +12,7 @@ from dungeon_designer.playtest.terms import (
     AT,
     BALL,
     BALL_AT,
+    CALM,
     CARRIER,
     CHANCE,
     DOWN,
@@ -32,7 +33,7 @@ from dungeon_designer.playtest.terms import (
     ZONE,
     Game,
 )
-from dungeon_designer.playtest.valuing import CARRY, GO, advance, dist, weight, zone_of
+from dungeon_designer.playtest.valuing import CARRY, GO, PATIENCE, advance, dist, eased, zone_of
 from dungeon_designer.playtest.walking import RISKY, STANDING_UP, SURE, plan, reached, rise, walk_to
 
 
@@ -46,7 +47,7 @@ def going(g: Game) -> bool:
 def ready(g: Game, p: int) -> bool:
     """Whether a player is in the dungeon, out of pits, not stunned, and has not acted this turn."""
     state = g.players[p, STATE]
-    return bool((state == UP or state == DOWN) and g.players[p, USED] == 0)
+    return bool(state in (UP, DOWN) and g.players[p, USED] == 0)
 
 
 @compiled
@@ -101,7 +102,7 @@ def try_pass(g: Game, p: int) -> None:
     """The carrier gives the ball to a team-mate who likely scores with it this turn."""
     if g.players[p, USED] > 1 or g.players[p, STATE] != UP:
         return
-    best, most = -1, 100 * weight(g, W_PASS)
+    best, most = -1, 100 * eased(g, W_PASS)
     for q in range(p // TEAM * TEAM, (p // TEAM + 1) * TEAM):
         if may_receive(g, p, q) and g.players[q, USED] == 0:
             run = _run_chance(g, q)
@@ -122,13 +123,14 @@ def carry(g: Game, p: int) -> None:
     """The carrier's own move: to score, else to pass, else on towards the zone, out of opponents' reach."""
     if g.players[p, USED] > 1:
         return
-    try_score(g, p, 100 * weight(g, W_SCORE))
+    try_score(g, p, 100 * eased(g, W_SCORE))
     if going(g) and g.players[p, USED] < 2:
         try_pass(g, p)
     if going(g) and g.players[p, USED] < 2 and own_carrier(g, p // TEAM) == p:
         g.players[p, USED] = 2
         team = p // TEAM
-        advance(g, p, CARRY, zone_of(g, 1 - team), RISKY if marks(g, team, g.players[p, AT]) else SURE)
+        bold = g.now[CALM] > PATIENCE // 4 or marks(g, team, g.players[p, AT])
+        advance(g, p, CARRY, zone_of(g, 1 - team), RISKY if bold else SURE)
 
 
 @compiled
@@ -155,7 +157,7 @@ def fetch(g: Game, team: int) -> None:
     """The player who most surely gets the loose ball goes for it; if he has it he goes on with it."""
     if g.now[BALL] != LOOSE:
         return
-    best, most = -1, 100 * weight(g, W_PICKUP)
+    best, most = -1, 100 * eased(g, W_PICKUP)
     for p in range(team * TEAM, (team + 1) * TEAM):
         if ready(g, p):
             sure = _fetch_chance(g, p)

@@ -17,34 +17,43 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 try:
     import numba
-    from numba.core import config as _config
+    from numba.core import config
 except ImportError:  # the extra `playtest` brings it
     COMPILED = False
 else:
+    _config: Any = config
+    _njit: Any = numba.njit
     COMPILED = not _config.DISABLE_JIT
 """Whether games are played by compiled functions."""
 
 
 def compiled(function: Function) -> Function:
     """The function, compiled when another compiled one first calls it; as it is where numba is missing or off."""
-    return _without_literals(_made(function, inner=True)) if COMPILED else function
+    made: Function = _without_literals(_made(function, inner=True)) if COMPILED else function
+    return made
 
 
 def entrance(function: Function) -> Function:
     """The same for a function that Python itself calls; what it is made of is kept on disk with it."""
-    return _made(function, inner=False) if COMPILED else function
+    made: Function = _made(function, inner=False) if COMPILED else function
+    return made
 
 
-def _made(function: Function, inner: bool) -> Function:
-    options = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True, "error_model": "numpy", "_nrt": not inner}
+def _made(function: Function, inner: bool) -> Any:
+    options: dict[str, Any] = {
+        "no_cpython_wrapper": inner,
+        "no_cfunc_wrapper": True,
+        "error_model": "numpy",
+        "_nrt": not inner,
+    }
     if inner:
-        return numba.njit(**options)(function)  # type: ignore[no-any-return]
+        return _njit(**options)(function)
     before = _config.CACHE_DIR
     _config.CACHE_DIR = _folder()
     try:
-        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+        return _njit(cache=True, **options)(function)
     except (RuntimeError, OSError):  # no folder can be written
-        return numba.njit(**options)(function)  # type: ignore[no-any-return]
+        return _njit(**options)(function)
     finally:
         _config.CACHE_DIR = before
 
@@ -54,7 +63,9 @@ def _without_literals(made: Any) -> Any:
 
     numba makes one for each constant that is passed, which here would take four times as long to compile.
     """
-    from numba.core.types import unliteral
+    from numba.core import types
+
+    unliteral: Any = types.unliteral
 
     given = made.get_call_template
 

@@ -39,7 +39,7 @@ def mixed(a: int, b: int) -> int:
     x = _product(x, 0x85EBCA6B)
     x ^= x >> 13
     x = _product(x, 0xC2B2AE35)
-    return x ^ (x >> 16)
+    return int(x ^ (x >> 16))
 
 
 @compiled
@@ -65,7 +65,7 @@ def bits(now: Array) -> int:
     now[DICE] = s0 ^ s3
     now[DICE + 2] = s2 ^ t
     now[DICE + 3] = ((s3 << 11) | (s3 >> 21)) & _MASK
-    return result
+    return int(result)
 
 
 @compiled

@@ -94,7 +94,7 @@ MATCHES: dict[str, dict[str, int]] = {
 
 
 def edition_of(ruleset: Ruleset) -> str:
-    """The edition whose match is played: the ruleset's own or the nearest it extends; naf-2019 where it extends none."""
+    """The edition whose match is played: the ruleset's or the nearest it extends; naf-2019 where it extends none."""
     return next((name for name in (ruleset.id, *ruleset.lineage) if name in MATCHES and name in EDITIONS), "naf-2019")
 
 

@@ -20,6 +20,7 @@ from dungeon_designer.playtest.terms import (
     BALL,
     BALL_AT,
     BELOW,
+    BESIDE_LAVA,
     BY_CHEST,
     BY_HAZARD,
     BY_PIT,
@@ -92,7 +93,7 @@ def _entered(g: Game, p: int, how: int) -> bool:
         return jump(g, p)
     if g.board[at, CHEST] and g.lists[RULES, CHEST_ENTERED]:
         open_chest(g, p, at, how)
-    elif g.squares[0, at, EDGE] and g.lists[RULES, PRECARIOUS] and roll(g, 6) == 1:
+    elif g.squares[0, at, EDGE] == BESIDE_LAVA and g.lists[RULES, PRECARIOUS] and roll(g, 6) == 1:
         fall_in(g, p)
     return False
 

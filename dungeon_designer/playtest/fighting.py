@@ -13,6 +13,7 @@ from dungeon_designer.playtest.terms import (
     BALL_AT,
     BLITZED,
     BLOCK,
+    CALM,
     CHANCE,
     LOOSE,
     MOVES,
@@ -29,7 +30,7 @@ from dungeon_designer.playtest.terms import (
     WHO,
     Game,
 )
-from dungeon_designer.playtest.valuing import dist, weight
+from dungeon_designer.playtest.valuing import PATIENCE, dist, weight
 from dungeon_designer.playtest.walking import RISKY, STANDING_UP, plan, reached, rise, walk_to
 
 
@@ -38,6 +39,8 @@ def block_worth(g: Game, p: int, against: int) -> int:
     """How much a coach wants a block: 0 for not at all."""
     dice, held = dice_for(g, p, against), carries(g, against)
     wanted = weight(g, W_HUNT if held else W_DICE) // 100
+    if wanted > 1 and (g.players[p, SKILLS] & BLOCK or g.now[CALM] > PATIENCE // 2):
+        wanted = 1
     if dice < wanted:
         return 0
     return 10 * dice + (40 if held else 0) + (3 if g.players[p, SKILLS] & BLOCK else 0) + 10
@@ -100,8 +103,7 @@ def _beside(g: Game, p: int, against: int) -> int:
     for d in range(8):
         there = g.squares[g.now[TURNED], g.players[against, AT], d]
         if there >= 0 and reached(g, there) and g.board[there, CHANCE] > most:
-            if adjacent(g, there, g.players[against, AT]):
-                best, most = there, g.board[there, CHANCE]
+            best, most = there, g.board[there, CHANCE]
     return int(best)
 
 

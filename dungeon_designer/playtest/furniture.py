@@ -6,9 +6,9 @@ import numpy as np
 
 from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.board.model import OBSTACLES, TERRAINS, WALL, Board
-from dungeon_designer.grid import SIDES, distance, edge_run, neighbour
+from dungeon_designer.grid import SIDES, Side, distance, edge_run, neighbour
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
-from dungeon_designer.layout.model import CounterContent, RollingBall, Side, Trap, TrapKind
+from dungeon_designer.layout.model import CounterContent, RollingBall, Trap, TrapKind
 from dungeon_designer.playtest import terms
 from dungeon_designer.playtest.editions import edition_of
 from dungeon_designer.playtest.terms import Array
@@ -73,14 +73,18 @@ def rooms_of(board: Board, ruleset: Ruleset) -> Array:
 
 
 def unsafe_of(board: Board) -> Array:
-    """Whether each square is a rope bridge or beside lava (eagbbl, Precarious Positions)."""
+    """Of each square 1 where it is a rope bridge or beside lava (eagbbl, Precarious Positions), 2 on a track."""
     lava = np.append(board.terrain == TERRAINS.index(TerrainKind.LAVA), False)
     beside = lava[board.neighbours].any(axis=1) & board.walkable
-    return beside | (board.terrain == TERRAINS.index(TerrainKind.ROPE_BRIDGE))
+    found: Array = (beside | (board.terrain == TERRAINS.index(TerrainKind.ROPE_BRIDGE))).astype(np.int64)
+    for machine in board.machines:
+        if isinstance(machine, RollingBall):
+            found[[at for under in track_of(board, machine) for at in under]] = 2
+    return found
 
 
 def jumps_of(board: Board, play: Play, strict: bool) -> tuple[Array, Array]:
-    """Of each square the first of its jumps and their number; and of each jump the square it leads to and its length."""
+    """Of each square the first of its jumps and their number; and of each jump where it leads and its length."""
     found = sorted(set(_over_terrain(board, play, strict)) | set(_from_edges(board)))
     starts = np.array([jump[0] for jump in found], dtype=np.int64)
     firsts = np.searchsorted(starts, np.arange(len(board)))

@@ -1,4 +1,4 @@
-"""Players on squares: who stands where, who is knocked down, who leaves the dungeon; tackle zones are kept by the way."""
+"""Players on squares: who stands where, who falls, who leaves the dungeon; tackle zones are kept by the way."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def free(g: Game, at: int) -> bool:
     """Whether a player may come to stand on a square: floor, nobody there, no shut door, no chest that bars it."""
     if at < 0 or g.squares[0, at, KIND] != FLOOR or g.board[at, WHO] or g.board[at, SHUT]:
         return False
-    return g.lists[RULES, CHEST_ENTERED] == 1 or g.board[at, CHEST] == 0
+    return bool(g.lists[RULES, CHEST_ENTERED] == 1 or g.board[at, CHEST] == 0)
 
 
 @compiled

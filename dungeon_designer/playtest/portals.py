@@ -49,7 +49,7 @@ _TRIES = 12
 
 @compiled
 def jump(g: Game, p: int) -> bool:
-    """A player leaves the portal he stands on; whether he then stands on another square that may do something to him."""
+    """A player leaves the portal he stands on; whether he comes to another square that may do something to him."""
     g.players[p, MOVES] -= g.lists[RULES, JUMP_COST]
     if not g.lists[RULES, ONWARD]:
         g.players[p, MOVES], g.players[p, RUSHES] = 0, 0

@@ -141,7 +141,7 @@ def _push_on(g: Game, at: int, d: int) -> bool:
         _go(g, who, to)
         enter(g, who, PUSHED)
         to = before
-    return g.board[at, WHO] == 0
+    return bool(g.board[at, WHO] == 0)
 
 
 @compiled

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena
-from dungeon_designer.playtest.results import AWAY, HOME, Tally, Turns, games_more, outcome_of
+from dungeon_designer.playtest.results import Tally, Turns, games_more, outcome_of
 from dungeon_designer.playtest.series import Plan
 from dungeon_designer.playtest.stopping import Share
 
@@ -142,7 +142,4 @@ def _words(verdict: str, home: Share | None, games: int) -> str:
         return f"fair: {between}"
     if verdict in ("home", "away"):
         return f"leans {verdict}: {between}"
-    return f"not settled, some {games_more(home, games):,} games more would: {between}".replace(",", " ", 0)
-
-
-SIDES = {"home": HOME, "away": AWAY}
+    return f"not settled, some {games_more(home, games):,} games more would: {between}"

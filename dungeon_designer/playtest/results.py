@@ -140,4 +140,4 @@ FAIR = (0.48, 0.52)
 def games_more(found: Share, games: int) -> int:
     """About how many more games would tell whether a share is fair: until its interval is as wide as `FAIR`."""
     wanted = (found.half_width / ((FAIR[1] - FAIR[0]) / 2)) ** 2 * games
-    return max(0, round(wanted - games, -3) if wanted - games >= 1000 else 1000)
+    return max(1000, 1000 * round((wanted - games) / 1000))

@@ -34,7 +34,9 @@ class Cluster:
         except ImportError:
             raise UsageError("--cluster needs dask.distributed: pip install dungeon-designer[cluster]") from None
         try:
-            self._client = Client(self._address, timeout=10, set_as_default=False)
+            self._client = Client(  # type: ignore[no-untyped-call]
+                self._address, timeout=10, set_as_default=False
+            )
         except (OSError, ValueError, TimeoutError) as error:
             raise UsageError(
                 f"--cluster {self._address}: no scheduler answers there ({type(error).__name__})"
@@ -51,7 +53,7 @@ class Cluster:
 
         jobs = [self._client.submit(_on_worker, self._sent, portion, pure=False, retries=3) for portion in portions]
         try:
-            for job in as_completed(jobs):
+            for job in as_completed(jobs):  # type: ignore[no-untyped-call]
                 yield job.result()
         finally:
             self._client.cancel(jobs)

@@ -167,11 +167,11 @@ def try_door(g: Game, p: int, to: int) -> None:
     at = g.players[p, AT]
     for d in range(0, 8, 2):
         there = g.squares[g.now[TURNED], at, d]
-        if there >= 0 and g.squares[0, there, DOOR] and g.board[there, SHUT] not in (0, STONE):
-            if way(g, there, to) < way(g, at, to):
-                g.board[there, SHUT] = 0
-                g.players[p, MOVES], g.players[p, RUSHES] = 0, 0
-                return
+        shut = there >= 0 and g.squares[0, there, DOOR] and g.board[there, SHUT] not in (0, STONE)
+        if shut and way(g, there, to) < way(g, at, to):
+            g.board[there, SHUT] = 0
+            g.players[p, MOVES], g.players[p, RUSHES] = 0, 0
+            return
 
 
 @compiled

@@ -190,7 +190,7 @@ def run(plan: Plan, tally: Tally, players: Players, told: Callable[[int], None] 
                 tally.wait(played.portion.pairing, played.portion.first, played.results, played.maps)
                 told(len(played.results))
             tally.look(number)
-            if plan.precision is not None and narrow_enough(tally, plan.precision):
+            if plan.precision is not None and narrow_enough(tally.home_share, plan.precision):
                 tally.ended = "precise"
                 return tally
         tally.ended = "all"

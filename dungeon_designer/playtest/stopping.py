@@ -16,15 +16,11 @@ one stops by.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
 from dungeon_designer.playtest.terms import Array
-
-if TYPE_CHECKING:
-    from dungeon_designer.playtest.results import Tally
 
 LOOKS = 10
 ONE_LOOK = 1.959964
@@ -75,7 +71,6 @@ def wilson(value: float, count: float, z: float) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def narrow_enough(tally: Tally, precision: float) -> bool:
-    """Whether the home side's share of the wins is known to plus or minus `precision`."""
-    found = tally.home_share
+def narrow_enough(found: Share | None, precision: float) -> bool:
+    """Whether a share is known to plus or minus `precision`."""
     return found is not None and found.half_width <= precision

@@ -24,7 +24,8 @@ def turns(found: Turns | None) -> str:
     """How long games take."""
     if found is None:
         return "–"
-    return f"{found.median:g} (half {found.lower:g}–{found.upper:g}, one in ten by {found.tenth:g}, nine by {found.ninth:g})"
+    half = f"half {found.lower:g}–{found.upper:g}, one in ten by {found.tenth:g}, nine by {found.ninth:g}"
+    return f"{found.median:g} ({half})"
 
 
 def ended(found: Playtest) -> str:

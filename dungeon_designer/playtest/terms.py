@@ -42,6 +42,8 @@ FLOOR, HAZARD, SOLID, ENTRY = range(4)  # KIND; SOLID is an obstacle
 NO_TRAP, PIT, SPIKED, TRAPDOOR, COUNTER, DEADLY = range(6)  # TRAP, and BELOW of a trapdoor or counter
 ARMOURY, BONE_PIT, CURSED, FLOODED, JAIL, SEWER, IDOL, CRYPT, DRAGON = range(1, 10)  # ROOM
 
+BESIDE_LAVA, ON_TRACK = 1, 2  # EDGE
+
 # Rows of `lists`.
 RULES, WEIGHTS, PORTALS = 0, 1, 2
 CHESTS = 3  # eight rows, one for each way round
@@ -60,14 +62,15 @@ TEAM = 16  # players a team at most
 # Columns of `board`.
 WHO, SHUT, CHEST, PITFALL, ZONES, _, STAMP, STEPS, CAME, CHANCE, QUEUE, PATH, WALKED, FOUGHT, FELL, SECRET = range(16)
 BOARD_COLUMNS = 16
-"""WHO is the player's number plus 1; ZONES and the next, how many of the first and second team may tackle there; SECRET what lies face down."""
+"""WHO is the player's number plus 1; ZONES and the next, how many of the first and second team may tackle there; SECRET
+what lies face down."""
 STONE = 2  # SHUT: under the rolling stone
 
 # Places in `now`.
 DICE = 0  # four numbers
 ACTIVE, TURN, OVER, BALL, BALL_AT, CARRIER, LOOSE_FALL, UNOPENED, TREASURE, TURNED = range(4, 14)
 STONE_AT, STONE_WAY, WAY, REROLLS, _, REROLLED, SIDE, SCORER, STAMPS, BLITZED = range(14, 24)
-BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, PLAN, HIDDEN = range(24, 32)
+BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, CALM, STAND = range(24, 32)
 LOSSES = 32  # one place for each cause
 NOW_COUNT = 48
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL

@@ -20,6 +20,8 @@ from dungeon_designer.playtest.terms import (
     BALL_AT,
     BLITZED,
     BY_ROOM,
+    CALM,
+    CARRIER,
     DOWN,
     DRAGON,
     EXTRA,
@@ -40,18 +42,31 @@ from dungeon_designer.playtest.terms import (
     RULES,
     RUSH,
     RUSHES,
+    STAND,
     STATE,
     STUNNED,
     TARGET,
     TEAM,
     TURNED,
+    UNOPENED,
     UP,
     USED,
     W_GUARDS,
     W_SCORE,
     Game,
 )
-from dungeon_designer.playtest.valuing import ESCORT, GUARD, HUNT, advance, ball_square, dist, weight, zone_of
+from dungeon_designer.playtest.valuing import (
+    ESCORT,
+    GUARD,
+    HUNT,
+    PATIENCE,
+    advance,
+    ball_square,
+    dist,
+    eased,
+    weight,
+    zone_of,
+)
 from dungeon_designer.playtest.walking import RISKY, SURE, rise
 
 
@@ -68,6 +83,16 @@ def play_turn(g: Game, team: int) -> None:
             climb_out(g, p)
     _act(g, team)
     check_score(g)
+    _remember(g)
+
+
+@compiled
+def _remember(g: Game) -> None:
+    """Count how long neither a chest was opened nor the ball changed hands."""
+    held = 1 + g.now[CARRIER] // TEAM if g.now[BALL] == HELD else 0
+    stand = 100 * g.now[UNOPENED] + 10 * g.now[BALL] + held
+    g.now[CALM] = g.now[CALM] + 1 if stand == g.now[STAND] else 0
+    g.now[STAND] = stand
 
 
 @compiled
@@ -112,7 +137,7 @@ def _act(g: Game, team: int) -> None:
     """Score if that is likely, fight, blitz, see to the ball, move the others, open a chest."""
     carrier = own_carrier(g, team)
     if going(g) and carrier >= 0:
-        try_score(g, carrier, 100 * weight(g, W_SCORE))
+        try_score(g, carrier, 100 * eased(g, W_SCORE))
     if going(g):
         fight(g, team)
     if going(g):
@@ -175,7 +200,7 @@ def _move_one(g: Game, p: int, team: int, guard: bool) -> None:
         advance(g, p, GUARD, to, SURE)
     elif g.now[BALL] == HELD and own_carrier(g, team) >= 0:
         to = at
-        advance(g, p, ESCORT, to, SURE)
+        advance(g, p, ESCORT, to, RISKY if g.now[CALM] > PATIENCE // 2 else SURE)
     elif g.now[BALL] == HELD:
         to = at
         marked = marks(g, team, g.players[p, AT])

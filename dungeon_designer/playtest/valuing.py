@@ -9,12 +9,20 @@ from dungeon_designer.playtest.terms import (
     AT,
     BALL,
     BALL_AT,
+    CALM,
     CARRIER,
     CHANCE,
+    EDGE,
     HELD,
+    JUMP,
+    JUMP_LENGTH,
+    JUMP_TO,
+    JUMPS,
     LOOSE,
     MOVES,
     NEAR,
+    ON_TRACK,
+    OVER,
     PORTAL,
     QUEUE,
     STEPS,
@@ -33,8 +41,10 @@ from dungeon_designer.playtest.terms import (
     WHO,
     Game,
 )
-from dungeon_designer.playtest.walking import SURELY, plan, walk_to
+from dungeon_designer.playtest.walking import SURELY, jump_chance, jump_over, plan, walk_to
 
+PATIENCE = 12
+"""Team turns without a change after which a coach minds risks hardly any more."""
 GO, CARRY, ESCORT, HUNT, GUARD = range(5)
 """Tasks: get to a square; carry the ball to a zone; keep near the carrier; get at the enemy carrier; keep a zone."""
 
@@ -46,9 +56,15 @@ def weight(g: Game, which: int) -> int:
 
 
 @compiled
+def eased(g: Game, which: int) -> int:
+    """A weight that keeps a coach from risks, less the longer nothing has changed: nobody waits for ever."""
+    return int(g.lists[WEIGHTS, which] * max(1, PATIENCE - g.now[CALM]) // PATIENCE)
+
+
+@compiled
 def zone_of(g: Game, team: int) -> int:
     """The number under which a team's own zone is a target."""
-    return g.board.shape[0] + side_of(g, team)
+    return int(g.board.shape[0]) + side_of(g, team)
 
 
 @compiled
@@ -87,16 +103,23 @@ def friends_near(g: Game, p: int, at: int) -> int:
 
 @compiled
 def value(g: Game, p: int, task: int, target: int, at: int) -> int:
-    """How good it is for a player with a task to stand on a square."""
+    """How good it is for a player with a task to stand on a square; on the track of a stone it is bad for all."""
+    found = _by_task(g, p, task, target, at)
+    return found - weight(g, W_FAILURE) // 3 if g.squares[0, at, EDGE] == ON_TRACK else found
+
+
+@compiled
+def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
+    """The same, the track left out."""
     team = p // TEAM
     marked = marks(g, team, at)
     if task == HUNT:
         return _hunting(g, p, target, at)
     if task == ESCORT:
         return _escorting(g, p, target, at, marked)
-    found = -way(g, at, target) - marked * weight(g, W_MARKED)
+    found = -way(g, at, target) - marked * eased(g, W_MARKED)
     if task == CARRY:
-        found -= enemies_near(g, team, at) * weight(g, W_NEAR)
+        found -= enemies_near(g, team, at) * eased(g, W_NEAR)
     elif task == GO:
         found -= friends_near(g, p, at) * weight(g, W_SPREAD)
     else:
@@ -123,7 +146,7 @@ def _escorting(g: Game, p: int, target: int, at: int, marked: int) -> int:
     found = -way(g, at, target) if apart > 2 else -200
     if g.far[g.now[TURNED], goal, at] < g.far[g.now[TURNED], goal, target] and apart <= 3:
         found += weight(g, W_ESCORT)
-    return found + (weight(g, W_MARK) // 2 if marked else 0)
+    return found + (weight(g, W_MARK) * min(PATIENCE, g.now[CALM]) // PATIENCE if marked else 0)
 
 
 @compiled
@@ -133,12 +156,29 @@ def best_square(g: Game, p: int, task: int, target: int, count: int) -> int:
     for i in range(count):
         at = g.board[i, QUEUE]
         sure = g.board[at, CHANCE]
-        found = value(g, p, task, target, at) - (SURELY - sure) * weight(g, W_FAILURE) // SURELY
+        found = value(g, p, task, target, at) - (SURELY - sure) * eased(g, W_FAILURE) // SURELY
         if g.board[at, STEPS] > g.players[p, MOVES]:
-            found -= weight(g, W_RUSH)
+            found -= eased(g, W_RUSH)
         if found > most:
             best, most = at, found
     return int(best)
+
+
+@compiled
+def try_jump(g: Game, p: int, task: int, target: int) -> bool:
+    """A player jumps from where he stands if that gains more than the risk is worth; whether he may go on."""
+    at, best, most = g.players[p, AT], -1, 0
+    for i in range(g.squares[0, at, JUMPS]):
+        first = g.squares[0, at, JUMP] + i
+        sure = jump_chance(g, p, at, i)
+        if sure and g.players[p, MOVES] > g.lists[JUMP_LENGTH, first] % 50:
+            gain = value(g, p, task, target, g.lists[JUMP_TO, first]) - value(g, p, task, target, at)
+            gain -= 2 * (SURELY - sure) * eased(g, W_FAILURE) // SURELY
+            if gain > most:
+                best, most = i, gain
+    if best >= 0:
+        jump_over(g, p, best)
+    return bool(g.now[OVER] == 0)
 
 
 @compiled
@@ -149,7 +189,7 @@ def advance(g: Game, p: int, task: int, target: int, risk: int) -> bool:
         count = plan(g, p, risk)
         to = best_square(g, p, task, target, count)
         if to == at:
-            return True
+            return try_jump(g, p, task, target)
         if not walk_to(g, p, to):
             return False
         if g.players[p, AT] == to or g.players[p, MOVES] <= 0:

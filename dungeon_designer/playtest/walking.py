@@ -13,6 +13,7 @@ from dungeon_designer.playtest.terms import (
     AT,
     BALL,
     BALL_AT,
+    BESIDE_LAVA,
     BY_FALL,
     CAME,
     CHANCE,
@@ -34,7 +35,6 @@ from dungeon_designer.playtest.terms import (
     OVER,
     PATH,
     PITFALL,
-    PLAN,
     PORTAL,
     PRECARIOUS,
     QUEUE,
@@ -75,7 +75,13 @@ def may_enter(g: Game, p: int, at: int) -> bool:
     if not free(g, at):
         return False
     pit = g.board[at, PITFALL]
-    return bool(pit == NO_TRAP or pit == TRAPDOOR or pit == COUNTER)
+    return bool(pit in (NO_TRAP, TRAPDOOR, COUNTER))
+
+
+@compiled
+def precarious(g: Game, at: int) -> bool:
+    """Whether who steps onto a square may fall from it: a rope bridge, or beside lava, where the edition says so."""
+    return bool(g.squares[0, at, EDGE] == BESIDE_LAVA and g.lists[RULES, PRECARIOUS])
 
 
 @compiled
@@ -99,7 +105,7 @@ def step_chance(g: Game, p: int, at: int, to: int, rushing: bool) -> int:
         sure = sure * min(6, 7 - g.players[p, STRENGTH]) // 6
     elif pit == COUNTER:
         sure = sure // 2
-    if g.squares[0, to, EDGE] and g.lists[RULES, PRECARIOUS]:
+    if precarious(g, to):
         sure = sure * 5 // 6
     return int(sure)
 
@@ -121,7 +127,6 @@ def plan(g: Game, p: int, risk: int) -> int:
         reach += g.players[p, RUSHES]
     g.now[STAMPS] += 1
     stamp = g.now[STAMPS]
-    g.now[PLAN] = p
     _reach(g, start, start, 0, SURELY, stamp)
     g.board[0, QUEUE] = start
     count, head = 1, 0
@@ -133,7 +138,7 @@ def plan(g: Game, p: int, risk: int) -> int:
             continue
         for k in range(8):
             to = g.squares[g.now[TURNED], at, facing(g, k)]
-            if may_enter(g, p, to):
+            if may_enter(g, p, to) and (risk == RISKY or not precarious(g, to)):
                 count = _relax(g, p, at, to, stamp, risk, count)
     return count
 
@@ -234,9 +239,9 @@ def dodges(g: Game, p: int, modifier: int) -> bool:
 @compiled
 def _take(g: Game, p: int) -> None:
     """Who comes to the ball must try to pick it up; to fail is a turnover in his turn."""
-    if g.now[BALL] == LOOSE and g.now[BALL_AT] == g.players[p, AT] and not picks_up(g, p):
-        if p // TEAM == g.now[ACTIVE]:
-            g.now[OVER] = 1
+    here = g.now[BALL] == LOOSE and g.now[BALL_AT] == g.players[p, AT]
+    if here and not picks_up(g, p) and p // TEAM == g.now[ACTIVE]:
+        g.now[OVER] = 1
 
 
 @compiled
@@ -253,10 +258,10 @@ def jump_chance(g: Game, p: int, at: int, i: int) -> int:
     if over < LEAP_EDGE:
         tackled = marks(g, p // TEAM, at) or marks(g, p // TEAM, to)
         modifier = (1 if g.players[p, SKILLS] & LEAP else 0) - (1 if tackled else 0)
-        return max(0, min(5, 6 + modifier - over)) * SURELY // 6
+        return int(max(0, min(5, 6 + modifier - over)) * SURELY // 6)
     if not g.players[p, SKILLS] & LEAP:
         return 0
-    return chance(g.players[p, AGILITY], -1 if over >= LEAP_OVER_LAVA else 0)
+    return chance(int(g.players[p, AGILITY]), -1 if over >= LEAP_OVER_LAVA else 0)
 
 
 @compiled
