@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest.ball import hold, picks_up
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import roll
+from dungeon_designer.playtest.dice import facing, roll
 from dungeon_designer.playtest.placing import (
     drop_ball,
     injure,
@@ -135,9 +135,10 @@ def _trip(g: Game, group: int) -> None:
     for at in range(g.board.shape[0]):
         if g.squares[0, at, GROUP] == group and g.board[at, PITFALL] == TRAPDOOR:
             g.board[at, PITFALL] = g.squares[0, at, BELOW]
-            who = g.board[at, WHO] - 1
-            if who >= 0:
-                fall_into_pit(g, who, g.squares[0, at, BELOW])
+    for p in range(2 * TEAM):
+        at = g.players[p, AT]
+        if at >= 0 and g.squares[0, at, GROUP] == group and g.players[p, STATE] <= STUNNED:
+            fall_into_pit(g, p, g.squares[0, at, BELOW])
 
 
 @compiled
@@ -195,8 +196,8 @@ def _explode(g: Game, p: int, at: int, how: int) -> None:
     """A trap: it knocks over who opened it and, at once or by the die, everybody beside it."""
     worse = 1 if how == FALLING and g.lists[RULES, CHEST_KNOCKED] else 0
     knock_down(g, p, worse, BY_CHEST)
-    for d in range(8):
-        there = g.squares[g.now[TURNED], at, d]
+    for k in range(8):
+        there = g.squares[g.now[TURNED], at, facing(g, k)]
         who = g.board[there, WHO] - 1 if there >= 0 else -1
         if who >= 0 and who != p and g.players[who, STATE] == UP:
             spread = g.lists[RULES, CHEST_SPREAD]

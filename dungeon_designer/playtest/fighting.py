@@ -6,6 +6,7 @@ from dungeon_designer.playtest.ball import settle
 from dungeon_designer.playtest.blocking import adjacent, block, dice_for
 from dungeon_designer.playtest.carrying import going, own_carrier, ready
 from dungeon_designer.playtest.compiling import compiled
+from dungeon_designer.playtest.dice import facing
 from dungeon_designer.playtest.placing import carries
 from dungeon_designer.playtest.terms import (
     AT,
@@ -100,8 +101,8 @@ def prey(g: Game, team: int) -> int:
 def _beside(g: Game, p: int, against: int) -> int:
     """The square beside an opponent that the last plan reaches most surely; -1 for none."""
     best, most = -1, 0
-    for d in range(8):
-        there = g.squares[g.now[TURNED], g.players[against, AT], d]
+    for k in range(8):
+        there = g.squares[g.now[TURNED], g.players[against, AT], facing(g, k)]
         if there >= 0 and reached(g, there) and g.board[there, CHANCE] > most:
             best, most = there, g.board[there, CHANCE]
     return int(best)

@@ -14,14 +14,11 @@ from dungeon_designer.playtest.terms import (
     LOOSE,
     LOOSE_FALL,
     SHUT,
-    STATE,
     STONE,
     STONE_AT,
     STONE_WAY,
     TRACK,
-    TRAPPED,
     TURNED,
-    WHO,
     Game,
 )
 
@@ -53,16 +50,13 @@ def place_stone(g: Game, to: int) -> None:
     _shut(g, g.now[STONE_AT], 0)
     g.now[STONE_AT] = to
     _shut(g, to, STONE)
+    for p in range(g.players.shape[0]):
+        if g.players[p, AT] >= 0 and g.board[g.players[p, AT], SHUT] == STONE:
+            remove(g, p, CASUALTY, BY_MACHINE)
     for i in range(g.lists.shape[1]):
         at = g.lists[TRACK + to, i]
         if at < 0:
             return
-        who = g.board[at, WHO] - 1
-        if who >= 0:
-            remove(g, who, CASUALTY, BY_MACHINE)
-        for p in range(g.players.shape[0]):
-            if g.players[p, STATE] == TRAPPED and g.players[p, AT] == at:
-                remove(g, p, CASUALTY, BY_MACHINE)
         if g.now[BALL] == LOOSE and g.now[BALL_AT] == at:
             g.now[LOOSE_FALL] = 1
 

@@ -6,6 +6,7 @@ from dungeon_designer.playtest.ball import settle
 from dungeon_designer.playtest.blocking import adjacent
 from dungeon_designer.playtest.carrying import approach, carry, going, own_carrier, ready
 from dungeon_designer.playtest.compiling import compiled
+from dungeon_designer.playtest.dice import facing
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import marks
 from dungeon_designer.playtest.terms import (
@@ -165,8 +166,8 @@ def try_door(g: Game, p: int, to: int) -> None:
     if g.players[p, STATE] != UP or not going(g):
         return
     at = g.players[p, AT]
-    for d in range(0, 8, 2):
-        there = g.squares[g.now[TURNED], at, d]
+    for k in range(0, 8, 2):
+        there = g.squares[g.now[TURNED], at, facing(g, k)]
         shut = there >= 0 and g.squares[0, there, DOOR] and g.board[there, SHUT] not in (0, STONE)
         if shut and way(g, there, to) < way(g, at, to):
             g.board[there, SHUT] = 0

@@ -138,6 +138,8 @@ def plan(g: Game, p: int, risk: int) -> int:
             continue
         for k in range(8):
             to = g.squares[g.now[TURNED], at, facing(g, k)]
+            if to < 0 or (g.board[to, STAMP] == stamp and g.board[to, STEPS] <= steps):
+                continue
             if may_enter(g, p, to) and (risk == RISKY or not precarious(g, to)):
                 count = _relax(g, p, at, to, stamp, risk, count)
     return count

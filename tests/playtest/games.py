@@ -56,7 +56,9 @@ def told(of: Arena, count: int) -> str:
     from dungeon_designer.playtest.terms import CHEST, FELL, FOUGHT, PITFALL, SHUT, WALKED, WHO
 
     kept = game.board[:, [WHO, SHUT, CHEST, PITFALL, WALKED, FOUGHT, FELL]]
-    data = b"".join(np.ascontiguousarray(part).tobytes() for part in (results, kept, game.players[:, :STRENGTH], game.now))
+    data = b"".join(
+        np.ascontiguousarray(part).tobytes() for part in (results, kept, game.players[:, :STRENGTH], game.now)
+    )
     return hashlib.sha256(data).hexdigest()[:16]
 
 
