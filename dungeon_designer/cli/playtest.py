@@ -148,7 +148,7 @@ def _one(examiner: Examiner, source: Source, plan: Plan, jobs: int | None, clust
         run(plan, tally, players_for(ready, plan, jobs or _cores(plan), cluster, stack), told)
     if not tally.games:
         raise KeyboardInterrupt
-    return playtest_of(ready, plan, tally, dungeon.name, source.file, ruleset.id)
+    return playtest_of(ready, plan, tally, dungeon.name, source.file, ruleset)
 
 
 def _cores(plan: Plan) -> int:

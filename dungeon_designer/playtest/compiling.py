@@ -1,7 +1,7 @@
 """Functions that numba compiles where it is installed; without it they run as they stand, with the same results.
 
-What is compiled is kept on disk, in a folder named after the content of this package: numba itself does not see that
-a function in another file changed. Where no folder can be written, it is compiled anew in each process.
+What is compiled is kept on disk, in a folder named after the content of all it is made of: numba does not see that a
+function in another file changed. Where no folder can be written, it is compiled anew in each process.
 """
 
 from __future__ import annotations
@@ -81,6 +81,8 @@ def _folder() -> str:
     """Where compiled functions of just this content are kept."""
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
+        content = path.read_bytes()
+        if b"@compiled" in content or path.name in ("terms.py", "compiling.py"):
+            digest.update(content)
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(home, "dungeon-designer", f"playtest-{digest.hexdigest()[:16]}")

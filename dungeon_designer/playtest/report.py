@@ -6,9 +6,11 @@ from msgspec import Struct
 
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena
+from dungeon_designer.playtest.named import Beside, agile_beside
 from dungeon_designer.playtest.results import Tally, Turns, games_more, outcome_of
 from dungeon_designer.playtest.series import Plan
 from dungeon_designer.playtest.stopping import Share
+from dungeon_designer.rulesets.model import Ruleset
 
 
 class Pairing(Struct, frozen=True):
@@ -38,7 +40,7 @@ class Playtest(Struct, frozen=True):
     ended        `all` games were played, it was `precise` enough, or somebody `stopped` it
     looks        how often it was looked whether that is enough; more than one widens every interval
     losses       players lost a game, by cause
-    agile_wins   the agile team's share against the bashing one, where both play
+    agile_wins   the agile team's share against the bashing one, where both play; `agile_beside` the named dungeons'
     walked, fought, fell  of each square how often a game: steps onto it, blocks of who stood on it, falls on it
     """
 
@@ -57,6 +59,7 @@ class Playtest(Struct, frozen=True):
     unfinished: Share | None
     turns: Turns | None
     agile_wins: Share | None
+    agile_beside: Beside | None
     ball_jumps: float
     portal_jumps: float
     passes: float
@@ -70,17 +73,18 @@ class Playtest(Struct, frozen=True):
     fell: tuple[float, ...] = ()
 
 
-def playtest_of(arena: Arena, plan: Plan, tally: Tally, name: str, file: str, ruleset: str) -> Playtest:
+def playtest_of(arena: Arena, plan: Plan, tally: Tally, name: str, file: str, ruleset: Ruleset) -> Playtest:
     """What the games counted so far say of a dungeon."""
     rows = tally.rows()
     home = tally.home_share
     games = max(1, tally.games)
     maps = [tuple(round(float(count) / games, 4) for count in row) for row in tally.maps]
     verdict = outcome_of(home)
+    agile = _agile(plan, tally)
     return Playtest(
         name=name,
         file=file,
-        ruleset=ruleset,
+        ruleset=ruleset.id,
         teams=tuple(team.name for team in plan.teams),
         seed=plan.seed,
         games=tally.games,
@@ -92,7 +96,8 @@ def playtest_of(arena: Arena, plan: Plan, tally: Tally, name: str, file: str, ru
         first_wins=tally.won_by_first(rows),
         unfinished=tally.unfinished(rows),
         turns=tally.turns(rows),
-        agile_wins=_agile(plan, tally),
+        agile_wins=agile,
+        agile_beside=agile_beside(ruleset, agile.value) if agile else None,
         ball_jumps=tally.mean(rows, match.JUMPS_OF_BALL),
         portal_jumps=tally.mean(rows, match.JUMPS_OF_PLAYERS),
         passes=tally.mean(rows, match.THROWS),

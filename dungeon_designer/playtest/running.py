@@ -41,7 +41,7 @@ class Cluster:
             raise UsageError(
                 f"--cluster {self._address}: no scheduler answers there ({type(error).__name__})"
             ) from None
-        self._sent = self._client.scatter((self._arena, self._plan), broadcast=True, hash=False)
+        self._sent = self._client.submit(_both, self._arena, self._plan, pure=False)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -57,6 +57,11 @@ class Cluster:
                 yield job.result()
         finally:
             self._client.cancel(jobs)
+
+
+def _both(arena: Arena, plan: Plan) -> tuple[Arena, Plan]:
+    """What is played on, as a task of its own: a lost worker's copy is made again on another."""
+    return arena, plan
 
 
 def _on_worker(sent: tuple[Arena, Plan], portion: Portion) -> Played:

@@ -140,6 +140,7 @@ class Hands:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
+        Table(self._arena, self._plan).play(Portion(0, 0, 1))  # compiled once, for all processes to find on disk
         self._pool = ProcessPoolExecutor(
             self._jobs, get_context("spawn"), _begin, (os.getpid(), self._arena, self._plan)
         )

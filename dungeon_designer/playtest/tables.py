@@ -44,11 +44,20 @@ def figures(found: Playtest) -> list[tuple[str, str]]:
         ("side that goes first wins", percent(found.first_wins)),
         ("nobody wins in 32 turns", percent(found.unfinished)),
         ("turns to the touchdown", turns(found.turns)),
-        ("agile beats bashing", percent(found.agile_wins)),
+        ("agile beats bashing", percent(found.agile_wins) + _beside(found)),
         ("jumps by portal a game", f"{found.portal_jumps:.1f}, of the ball {found.ball_jumps:.2f}"),
         ("blocks, passes a game", f"{found.blocks:.1f}, {found.passes:.2f}"),
         ("players lost a game", lost or "none"),
     ]
+
+
+def _beside(found: Playtest) -> str:
+    """Where the agile team's share stands among the named dungeons."""
+    named = found.agile_beside
+    if named is None:
+        return ""
+    between = f"{100 * named.least:.0f}–{100 * named.greatest:.0f}"
+    return f", more than in {named.below} of {named.of} named dungeons ({between})"
 
 
 def text(tests: Sequence[Playtest]) -> str:

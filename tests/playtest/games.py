@@ -14,7 +14,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
 from dungeon_designer.playtest.teams import policy, team
-from dungeon_designer.playtest.terms import STRENGTH, Array, Game
+from dungeon_designer.playtest.terms import CHEST, FELL, FOUGHT, PITFALL, SHUT, STRENGTH, WALKED, WHO, Array, Game
 
 HALL = """
 ruleset: {ruleset}
@@ -53,8 +53,6 @@ def rounds(of: Arena, count: int, seed: int = 1, first: int = 0) -> tuple[Array,
 def told(of: Arena, count: int) -> str:
     """Everything about some rounds, down to where every player stands at the end, as one value."""
     results, game = rounds(of, count)
-    from dungeon_designer.playtest.terms import CHEST, FELL, FOUGHT, PITFALL, SHUT, WALKED, WHO
-
     kept = game.board[:, [WHO, SHUT, CHEST, PITFALL, WALKED, FOUGHT, FELL]]
     data = b"".join(
         np.ascontiguousarray(part).tobytes() for part in (results, kept, game.players[:, :STRENGTH], game.now)

@@ -81,7 +81,7 @@ def test_block_dice_fall_as_counted_out(number: int, own: int, theirs: int) -> N
 
 
 def test_faces_are_worth_what_they_do() -> None:
-    """A knock-down is better than a push, falling oneself the worst; Block makes both-down good, Dodge spoils a stumble."""
+    """A knock-down beats a push, falling oneself is worst; Block makes both-down good, Dodge spoils a stumble."""
     made = game()
     made.players[0, SKILLS], made.players[16, SKILLS] = 0, 0
     values = [worth(made, 0, 16, face) for face in range(1, 7)]
