@@ -97,7 +97,7 @@ def waves(plan: Plan) -> Iterator[list[Portion]]:
     A wave has the same number of rounds of each pairing; the waves grow, so that there are few looks.
     """
     pairings = len(plan.pairings)
-    wanted = max(1, -(-plan.games // (ROUND * pairings)))
+    wanted = max(1, plan.games // (ROUND * pairings))
     done = 0
     for look in range(1, LOOKS + 1):
         until = max(done, -(-wanted * look // LOOKS)) if plan.precision is not None else -(-wanted * look // LOOKS)

@@ -2,6 +2,45 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AnalysisDock</name>
+    <message>
+        <source>Among the named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with the named dungeons of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figures of this dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the map: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is laid over the map; a click on a figure chooses its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Badges</name>
     <message>
         <source>%1 cannot be asked: %2</source>
@@ -102,6 +141,10 @@
 </context>
 <context>
     <name>Docks</name>
+    <message>
+        <source>Analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>As opened</source>
         <translation type="unfinished"></translation>
@@ -951,6 +994,89 @@
     <name>PaletteDock</name>
     <message>
         <source>Search the pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PlaytestDialog</name>
+    <message>
+        <source>Agile beats bashing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a team at least.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Games</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home side wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody wins in 32 turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Playtest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Teams</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns to the touchdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two coaches who think alike play many matches on the dungeon as it is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where players walked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where they fell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where they fought</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who goes first wins</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1909,6 +2035,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Playtest…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Print…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2030,6 +2160,10 @@
     </message>
     <message>
         <source>Open what the file holds now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play many matches on it: who wins, how long it takes, where players fall</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
