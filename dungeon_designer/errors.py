@@ -50,6 +50,13 @@ class TileError(ReadError):
     """A tile file that is wrong, or a tile no set holds."""
 
 
+MOST_KNOWN = 1000
+"""Among more words than this none is looked for that may have been meant."""
+
+MOST_FAULTS = 30
+"""So many faults of a ruleset are told in its line; the others are counted."""
+
+
 class RulesetError(DungeonError):
     """A ruleset that cannot be used; `faults` lists every one, each naming its key.
 
@@ -63,10 +70,12 @@ class RulesetError(DungeonError):
         super().__init__(source, self.faults)
 
     def __str__(self) -> str:
-        placed = (
+        more = len(self.faults) - MOST_FAULTS
+        placed = [
             f"line {line}: {fault}" if line else fault for line, fault in zip(self.lines, self.faults, strict=True)
-        )
-        return one_line(f"{self.source}: {'; '.join(placed)}")
+        ][:MOST_FAULTS]
+        told = [*placed, *([f"and {more} more"] if more > 0 else [])]
+        return one_line(f"{self.source}: {'; '.join(told)}")
 
 
 class EditError(DungeonError):
@@ -101,6 +110,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     ' (did you mean chest-count?)'
     """
     words = sorted(known)
+    if len(words) > MOST_KNOWN:
+        return ""
     near = difflib.get_close_matches(word[:80], words, n=1)
     if near:
         return f" (did you mean {near[0]}?)"

@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import zip_longest
 
 import msgspec
 
-from dungeon_designer.errors import RulesetError, did_you_mean
+from dungeon_designer.errors import MOST_FAULTS, RulesetError, did_you_mean
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import RoomFor
 from dungeon_designer.rules.rule import Settings, Violation
@@ -168,7 +169,9 @@ def faults_of(ruleset: Ruleset) -> list[str]:
 
 
 def _configured(ruleset: Ruleset) -> tuple[list[Asked], list[str]]:
-    faults = [f"rules.{name}: no such rule{did_you_mean(name, NAMES)}" for name in ruleset.rules if name not in NAMES]
+    unknown = [name for name in ruleset.rules if name not in NAMES]
+    hints = [did_you_mean(name, NAMES) for name in unknown[:MOST_FAULTS]]
+    faults = [f"rules.{name}: no such rule{hint}" for name, hint in zip_longest(unknown, hints, fillvalue="")]
     asked = []
     for name in NAMES:
         entry = ruleset.rules.get(name)

@@ -25,7 +25,7 @@ from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table,
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.toml_lines import line_of, lines_of
 
-LARGEST = 1_000_000
+LARGEST = 2**16
 """A ruleset file of more bytes than this is none."""
 
 DEEPEST = 20

@@ -25,6 +25,7 @@ from dungeon_designer.editor.plain_text import plain_label
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
+    LETTERS,
     CounterContent,
     ObstacleKind,
     RollingBall,
@@ -358,6 +359,7 @@ class PropertiesDock(QScrollArea):
 
     def _line(self, label: str, text: str, done: Callable[[str], None]) -> None:
         field = QLineEdit(text)
+        field.setMaxLength(LETTERS)
         field.setCursorPosition(0)
         field.setAccessibleName(label)
         field.editingFinished.connect(lambda: self._finished(field, done))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from dungeon_designer.analysis.stock import boxes, for_all, tiles_needed
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import Chapter, Pack
@@ -13,10 +14,13 @@ from dungeon_designer.layout.model import Machine, RollingBall
 from dungeon_designer.rules.figure_words import key_rows
 from dungeon_designer.rules.parameter_words import plain
 from dungeon_designer.rules.registry import rule
-from dungeon_designer.rules.rule import counted
+from dungeon_designer.rules.rule import counted, in_words
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import Play, play_of
+
+MOST_NOTES = 100_000
+"""Letters of notes that are printed: fifty pages."""
 
 LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
 UNTOLD = "what it finds would tell what lies hidden; the organiser's pack says it (--hidden)"
@@ -30,6 +34,8 @@ def paragraphs(text: str) -> list[str]:
     >>> paragraphs("One\\ntwo.\\n\\nThree.")
     ['One two.', 'Three.']
     """
+    if len(text) > MOST_NOTES:
+        text = f"{text[:MOST_NOTES]}…"
     return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
 
 
@@ -74,6 +80,12 @@ FIGURES = ("figure", "here", "named dungeons", "among them")
 def figures(chapter: Chapter) -> list[tuple[str, ...]]:
     """A few figures of a dungeon, and where they stand among those of the named dungeons of its edition."""
     return [tuple(row) for row in key_rows(chapter.board, chapter.ruleset)]
+
+
+def boxes_enough(pack: Pack) -> Iterator[str]:
+    """How many boxes the tiles of any one dungeon take, for each set of which one box does not do."""
+    needed = for_all(tiles_needed(chapter.board) for chapter in pack.chapters)
+    return (f"{of_set} takes {in_words(count)} boxes." for of_set, count in boxes(needed).items() if count > 1)
 
 
 def verdict(chapter: Chapter) -> str:
