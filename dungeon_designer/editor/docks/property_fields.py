@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.editor.plain_text import plain_label
 from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.layout.model import LETTERS
 from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.translation import filled, marked, translate
 
@@ -105,6 +106,7 @@ class PropertyPage(QWidget):
     def line(self, label: str, text: str, done: Callable[[str], None]) -> None:
         """A line of text."""
         field = QLineEdit(text)
+        field.setMaxLength(LETTERS)
         field.setCursorPosition(0)
         field.setAccessibleName(label)
         field.editingFinished.connect(lambda: self._finished(field, done))
