@@ -2,6 +2,45 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AnalysisDock</name>
+    <message>
+        <source>Among the named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with the named dungeons of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figures of this dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the map: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is laid over the map; a click on a figure chooses its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Badges</name>
     <message>
         <source>%1 cannot be asked: %2</source>
@@ -102,6 +141,10 @@
 </context>
 <context>
     <name>Docks</name>
+    <message>
+        <source>Analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>As opened</source>
         <translation type="unfinished"></translation>
