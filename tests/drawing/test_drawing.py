@@ -37,6 +37,7 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
     Wall,
+    sides_of,
 )
 from dungeon_designer.tiles.library import stock
 from dungeon_designer.tiles.model import Tile, TileLibrary
@@ -110,6 +111,7 @@ def test_moving_a_chest_changes_the_chest_alone() -> None:
     "changed",
     [
         replace(CROWN, walls=()),
+        replace(CROWN, sides=sides_of(3)),
         replace(CROWN, doors=CROWN.doors[1:]),
         replace(CROWN, terrain=CROWN.terrain[1:]),
         replace(CROWN, terrain=(*CROWN.terrain, Terrain(kind=TerrainKind.LAVA, at=(0, 0)))),
