@@ -2,6 +2,45 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AnalysisDock</name>
+    <message>
+        <source>Among the named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with the named dungeons of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figures of this dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the map: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is laid over the map; a click on a figure chooses its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Badges</name>
     <message>
         <source>%1 cannot be asked: %2</source>
@@ -91,6 +130,10 @@
 </context>
 <context>
     <name>Docks</name>
+    <message>
+        <source>Analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>As opened</source>
         <translation type="unfinished"></translation>
@@ -2166,6 +2209,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tiled map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Universal VTT, for virtual tables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Web page with notes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2250,6 +2301,225 @@
     </message>
 </context>
 <context>
+    <name>figures</name>
+    <message>
+        <source>Balance of chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balance of floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balance of searching</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contested chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Control</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dead ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference to all chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor as near to two</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor nearer to a side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor safe for a side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor searched to find another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free neighbours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How equal the sides are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far each side walks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest difference to a chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pockets behind chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Risk of that</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Risk of that, each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares it takes to part them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares one walks on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares that part the sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To all chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To all chests, by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To the nearest chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traps on a way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns and mirrors that swap sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walks over the busiest square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways at most two wide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways that pay by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weak points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What kind it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>kinds</name>
     <message>
         <source>acid</source>
@@ -2304,7 +2574,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>fifth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>fountain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fourth</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2356,6 +2634,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>sixth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>small room</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2373,6 +2655,10 @@
     </message>
     <message>
         <source>statue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>third</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
