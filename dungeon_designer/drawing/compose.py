@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.figures.picture import Picture
@@ -30,6 +31,12 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Size, Square, bounds
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, TrapKind, Wall
 
+SPARSE, ROOM = 4, 400
+"""A picture may have SPARSE times the squares of the rectangle around the floor, and ROOM more, to show all things."""
+
+NEAR = 8
+"""Where that is not enough, things so many squares off the floor are shown; the others are named by findings."""
+
 
 def draw(
     board: Board,
@@ -48,7 +55,7 @@ def draw(
     plan = Plan(board, options or DrawingOptions())
     if plan.options.bare:
         plan = Plan(without_pieces(board), plan.options)
-    corner, size = extent(board)
+    corner, size = shown(board)
     reached = overlays.reached(plan, distances)
     listed = legend.entries(plan, reach) if plan.options.legend else []
     lasting = still(plan)
@@ -85,6 +92,18 @@ def draw(
         title_fonts=plan.theme.title_fonts,
         label_fonts=plan.theme.label_fonts,
     )
+
+
+def shown(board: Board) -> tuple[Square, Size]:
+    """The rectangle of squares that a picture shows: everything drawn, or without what lies far off the floor."""
+    (left, top), (width, height) = extent(board)
+    floor = [(int(of(board.x)), int(of(board.y))) for of in (np.min, np.max)] if len(board) else [(left, top)]
+    _, (across, down) = bounds(floor)
+    if width * height <= SPARSE * across * down + ROOM:
+        return (left, top), (width, height)
+    first = max(left, floor[0][0] - NEAR), max(top, floor[0][1] - NEAR)
+    last = min(left + width - 1, floor[-1][0] + NEAR), min(top + height - 1, floor[-1][1] + NEAR)
+    return bounds((first, last))
 
 
 def without_pieces(board: Board) -> Board:

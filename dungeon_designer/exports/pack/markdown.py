@@ -73,6 +73,7 @@ def _stock(pack: Pack, hidden: bool) -> Iterator[str]:
     tiles = words.tiles_enough(pack)
     if tiles:
         yield from ("### Tiles for the event", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
+    yield from (part for said in words.boxes_enough(pack) for part in (plain(said), ""))
 
 
 def _ruleset(ruleset: Ruleset) -> Iterator[str]:

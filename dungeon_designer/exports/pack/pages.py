@@ -168,6 +168,7 @@ class _Book:
         yield _paragraph("Enough for any one of its dungeons at a time.")
         yield self._pieces(enough([chapter.board for chapter in self.pack.chapters]))
         yield from _tiles(words.tiles_enough(self.pack))
+        yield from map(_paragraph, words.boxes_enough(self.pack))
 
     def sheets(self, chapter: Chapter) -> Iterator[Page]:
         """A dungeon cut into sheets, found by a bookmark."""
