@@ -27,6 +27,7 @@ from dungeon_designer.editor.dialog_opener import Dialogs
 from dungeon_designer.editor.docks.arrangement import Docks
 from dungeon_designer.editor.edit_actions import Editing
 from dungeon_designer.editor.file_actions import FileActions
+from dungeon_designer.editor.hiding import Hiding
 from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.mending import Mending
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.editing = Editing(self.workspace, self.canvas)
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
+        self.hiding = Hiding(self.workspace, self.canvas, self.actions_)
         TextFieldKeys(self.actions_, self)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
@@ -156,6 +158,7 @@ class MainWindow(QMainWindow):
                 groups[piece.group] = tools.addMenu(piece.group_words)
             groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
+        self.hiding.fill(view)
         view.addSeparator()
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
             self.actions_.adopt(f"dock-{name}", dock.toggleViewAction(), f"Alt+{at}")
@@ -226,6 +229,7 @@ class MainWindow(QMainWindow):
     def take(self, name: str) -> None:
         """Take a tool in hand, by its piece's id."""
         piece: Piece = ALL[name]
+        self.hiding.taken(piece)
         self.canvas.set_tool(piece.make(self.workspace))
         self._tick(f"tool-{name}")
 
@@ -249,7 +253,9 @@ class MainWindow(QMainWindow):
     def _clear_at(self, at: Pointer) -> None:
         """A right click rubs out one thing: what lies on top first, the floor last."""
         try:
-            self.workspace.edit(self.tr("Erase"), rubbed_out(self.workspace.board, at.square, meant_border(at)))
+            hidden = self.workspace.hidden_fields
+            rubbed = rubbed_out(self.workspace.board, at.square, meant_border(at), hidden)
+            self.workspace.edit(self.tr("Erase"), rubbed)
         except EditError as error:
             self.workspace.said.emit(capital(f"{error}."))
 

@@ -26,6 +26,7 @@ from dungeon_designer.editor.canvas.pixel_cache import PixelCache
 from dungeon_designer.editor.canvas.rulers import Rulers
 from dungeon_designer.editor.canvas.tile_previews import Ghosts
 from dungeon_designer.editor.canvas.viewport import Viewport, fitted
+from dungeon_designer.editor.hidden_kinds import layers_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
@@ -62,6 +63,7 @@ class MapWidget(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("The map"))
         workspace.changed.connect(self.redraw)
+        workspace.hidden_changed.connect(self.redraw)
         workspace.opened.connect(self.fit)
         for signal in (workspace.selection_changed, workspace.marked_changed, workspace.symmetry_changed):
             signal.connect(self.update)
@@ -95,7 +97,7 @@ class MapWidget(QWidget):
             [finding for finding in self.workspace.findings if finding.level is not Level.INFO] if self.problems else []
         )
         drawing = draw(self.workspace.board, self.options, shown)
-        self.picture = Picture(drawing, UNSEEN, before)
+        self.picture = Picture(drawing, UNSEEN | layers_of(self.workspace.hidden), before)
         changed = self.picture.changed(before)
         if changed is None:
             self._repaint_all()

@@ -62,11 +62,11 @@ class SelectTool(Tool):
 
     def thing_at(self, at: Pointer) -> frozenset[Thing]:
         """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
-        board, border = self.workspace.board, meant_border(at)
-        on_border = thing_on(board.layout, border) if border else None
+        board, border, hidden = self.workspace.board, meant_border(at), self.workspace.hidden_fields
+        on_border = thing_on(board.layout, border, hidden) if border else None
         if on_border is not None:
             return frozenset([on_border])
-        found = things_at(board, at.square)
+        found = things_at(board, at.square, hidden)
         if not found:
             return frozenset()
         if found[0].field == "sections":
@@ -142,7 +142,8 @@ class SelectTool(Tool):
         if self._band and self._from is not None:
             corner, size = rectangle(self._from.square, at.square)
             if size != (1, 1) or abs(self._from.x - at.x) + abs(self._from.y - at.y) > 0.5:
-                held = things_within(self.workspace.layout, block(corner, size), self.workspace.library)
+                within = things_within(self.workspace.layout, block(corner, size), self.workspace.library)
+                held = frozenset(thing for thing in within if thing.field not in self.workspace.hidden_fields)
                 self.workspace.select(self.workspace.selection | held if at.shift else held)
         elif self.before is self.workspace.layout and self._clicked and self._from and not self._from.shift:
             self.workspace.select(self._clicked)

@@ -483,6 +483,36 @@
     </message>
 </context>
 <context>
+    <name>Hiding</name>
+    <message numerus="yes">
+        <source>%n kind(s) hidden: show all</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hidden on the screen alone: exports, prints and the file have everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide nothing on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seen on the map; what is not seen cannot be picked there. The file and exports have everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sho&amp;w on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LeapTool</name>
     <message>
         <source>Click or drag along the rim of a hazard: a player with Leap may jump from there.</source>
@@ -2250,6 +2280,41 @@
     </message>
 </context>
 <context>
+    <name>hiding</name>
+    <message>
+        <source>&amp;Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Ground</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Leap edges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Obstacles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Portals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Traps and counters</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>kinds</name>
     <message>
         <source>acid</source>
@@ -2717,6 +2782,10 @@
     <name>shaping</name>
     <message>
         <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something hidden lies on this floor: show it first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
