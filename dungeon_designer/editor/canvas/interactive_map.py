@@ -99,6 +99,7 @@ class InteractiveMap(MapWidget):
         at = self._point(event)
         if self.tool is not None:
             (self.tool.move if self.tool.active else self.tool.hover)(at)
+            self._show_cursor()
         if before is None or before.square != at.square:
             self._show_pointer()
 
@@ -200,7 +201,9 @@ class InteractiveMap(MapWidget):
         super().leaveEvent(event)
 
     def _show_cursor(self) -> None:
-        self.setCursor(self.tool.cursor if self.tool is not None else Qt.CursorShape.ArrowCursor)
+        shape = self.tool.cursor if self.tool is not None else Qt.CursorShape.ArrowCursor
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
 
     def _hover_again(self) -> None:
         """The map moved or changed under a pointer that rests."""
@@ -235,4 +238,5 @@ class InteractiveMap(MapWidget):
             bool(self._keys & Qt.KeyboardModifier.ShiftModifier),
             bool(self._keys & Qt.KeyboardModifier.ControlModifier),
             bool(self._keys & Qt.KeyboardModifier.AltModifier),
+            self.view.scale,
         )

@@ -190,6 +190,7 @@ class MapWidget(QWidget):
         if self.tool is not None:
             self._paint_ghost(painter, self.tool.preview.ghost)
             over.preview(self.tool.preview)
+            over.handles(self.tool.handles(self.view.scale))
         self._rulers.paint(
             painter,
             self.view,

@@ -64,6 +64,14 @@ class Overlay:
             self.painter.drawPath(path)
         self.edges(edges, self.colours.accent, 5)
 
+    def handles(self, points: Iterable[tuple[float, float]]) -> None:
+        """Where the selection can be taken hold of: small squares, as drawing programs have them."""
+        self.painter.setPen(QPen(self.colours.accent, 1.6))
+        self.painter.setBrush(Qt.GlobalColor.white)
+        for x, y in points:
+            left, top = self.view.pixel_of(x, y)
+            self.painter.drawRect(QRectF(left - 4.5, top - 4.5, 9, 9))
+
     def marked(self, squares: Collection[Square]) -> None:
         """The squares of a problem one points at."""
         if not squares:

@@ -1332,6 +1332,24 @@
     </message>
 </context>
 <context>
+    <name>Resize</name>
+    <message numerus="yes">
+        <source>%n thing(s) went with the floor (ground, doors, walls)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No farther: %1 is in the way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the way: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RoomTool</name>
     <message>
         <source>Drag a rectangle. Floor that is there already stays as it is.</source>
@@ -1396,7 +1414,7 @@
 <context>
     <name>SelectTool</name>
     <message>
-        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away, a right click says what else can be done. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
+        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, a room&apos;s handles to resize it; R turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1408,7 +1426,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Resize</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Select and move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drag to resize</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
