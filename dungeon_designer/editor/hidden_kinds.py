@@ -30,8 +30,8 @@ HIDEABLE: tuple[HideableKind, ...] = (
     _kind("traps", marked("hiding", "&Traps and counters"), "Alt+Shift+T", "traps", "traps", "Traps"),
     _kind("doors", marked("hiding", "&Doors"), "Alt+Shift+D", "doors square_doors", "doors", "door square-door"),
     _kind("leap-edges", marked("hiding", "&Leap edges"), "Alt+Shift+L", "leap_edges", "leap-edges", "leap"),
-    _kind("terrain", marked("hiding", "&Ground"), "Alt+Shift+G", "terrain", "terrain", "Ground"),
-    _kind("obstacles", marked("hiding", "&Obstacles"), "Alt+Shift+O", "obstacles", "obstacles", "Obstacles"),
+    _kind("terrain", marked("hiding", "&Ground"), "Alt+Shift+G", "terrain", "terrain", "Ground fill"),
+    _kind("obstacles", marked("hiding", "&Obstacles"), "Alt+Shift+O", "obstacles", "obstacles", "Obstacles fill"),
     _kind("machines", marked("hiding", "&Machines"), "Alt+Shift+M", "machines", "machines", "Machines"),
 )
 """What can be hidden, in the order of the menu. Floor, walls and rock cannot: they are the dungeon."""

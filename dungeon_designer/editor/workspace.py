@@ -20,12 +20,13 @@ from dungeon_designer.editor.hidden_kinds import fields_of
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.layout.model import Layout, TerrainKind, normalised
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.shaping.filling import Filling
 from dungeon_designer.shaping.symmetry import Symmetry, repeated
 from dungeon_designer.shaping.things import Thing, things_of
 from dungeon_designer.tiles.library import library, own_folder
@@ -66,6 +67,8 @@ class Workspace(QObject):
         self.marked: tuple[Square, ...] = ()
         self.hidden: frozenset[str] = frozenset()
         """The kinds of things that are not seen on the table, until the window is closed; never part of a file."""
+        self.filling: Filling = TerrainKind.LAVA
+        """What Fill fills with: the kind of room, ground or obstacle that was taken in hand last."""
         self.verdict: Verdict | None = None
         self.typing: list[Callable[[], None]] = []
         """What takes text that is being typed into the document: each form with fields adds its own."""

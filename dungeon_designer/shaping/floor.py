@@ -166,6 +166,11 @@ def _of_tiles(layout: Layout, library: TileLibrary) -> set[Square]:
     return {square for section in layout.sections if section.tile for square in covered(section, library)}
 
 
+def without_floor(layout: Layout, squares: Collection[Square]) -> Layout:
+    """Drawn sections without some squares, what lies there left where it is; those left with none go."""
+    return _given_up(layout, squares)
+
+
 def _given_up(layout: Layout, squares: Collection[Square], but: str = "") -> Layout:
     """Drawn sections without some squares; those left with none go."""
     kept = []

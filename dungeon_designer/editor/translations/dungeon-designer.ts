@@ -429,6 +429,17 @@
     </message>
 </context>
 <context>
+    <name>FillTool</name>
+    <message>
+        <source>Click: what walls and borders enclose is filled with the kind of room, ground or obstacle taken last. For another, take that piece and then Fill again. Rock that floor encloses becomes a room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Finder</name>
     <message>
         <source>Find an action</source>
@@ -2566,6 +2577,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fountain</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2807,7 +2822,15 @@
 <context>
     <name>shaping</name>
     <message>
+        <source>a tile keeps its kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing encloses this rock: draw a room instead</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2823,7 +2846,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there is no floor here to fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is filled with that already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is of that kind already</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2891,6 +2926,10 @@
     </message>
     <message>
         <source>Fills a square between two walls, and is shut at first (gw-1989).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fills what walls and borders enclose with the kind of room, ground or obstacle taken last.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
