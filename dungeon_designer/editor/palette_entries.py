@@ -23,8 +23,8 @@ from dungeon_designer.translation import marked, translate
 Maker = Callable[[Workspace], Tool]
 
 KEYS: dict[str, str] = {
-    "select": "S", "paint": "P", "fill": "Q", "erase": "E", "wall": "W", "door": "D", "chest": "C", "portal": "T", "measure": "U",
-    "draw-room": "M", "draw-corridor": "K", "draw-small_room": "Shift+S", "draw-large_room": "Shift+L",
+    "select": "S", "paint": "P", "fill": "Q", "erase": "E", "wall": "W", "door": "D", "chest": "C", "portal": "T",
+    "measure": "U", "draw-room": "M", "draw-corridor": "K", "draw-small_room": "Shift+S", "draw-large_room": "Shift+L",
     "draw-junction": "J", "draw-bridge": "Shift+B", "draw-platform": "Shift+P", "draw-end_zone": "Z", "draw-entry": "Y",
     "square-door": "Shift+D", "leap": "L", "open_pit": "O", "spiked_pit": "Shift+O",
     "trapdoor": "I", "trapdoor-2": "Shift+I",

@@ -2929,7 +2929,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Fills what walls and borders enclose with the kind of room, ground or obstacle taken last.</source>
+        <source>Fills what walls and borders enclose with the room, ground or obstacle taken last.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
