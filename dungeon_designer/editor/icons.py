@@ -287,7 +287,7 @@ def _zone(painter: QPainter, ink: QColor, accent: QColor) -> None:
 
 _GLYPHS = {
     "select": _arrow, "room": _room, "paint": _brush, "fill": _bucket, "erase": _eraser, "wall": _wall, "door": _door,
-    "leap": _leap, "measure": _measure, "turning-room": _turn, "rolling-ball": _ball, "end_zone": _zone, "entry": _entry,
-    "corridor": _corridor, "small_room": _small_room, "large_room": _large_room, "junction": _junction,
+    "leap": _leap, "measure": _measure, "turning-room": _turn, "rolling-ball": _ball, "end_zone": _zone,
+    "entry": _entry, "corridor": _corridor, "small_room": _small_room, "large_room": _large_room, "junction": _junction,
     "bridge_section": _bridge, "platform": _platform,
 }  # fmt: skip
