@@ -26,6 +26,7 @@ from dungeon_designer.editor.context_menu import ContextMenu
 from dungeon_designer.editor.dialog_opener import Dialogs
 from dungeon_designer.editor.docks.arrangement import Docks
 from dungeon_designer.editor.edit_actions import Editing
+from dungeon_designer.editor.elided_label import ElidedLabel
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.hiding import Hiding
 from dungeon_designer.editor.icons import icon
@@ -137,8 +138,9 @@ class MainWindow(QMainWindow):
             self.ruleset.addItem(f"{load(edition).name}", edition)
         self.ruleset.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tool_bar.addWidget(self.ruleset)
-        self.place = QLabel()
+        self.place, self.there = QLabel(), ElidedLabel()
         self.place.setMinimumWidth(70)
+        self.statusBar().addPermanentWidget(self.there)
         self.statusBar().addPermanentWidget(self.place)
         self.statusBar().addPermanentWidget(self.badges)
 
@@ -185,7 +187,7 @@ class MainWindow(QMainWindow):
             ("select-all", self.editing.select_all), ("turn", self.editing.turn), ("flip", self.editing.flip),
             ("make-symmetric", self.editing.make_symmetric), ("make-room", self.editing.make_room),
             ("centre-symmetry", lambda: self.editing.set_way(self.workspace.symmetry.way)),
-            ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
+            ("to-map", self.canvas.take_keys), ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
             ("fix-safe", self.mending.fix_safe), ("doors-everywhere", self.mending.doors_everywhere),
             ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
@@ -307,6 +309,7 @@ class MainWindow(QMainWindow):
 
     def _show_place(self, at: Pointer | None) -> None:
         self.place.setText(f"({at.square[0]}, {at.square[1]})" if at is not None else "")
+        self.there.set_words(self.canvas.words.removeprefix(f"{at.square}: ") if at is not None else "")
 
     def _wants_dark(self) -> bool:
         chosen = str(self.settings.value("dark", ""))

@@ -19,7 +19,9 @@ from PySide6.QtWidgets import QWidget
 
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.editor.canvas.accessible_map import DescribedWidget, install
 from dungeon_designer.editor.canvas.colours import RULER, Colours
+from dungeon_designer.editor.canvas.keyboard_cursor import Place
 from dungeon_designer.editor.canvas.overlay import Overlay
 from dungeon_designer.editor.canvas.paint import Picture
 from dungeon_designer.editor.canvas.pixel_cache import PixelCache
@@ -38,13 +40,14 @@ UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 """Layers of the drawing that belong to a sheet of paper, not to the table."""
 
 
-class MapWidget(QWidget):
+class MapWidget(DescribedWidget):
     """Shows a part of the workspace's board, with what the tool in hand would do."""
 
     zoomed = Signal(int)
     moved = Signal()
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        install()
         super().__init__(parent)
         self.workspace = workspace
         self.view = Viewport()
@@ -58,6 +61,7 @@ class MapWidget(QWidget):
         self._ghosts = Ghosts()
         self._pointer: Pointer | None = None
         self._at = QPointF()
+        self.key_place: Place | None = None
         self._fit_wanted = True
         self.setMinimumSize(320, 240)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -138,6 +142,20 @@ class MapWidget(QWidget):
         y = sum(square[1] + 0.5 for square in squares) / len(squares)
         self.show_view(self.view.centred((x, y), (self.width(), self.height())))
 
+    def reveal(self, square: Square) -> None:
+        """Move the paper just so far that a square and those around it are seen."""
+        (left, top), scale = self.view.pixel_of(*square), self.view.scale
+        right, bottom = left + 2 * scale, top + 2 * scale
+        left, top = left - scale - RULER, top - scale - RULER
+        dx = max(-left, 0) or min(self.width() - right, 0)
+        dy = max(-top, 0) or min(self.height() - bottom, 0)
+        if dx or dy:
+            self.show_view(self.view.panned(round(dx), round(dy)))
+
+    def shown_middle(self) -> Square:
+        """The square in the middle of what is seen."""
+        return self.view.square_at(self.width() / 2, self.height() / 2)
+
     def sees(self, square: Square) -> bool:
         """Whether the whole of a square is in view, not under the rulers."""
         (left, top), (right, bottom) = self.view.pixel_of(*square), self.view.pixel_of(square[0] + 1, square[1] + 1)
@@ -191,6 +209,8 @@ class MapWidget(QWidget):
             self._paint_ghost(painter, self.tool.preview.ghost)
             over.preview(self.tool.preview)
             over.handles(self.tool.handles(self.view.scale))
+        if self.key_place is not None and self.hasFocus():
+            over.cursor(self.key_place)
         self._rulers.paint(
             painter,
             self.view,

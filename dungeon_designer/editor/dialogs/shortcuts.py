@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.actions import Actions, plain_text
+from dungeon_designer.editor.canvas.keyboard_cursor import MAP_KEYS
+from dungeon_designer.translation import translate
 
 
 class ShortcutsDialog(QDialog):
@@ -40,6 +42,8 @@ class ShortcutsDialog(QDialog):
         self.fields: dict[str, QKeySequenceEdit] = {}
         for action in actions:
             self._row(action.objectName(), plain_text(action), action.shortcut())
+        for key, words in MAP_KEYS:
+            self._fixed_row(translate("keys", words), translate("keys", key))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset)
         buttons.rejected.connect(self.reject)
         buttons.button(QDialogButtonBox.StandardButton.Reset).clicked.connect(self._reset)
@@ -61,6 +65,16 @@ class ShortcutsDialog(QDialog):
         field.keySequenceChanged.connect(lambda key: self._set(name) if key.isEmpty() else None)  # by its cross
         self.table.setCellWidget(row, 1, field)
         self.fields[name] = field
+
+    def _fixed_row(self, words: str, key: str) -> None:
+        """A key of the map, which cannot be changed."""
+        row = self.table.rowCount()
+        self.table.insertRow(row)
+        for column, text in enumerate((words, key)):
+            item = QTableWidgetItem(text)
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            item.setToolTip(self.tr("On the map; this key cannot be changed") if column else text)
+            self.table.setItem(row, column, item)
 
     def _filter(self, text: str) -> None:
         for row in range(self.table.rowCount()):

@@ -1625,6 +1625,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>On the map; this key cannot be changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search the actions</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1915,6 +1919,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Keyboard to the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Mend what is safe</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2092,6 +2100,10 @@
     </message>
     <message>
         <source>The axis goes through the middle of the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The map takes the keys and shows its cursor; once more, the keys go on to the docks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2348,6 +2360,89 @@
     </message>
     <message>
         <source>&amp;Traps and counters</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>keys</name>
+    <message>
+        <source>Alt+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag with the tool in hand: Enter ends it, Esc takes it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter, Space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor on the map; what is selected is nudged instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor, whatever is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Point at a border of the square, for doors and walls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rub out one thing at the cursor, as a right click does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the next thing on the map, or the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Space and mouse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tab, Shift+Tab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back a drag; else select nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the tool in hand at the cursor, as a click does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What can be done with the selection, or at the cursor</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3079,6 +3174,38 @@
     </message>
     <message>
         <source>Wall at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>door %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portal %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shut door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>track of a rolling ball</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wall %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
