@@ -122,6 +122,7 @@ class MainWindow(QMainWindow):
         self.tool_bar.addSeparator()
         self.symmetry = QComboBox()
         self.symmetry.setToolTip(self.tr("Symmetry: whatever you draw is repeated across the axis"))
+        self.symmetry.setAccessibleName(self.tr("Symmetry"))
         for way, words in (
             (Way.OFF, self.tr("No symmetry")),
             (Way.LEFT_RIGHT, self.tr("Left – right")),
@@ -134,6 +135,7 @@ class MainWindow(QMainWindow):
         self.tool_bar.addWidget(self.symmetry)
         self.ruleset = QComboBox()
         self.ruleset.setToolTip(self.tr("The ruleset this dungeon is drawn for"))
+        self.ruleset.setAccessibleName(self.tr("Ruleset"))
         for edition in EDITIONS:
             self.ruleset.addItem(f"{load(edition).name}", edition)
         self.ruleset.setFocusPolicy(Qt.FocusPolicy.TabFocus)

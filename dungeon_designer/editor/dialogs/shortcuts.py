@@ -30,6 +30,7 @@ class ShortcutsDialog(QDialog):
         self.resize(520, 560)
         self._actions = actions
         self.table = QTableWidget(0, 2)
+        self.table.setAccessibleName(self.tr("Actions and keys"))
         self.table.setHorizontalHeaderLabels([self.tr("Action"), self.tr("Key")])
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
@@ -37,6 +38,7 @@ class ShortcutsDialog(QDialog):
         self.table.verticalHeader().hide()
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search the actions"))
+        self.search.setAccessibleName(self.search.placeholderText())
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.fields: dict[str, QKeySequenceEdit] = {}
@@ -59,6 +61,7 @@ class ShortcutsDialog(QDialog):
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         self.table.setItem(row, 0, item)
         field = QKeySequenceEdit(key)
+        field.setAccessibleName(words)
         field.setMaximumSequenceLength(1)
         field.setClearButtonEnabled(True)
         field.editingFinished.connect(lambda: self._set(name))

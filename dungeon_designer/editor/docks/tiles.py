@@ -39,8 +39,10 @@ class TilesDock(QWidget):
         self._pictures: dict[tuple[str, bool], QIcon] = {}
         self.sets = QComboBox()
         self.sets.setToolTip(self.tr("The tile set"))
+        self.sets.setAccessibleName(self.sets.toolTip())
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search the tiles"))
+        self.search.setAccessibleName(self.search.placeholderText())
         self.search.setClearButtonEnabled(True)
         self.list = self._view()
         box = QVBoxLayout(self)
@@ -58,6 +60,7 @@ class TilesDock(QWidget):
 
     def _view(self) -> QListWidget:
         view = QListWidget()
+        view.setAccessibleName(self.tr("Tiles"))
         view.setViewMode(QListView.ViewMode.IconMode)
         view.setResizeMode(QListView.ResizeMode.Adjust)
         view.setMovement(QListView.Movement.Static)

@@ -442,6 +442,10 @@
 <context>
     <name>Finder</name>
     <message>
+        <source>Actions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Find an action</source>
         <translation type="unfinished"></translation>
     </message>
@@ -589,6 +593,14 @@
     </message>
     <message>
         <source>Quarter turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -840,6 +852,10 @@
         <source>Examples: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Templates and examples</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>OutputDialog</name>
@@ -908,6 +924,10 @@
 </context>
 <context>
     <name>PaletteDock</name>
+    <message>
+        <source>Pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Search the pieces</source>
         <translation type="unfinished"></translation>
@@ -1164,6 +1184,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1193,6 +1217,10 @@
     </message>
     <message>
         <source>What is the matter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which problems are listed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1402,6 +1430,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the rule says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>machinery</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1476,11 +1512,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Die of away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Die of home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Doors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1621,6 +1669,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Actions and keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Key</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1744,6 +1796,10 @@
     </message>
     <message>
         <source>The tile set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
