@@ -35,6 +35,7 @@ from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.set_up_mode import SetUpMode
+from dungeon_designer.editor.symmetry_menu import SymmetryMenu
 from dungeon_designer.editor.text_field_keys import TextFieldKeys
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
@@ -43,7 +44,6 @@ from dungeon_designer.errors import EditError
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.shaping.floor import rubbed_out
-from dungeon_designer.shaping.symmetry import Way
 from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import capital, filled
 
@@ -66,6 +66,7 @@ class MainWindow(QMainWindow):
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
         self.hiding = Hiding(self.workspace, self.canvas, self.actions_)
+        self.ways = SymmetryMenu(self.workspace, self.editing, self.actions_)
         TextFieldKeys(self.actions_, self)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
@@ -123,13 +124,7 @@ class MainWindow(QMainWindow):
         self.symmetry = QComboBox()
         self.symmetry.setToolTip(self.tr("Symmetry: whatever you draw is repeated across the axis"))
         self.symmetry.setAccessibleName(self.tr("Symmetry"))
-        for way, words in (
-            (Way.OFF, self.tr("No symmetry")),
-            (Way.LEFT_RIGHT, self.tr("Left – right")),
-            (Way.TOP_BOTTOM, self.tr("Top – bottom")),
-            (Way.HALF_TURN, self.tr("Half turn")),
-            (Way.QUARTER_TURNS, self.tr("Quarter turns")),
-        ):
+        for way, words in self.ways.words().items():
             self.symmetry.addItem(words, way)
         self.symmetry.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
         self.tool_bar.addWidget(self.symmetry)
@@ -163,6 +158,7 @@ class MainWindow(QMainWindow):
             groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
         self.hiding.fill(view)
+        self.ways.fill(self.actions_.menus["Edit"])
         view.addSeparator()
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
             self.actions_.adopt(f"dock-{name}", dock.toggleViewAction(), f"Alt+{at}")

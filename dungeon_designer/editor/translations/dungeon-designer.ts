@@ -568,18 +568,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Half turn</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Left – right</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No symmetry</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Not saved yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -589,10 +577,6 @@
     </message>
     <message>
         <source>Open &amp;recent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Quarter turns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -613,10 +597,6 @@
     </message>
     <message>
         <source>Tools</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top – bottom</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1740,6 +1720,37 @@
     </message>
     <message>
         <source>Recent dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SymmetryMenu</name>
+    <message>
+        <source>Half turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left – right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top – bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whatever you draw is repeated, about the middle of the floor</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
