@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from dungeon_designer.grid import Square
+from dungeon_designer.layout.document import said_keys, sides_said
+from dungeon_designer.layout.migrations import version_of
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.patching.node_changes import (
     SAME,
@@ -20,11 +22,12 @@ from dungeon_designer.layout.patching.node_changes import (
 from dungeon_designer.layout.patching.pairing import carried, facts, merged, paired, plainly
 from dungeon_designer.layout.patching.source import Rows, Source
 from dungeon_designer.layout.sketch_legend import legend_entry
+from dungeon_designer.layout.sketch_values import plain
 from dungeon_designer.layout.sketch_writer import in_order, listed, tabled
 from dungeon_designer.layout.yaml_text import block, flow
 from dungeon_designer.text.yaml_nodes import Listing, Scalar, Table
 
-WORDS = ("name", "author", "ruleset", "notes", "balls", "enclosed")
+WORDS = ("name", "author", "ruleset", "notes", "balls", "enclosed", "sides")
 ON_EDGES = ("walls", "doors", "leap_edges")
 IN_ORDER = ("machines", "waivers")
 ORDER = (
@@ -79,11 +82,20 @@ def tell_words(source: Source, before: Layout, after: Layout) -> None:
         value = getattr(after, key)
         if getattr(before, key) == value:
             continue
+        if key == "sides":
+            value = plainly(sides_said(value))
         if key in source.root.entries:
             _other_value(source, key, value)
         else:
             text = block(value) if isinstance(value, str) else flow(value)
             new_key(source, key, value, f"{key}: {text}".split("\n"))
+
+
+def tell_version(source: Source, after: Layout) -> None:
+    """The version, where the sketch says one that does not know what is to be told."""
+    needed = version_of(said_keys(after))
+    if "version" in source.root.entries and int(plain(source.root.entries["version"], "version")) < needed:
+        _other_value(source, "version", needed)
 
 
 def tell_extra(source: Source, before: Layout, after: Layout) -> None:
