@@ -2312,6 +2312,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tiled map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Universal VTT, for virtual tables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Web page with notes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2568,7 +2576,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>fifth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>fountain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fourth</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2620,6 +2636,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>sixth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>small room</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2637,6 +2657,10 @@
     </message>
     <message>
         <source>statue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>third</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
