@@ -307,7 +307,7 @@ class MainWindow(QMainWindow):
 
     def _show_place(self, at: Pointer | None) -> None:
         self.place.setText(f"({at.square[0]}, {at.square[1]})" if at is not None else "")
-        self.there.set_words(self.canvas.words.removeprefix(f"{at.square}: ") if at is not None else "")
+        self.there.set_words(self.canvas.there)
 
     def _wants_dark(self) -> bool:
         chosen = str(self.settings.value("dark", ""))

@@ -6,7 +6,8 @@ from PySide6.QtTest import QTest
 
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.hidden_kinds import HIDEABLE
+from dungeon_designer.editor.hidden_kinds import HIDEABLE, put_down_by
+from dungeon_designer.editor.palette_entries import ALL
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -175,3 +176,8 @@ def test_a_room_takes_along_what_is_hidden_in_it(table):
     table.click((4, 4))
     table.drag((4, 4), (4, 7))
     assert table.layout.chests == ((3, 6),)
+
+
+def test_each_kind_is_shown_again_by_the_pieces_that_put_it_down():
+    """No kind is left out of what taking a piece shows again, however the palette is ordered."""
+    assert {kind.id for kind in HIDEABLE} == set().union(*(put_down_by(each.id, each.group) for each in ALL.values()))

@@ -221,6 +221,17 @@ def test_tab_goes_through_the_things_and_on(table):
     assert not table.canvas.hasFocus()
 
 
+def test_tab_begins_at_the_cursor(table):
+    """The first Tab selects what comes after the cursor by rows; beyond the last thing it begins with the first."""
+    go(table, (7, 4))
+    keys(table, KEY.Key_Tab)
+    assert {thing.field for thing in table.workspace.selection} == {"doors"}
+    keys(table, KEY.Key_Escape)
+    go(table, (20, 15))
+    keys(table, KEY.Key_Tab)
+    assert place(table) == (2, 2)
+
+
 def test_f6_brings_the_keys_to_the_map_and_on(table):
     """F6 from a dock gives the map the keys and shows its cursor; once more they go on."""
     table.window.palette_dock.search.setFocus()
@@ -250,6 +261,16 @@ def test_what_is_at_the_cursor_is_told(table, monkeypatch):
     go(table, (1, 0))
     keys(table, KEY.Key_Return)
     assert "There is no floor here." in told
+
+
+def test_another_tool_in_hand_says_what_it_would_do_at_the_cursor(table):
+    """What a tool says of the square is told as soon as it is taken; the status bar tells of the square alone."""
+    go(table, (0, 0))
+    keys(table, KEY.Key_V)
+    assert table.canvas.words == "(0, 0): rock; there is no floor here"
+    assert table.window.there.toolTip() == "rock"
+    keys(table, KEY.Key_S)
+    assert table.canvas.words == "(0, 0): rock"
 
 
 def test_the_map_is_an_object_of_its_own(table):

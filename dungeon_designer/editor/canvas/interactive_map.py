@@ -33,6 +33,8 @@ class InteractiveMap(MapWidget):
         self._keys = Qt.KeyboardModifier.NoModifier
         self._space = self._moved_paper = False
         self._mouse = QPointF()
+        self.there = ""
+        """What lies at the pointer or the cursor, without the place and without what the tool says of it."""
         self.keyboard = KeyboardCursor(self)
         self.installEventFilter(self)  # an `event` of our own would wrap every exception in another
         self.setMouseTracking(True)
@@ -57,6 +59,8 @@ class InteractiveMap(MapWidget):
         tool.preview_changed.connect(self.update)
         tool.picked_up()
         self.setCursor(tool.cursor)
+        if self.key_place is not None:
+            self.point_by_key(self.key_place)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -293,14 +297,12 @@ class InteractiveMap(MapWidget):
     def _say_what_is_there(self) -> None:
         """In words, what is at the pointer or the cursor; aloud at the cursor, with what the tool says of it."""
         at, board = self._pointer, self.workspace.board
-        if at is None:
-            self.describe("", aloud=False)
-            return
         by_key = self.keyboard.place is not None
-        if len(board) > LARGE and not by_key:
+        if at is None or (len(board) > LARGE and not by_key):
+            self.there = ""
             self.describe("", aloud=False)
             return
-        words = square_in_words(board, at.square, self.workspace.hidden_fields)
+        words = self.there = square_in_words(board, at.square, self.workspace.hidden_fields)
         told = self.tool.preview.label.replace("\n", "; ") if self.tool is not None and by_key else ""
         words = f"{words}; {told}" if told else words
         self.describe(f"{at.square}: {words}" if by_key else words, aloud=by_key)

@@ -212,10 +212,11 @@ class KeyboardCursor:
         return x, y
 
     def _index(self, things: list[Thing], forward: bool) -> int:
+        """Which comes next: beside the one Tab selected last, else from the cursor on, round the end of the list."""
         if self._thing in things and self._thing in self.table.workspace.selection:
             return things.index(self._thing) + (1 if forward else -1)
         if self.place is None:
             return 0 if forward else len(things) - 1
         here = row_major(self.place.square)
         before = sum(row_major(self._corner(thing)) < here for thing in things)
-        return before if forward else before - 1
+        return (before if forward else before - 1) % len(things)
