@@ -5,7 +5,7 @@ from __future__ import annotations
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
-from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square
 from dungeon_designer.shaping.descriptions import plain
@@ -59,6 +59,9 @@ class FillTool(Tool):
         """Show what would be filled, or say why nothing can be."""
         if not on_grid(at.square):
             self.show(NOTHING)
+            return
+        if len(self.workspace.board) > LARGE:
+            self.show(Preview(squares=(at.square,), label=plain(self.filling)))
             return
         try:
             squares = self.place(at)

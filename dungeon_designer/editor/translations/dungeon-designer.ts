@@ -3012,6 +3012,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>across the axis that would leave the grid: coordinates begin at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
         <translation type="unfinished"></translation>
     </message>
