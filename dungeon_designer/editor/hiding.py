@@ -47,6 +47,7 @@ class Hiding(QObject):
         for kind in HIDEABLE:
             menu.addAction(self.actions[f"show-{kind.id}"])
         menu.addSeparator()
+        menu.addAction(self.actions["names"])
         menu.addAction(self.actions["marks"])
         menu.addAction(self.actions["show-all"])
 
