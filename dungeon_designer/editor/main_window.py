@@ -50,6 +50,9 @@ from dungeon_designer.translation import capital, filled
 _GROUP_BEGINS = frozenset({"draw-room", "wall", "chest", "measure"})
 """The tools before which a new group begins, in the toolbar and the menu: floor, edges, treasure, measuring."""
 
+HINT_LINES = 3
+"""So many lines has the longest of the tools' hints below the map, as broad as that is at first."""
+
 
 class MainWindow(QMainWindow):
     """Puts workspace, table, docks, files and rule book together."""
@@ -75,7 +78,7 @@ class MainWindow(QMainWindow):
         self.hint.setContentsMargins(10, 4, 10, 4)
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.hint.setFixedHeight(2 * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
+        self.hint.setFixedHeight(HINT_LINES * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
@@ -91,10 +94,12 @@ class MainWindow(QMainWindow):
         self.resize(1360, 860)
         self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
         self._make_bars()
-        around = Docks(self, self.workspace, self.canvas, self.mending)
+        around = Docks(self, self.workspace, self.canvas, self.mending, self.rules)
+        self.analysis = around.analysis
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
         around.card.taken.connect(self.take)
         around.card.shown.connect(self.canvas.go_to)
+        around.card.balls.connect(self.show_balls)
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
@@ -242,6 +247,7 @@ class MainWindow(QMainWindow):
         for action in self.actions_:
             if action.objectName().startswith("tool-"):
                 action.setChecked(action.objectName() == name)
+        self.palette_dock.follow(name.removeprefix("tool-"))
         self._show_hint()
         self.canvas.setFocus()
 
@@ -264,6 +270,11 @@ class MainWindow(QMainWindow):
         self.docks["properties"].show()
         self.docks["properties"].raise_()
         self.properties.take_keyboard()
+
+    def show_balls(self) -> None:
+        """The dungeon's properties in front, the keyboard in the number of balls."""
+        self.show_properties()
+        self.properties.take_balls()
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 
@@ -371,4 +382,5 @@ class MainWindow(QMainWindow):
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
         self.rules.close()
+        self.analysis.surveying.close()
         event.accept()

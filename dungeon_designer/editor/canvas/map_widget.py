@@ -17,10 +17,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from dungeon_designer.analysis.figures.picture import Picture as Figure
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.editor.canvas.accessible_map import DescribedWidget, install
 from dungeon_designer.editor.canvas.colours import RULER, Colours
+from dungeon_designer.editor.canvas.figure_layer import FigureLayer
 from dungeon_designer.editor.canvas.keyboard_cursor import Place
 from dungeon_designer.editor.canvas.overlay import Overlay
 from dungeon_designer.editor.canvas.paint import Picture
@@ -63,6 +66,7 @@ class MapWidget(DescribedWidget):
         self._at = QPointF()
         self.key_place: Place | None = None
         self._fit_wanted = True
+        self.figure: FigureLayer | None = None
         self.setMinimumSize(320, 240)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("The map"))
@@ -166,6 +170,11 @@ class MapWidget(DescribedWidget):
         """Where the mouse is, if it is over the table."""
         return self._pointer
 
+    def lay(self, shown: Figure | None) -> None:
+        """Lay a figure over the map, or take away what lies there."""
+        self.figure = FigureLayer(shown) if shown is not None else None
+        self.update()
+
     # Painting -------------------------------------------------------------------------------------------------
 
     def _repaint_all(self) -> None:
@@ -200,6 +209,9 @@ class MapWidget(DescribedWidget):
         painter.setClipRegion(event.region())
         painter.drawImage(0, 0, self._pixels.image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.figure is not None:
+            theme = theme_named(self.options.theme)
+            self.figure.paint(painter, self.view, self.rect(), theme, _colours(self.dark))
         over = Overlay(painter, self.view, self.rect(), _colours(self.dark))
         over.axis(self.workspace.symmetry)
         if self.workspace.selection:

@@ -2,6 +2,45 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AnalysisDock</name>
+    <message>
+        <source>Among the named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with the named dungeons of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figures of this dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the map: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is laid over the map; a click on a figure chooses its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Badges</name>
     <message>
         <source>%1 cannot be asked: %2</source>
@@ -75,6 +114,17 @@
     </message>
 </context>
 <context>
+    <name>CounterChoice</name>
+    <message>
+        <source>Counter of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Face</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message>
         <source>A ruleset</source>
@@ -91,6 +141,10 @@
 </context>
 <context>
     <name>Docks</name>
+    <message>
+        <source>Analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>As opened</source>
         <translation type="unfinished"></translation>
@@ -136,6 +190,57 @@
     </message>
     <message>
         <source>Door</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DungeonPage</name>
+    <message>
+        <source>Author</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sections are walled off from each other except at doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walls between sections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>withdraw</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -203,11 +308,31 @@
 <context>
     <name>EditionCard</name>
     <message>
+        <source>Balls: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Chests: %1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Doors: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End zones, side by side: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entries, side by side: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Floor squares: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pit counters: %1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1225,130 +1350,6 @@
             <numerusform></numerusform>
         </translation>
     </message>
-    <message>
-        <source>Author</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Balls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Below</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Chests</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Face</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Id</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Notes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Owner</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Portals</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rolls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sections</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sections are walled off from each other except at doors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Side</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Squares</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tile</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Track</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiver</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Walls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Walls between sections</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Width</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as the dungeon has it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no section %1 that turns nowhere else</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>walls all round</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>withdraw</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>Resize</name>
@@ -1755,6 +1756,89 @@
     </message>
 </context>
 <context>
+    <name>ThingPage</name>
+    <message>
+        <source>Below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Face</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rolls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the dungeon has it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no section %1 that turns nowhere else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>walls all round</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TileTool</name>
     <message>
         <source>Click to lay it. R turns, F flips, arrows nudge, it snaps to neighbours (Alt: it does not).</source>
@@ -1821,7 +1905,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Click a square; owner and hidden face stand in Properties.</source>
+        <source>Click a square; owner and hidden face are chosen under Pieces.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2707,6 +2791,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Counter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Counter of away: nothing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2943,6 +3031,10 @@
     </message>
     <message>
         <source>there is no floor here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this coach&apos;s counters may not lie here: %1 (%2)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
