@@ -32,6 +32,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>What is laid over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is laid over the map; a click on a figure chooses its own</source>
         <translation type="unfinished"></translation>
     </message>
