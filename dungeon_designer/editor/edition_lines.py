@@ -14,7 +14,7 @@ from dungeon_designer.layout.model import CounterContent, SectionKind, Team, Tra
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.making import door_count
 from dungeon_designer.rules.registry import configured
-from dungeon_designer.rules.rule import Bounds
+from dungeon_designer.rules.rule import Bounds, PerSide
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import marked
 
@@ -56,8 +56,9 @@ def lines_of(board: Board, ruleset: Ruleset) -> Iterator[Line]:
     for name, count in _COUNTS.items():
         if name in asked:
             rule, settings = asked[name].rule, asked[name].settings
+            bounds = settings.for_sides(len(board.teams)) if isinstance(settings, PerSide) else settings
             right = next(iter(rule.check(context, settings)), None) is None
-            yield Line(count(board, settings), right, asked[name].entry.source)
+            yield Line(count(board, bounds), right, asked[name].entry.source)
 
 
 def _floor(board: Board, settings: Any) -> Count:
