@@ -122,6 +122,13 @@ ENTRIES: tuple[Entry | str, ...] = (
         "Ctrl+Shift+R",
         marked("actions", "Move the whole map by four squares"),
     ),
+    Entry(
+        "to-map",
+        marked("actions", "&Keyboard to the map"),
+        "View",
+        "F6",
+        marked("actions", "The map takes the keys and shows its cursor; once more, the keys go on to the docks"),
+    ),
     Entry("fit", marked("actions", "Zoom to &fit"), "View", "Ctrl+0", marked("actions", "Show the whole dungeon")),
     Entry("zoom-in", marked("actions", "Zoom &in"), "View", "Ctrl++"),
     Entry("zoom-out", marked("actions", "Zoom &out"), "View", "Ctrl+-"),

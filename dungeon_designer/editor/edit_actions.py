@@ -140,8 +140,9 @@ class Editing(QObject):
         return bounds(square for thing in things for square in squares_of(thing, self.workspace.library))
 
     def select_all(self) -> None:
-        """Everything there is."""
-        self.workspace.select(frozenset(things_of(self.workspace.layout)))
+        """Everything there is, but what is hidden."""
+        hidden = self.workspace.hidden_fields
+        self.workspace.select([thing for thing in things_of(self.workspace.layout) if thing.field not in hidden])
 
     def set_way(self, way: Way) -> None:
         """Repeat edits this way from now on."""

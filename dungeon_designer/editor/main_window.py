@@ -26,13 +26,16 @@ from dungeon_designer.editor.context_menu import ContextMenu
 from dungeon_designer.editor.dialog_opener import Dialogs
 from dungeon_designer.editor.docks.arrangement import Docks
 from dungeon_designer.editor.edit_actions import Editing
+from dungeon_designer.editor.elided_label import ElidedLabel
 from dungeon_designer.editor.file_actions import FileActions
+from dungeon_designer.editor.hiding import Hiding
 from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.set_up_mode import SetUpMode
+from dungeon_designer.editor.symmetry_menu import SymmetryMenu
 from dungeon_designer.editor.text_field_keys import TextFieldKeys
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
@@ -41,7 +44,6 @@ from dungeon_designer.errors import EditError
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.shaping.floor import rubbed_out
-from dungeon_designer.shaping.symmetry import Way
 from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import capital, filled
 
@@ -66,6 +68,8 @@ class MainWindow(QMainWindow):
         self.editing = Editing(self.workspace, self.canvas)
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
+        self.hiding = Hiding(self.workspace, self.canvas, self.actions_)
+        self.ways = SymmetryMenu(self.workspace, self.editing, self.actions_)
         TextFieldKeys(self.actions_, self)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
@@ -124,24 +128,21 @@ class MainWindow(QMainWindow):
         self.tool_bar.addSeparator()
         self.symmetry = QComboBox()
         self.symmetry.setToolTip(self.tr("Symmetry: whatever you draw is repeated across the axis"))
-        for way, words in (
-            (Way.OFF, self.tr("No symmetry")),
-            (Way.LEFT_RIGHT, self.tr("Left – right")),
-            (Way.TOP_BOTTOM, self.tr("Top – bottom")),
-            (Way.HALF_TURN, self.tr("Half turn")),
-            (Way.QUARTER_TURNS, self.tr("Quarter turns")),
-        ):
+        self.symmetry.setAccessibleName(self.tr("Symmetry"))
+        for way, words in self.ways.words().items():
             self.symmetry.addItem(words, way)
         self.symmetry.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
         self.tool_bar.addWidget(self.symmetry)
         self.ruleset = QComboBox()
         self.ruleset.setToolTip(self.tr("The ruleset this dungeon is drawn for"))
+        self.ruleset.setAccessibleName(self.tr("Ruleset"))
         for edition in EDITIONS:
             self.ruleset.addItem(f"{load(edition).name}", edition)
         self.ruleset.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tool_bar.addWidget(self.ruleset)
-        self.place = QLabel()
+        self.place, self.there = QLabel(), ElidedLabel()
         self.place.setMinimumWidth(70)
+        self.statusBar().addPermanentWidget(self.there)
         self.statusBar().addPermanentWidget(self.place)
         self.statusBar().addPermanentWidget(self.badges)
 
@@ -161,6 +162,8 @@ class MainWindow(QMainWindow):
                 groups[piece.group] = tools.addMenu(piece.group_words)
             groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
+        self.hiding.fill(view)
+        self.ways.fill(self.actions_.menus["Edit"])
         view.addSeparator()
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
             self.actions_.adopt(f"dock-{name}", dock.toggleViewAction(), f"Alt+{at}")
@@ -187,7 +190,7 @@ class MainWindow(QMainWindow):
             ("select-all", self.editing.select_all), ("turn", self.editing.turn), ("flip", self.editing.flip),
             ("make-symmetric", self.editing.make_symmetric), ("make-room", self.editing.make_room),
             ("centre-symmetry", lambda: self.editing.set_way(self.workspace.symmetry.way)),
-            ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
+            ("to-map", self.canvas.take_keys), ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
             ("fix-safe", self.mending.fix_safe), ("doors-everywhere", self.mending.doors_everywhere),
             ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
@@ -231,6 +234,7 @@ class MainWindow(QMainWindow):
     def take(self, name: str) -> None:
         """Take a tool in hand, by its piece's id."""
         piece: Piece = ALL[name]
+        self.hiding.taken(piece)
         self.canvas.set_tool(piece.make(self.workspace))
         self._tick(f"tool-{name}")
 
@@ -255,7 +259,9 @@ class MainWindow(QMainWindow):
     def _clear_at(self, at: Pointer) -> None:
         """A right click rubs out one thing: what lies on top first, the floor last."""
         try:
-            self.workspace.edit(self.tr("Erase"), rubbed_out(self.workspace.board, at.square, meant_border(at)))
+            hidden = self.workspace.hidden_fields
+            rubbed = rubbed_out(self.workspace.board, at.square, meant_border(at), hidden)
+            self.workspace.edit(self.tr("Erase"), rubbed)
         except EditError as error:
             self.workspace.said.emit(capital(f"{error}."))
 
@@ -312,6 +318,7 @@ class MainWindow(QMainWindow):
 
     def _show_place(self, at: Pointer | None) -> None:
         self.place.setText(f"({at.square[0]}, {at.square[1]})" if at is not None else "")
+        self.there.set_words(self.canvas.there)
 
     def _wants_dark(self) -> bool:
         chosen = str(self.settings.value("dark", ""))

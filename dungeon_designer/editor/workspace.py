@@ -16,15 +16,17 @@ from dungeon_designer import translation
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.document import Beside, Document
+from dungeon_designer.editor.hidden_kinds import fields_of
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.layout.model import Layout, TerrainKind, normalised
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.shaping.filling import Filling
 from dungeon_designer.shaping.symmetry import Symmetry, repeated
 from dungeon_designer.shaping.things import Thing, things_of
 from dungeon_designer.tiles.library import library, own_folder
@@ -41,8 +43,9 @@ USUAL = "naf-2019"
 class Workspace(QObject):
     """The document with all that one needs to work on it.
 
-    `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`: as
-    they say. `typed`: somebody types what is not in the document yet. `said`: something to tell, in one line.
+    `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
+    `hidden_changed`: as they say. `typed`: somebody types what is not in the document yet. `said`: something to
+    tell, in one line.
     """
 
     changed = Signal()
@@ -50,6 +53,7 @@ class Workspace(QObject):
     selection_changed = Signal()
     marked_changed = Signal()
     symmetry_changed = Signal()
+    hidden_changed = Signal()
     typed = Signal()
     said = Signal(str)
 
@@ -61,6 +65,10 @@ class Workspace(QObject):
         self.selection: frozenset[Thing] = frozenset()
         self.symmetry = Symmetry()
         self.marked: tuple[Square, ...] = ()
+        self.hidden: frozenset[str] = frozenset()
+        """The kinds of things that are not seen on the table, until the window is closed; never part of a file."""
+        self.filling: Filling = TerrainKind.LAVA
+        """What Fill fills with: the kind of room, ground or obstacle that was taken in hand last."""
         self.verdict: Verdict | None = None
         self.typing: list[Callable[[], None]] = []
         """What takes text that is being typed into the document: each form with fields adds its own."""
@@ -201,6 +209,20 @@ class Workspace(QObject):
         if frozenset(things) != self.selection:
             self.selection = frozenset(things)
             self.selection_changed.emit()
+
+    @property
+    def hidden_fields(self) -> frozenset[str]:
+        """The lists of the layout whose things are hidden: no pointer picks them."""
+        return fields_of(self.hidden)
+
+    def hide_kinds(self, hidden: frozenset[str]) -> None:
+        """Hide these kinds of things and no others; what is hidden is not selected, unless in its room."""
+        if hidden == self.hidden:
+            return
+        self.hidden = hidden
+        if not any(thing.field == "sections" for thing in self.selection):
+            self.select([thing for thing in self.selection if thing.field not in self.hidden_fields])
+        self.hidden_changed.emit()
 
     def mark(self, squares: Collection[Square]) -> None:
         """Show some squares: those of a problem."""

@@ -76,6 +76,7 @@ class Docks(QObject):
         dock = QDockWidget(words, self._window)
         dock.setObjectName(name)
         dock.setWidget(widget)
+        widget.setAccessibleName(words)
         if beside:
             self._window.tabifyDockWidget(self.docks[beside], dock)
         else:

@@ -32,6 +32,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>What is laid over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is laid over the map; a click on a figure chooses its own</source>
         <translation type="unfinished"></translation>
     </message>
@@ -554,7 +558,22 @@
     </message>
 </context>
 <context>
+    <name>FillTool</name>
+    <message>
+        <source>Click: what walls and borders enclose is filled with the kind of room, ground or obstacle taken last. For another, take that piece and then Fill again. Rock that floor encloses becomes a room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Finder</name>
+    <message>
+        <source>Actions</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Find an action</source>
         <translation type="unfinished"></translation>
@@ -608,6 +627,36 @@
     </message>
 </context>
 <context>
+    <name>Hiding</name>
+    <message numerus="yes">
+        <source>%n kind(s) hidden: show all</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hidden on the screen alone: exports, prints and the file have everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide nothing on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seen on the map; what is not seen cannot be picked there. The file and exports have everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sho&amp;w on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LeapTool</name>
     <message>
         <source>Click or drag along the rim of a hazard: a player with Leap may jump from there.</source>
@@ -648,18 +697,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Half turn</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Left – right</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No symmetry</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Not saved yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -672,7 +709,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Quarter turns</source>
+        <source>Ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -685,10 +726,6 @@
     </message>
     <message>
         <source>Tools</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top – bottom</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -924,6 +961,10 @@
         <source>Examples: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Templates and examples</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>OutputDialog</name>
@@ -992,6 +1033,10 @@
 </context>
 <context>
     <name>PaletteDock</name>
+    <message>
+        <source>Pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Search the pieces</source>
         <translation type="unfinished"></translation>
@@ -1248,6 +1293,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1280,6 +1329,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Which problems are listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>measured %1, required %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1300,6 +1353,24 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Resize</name>
+    <message numerus="yes">
+        <source>%n thing(s) went with the floor (ground, doors, walls)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No farther: %1 is in the way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the way: %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1344,6 +1415,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the rule says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>machinery</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1367,7 +1446,7 @@
 <context>
     <name>SelectTool</name>
     <message>
-        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away, a right click says what else can be done. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
+        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, a room&apos;s handles to resize it; R turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1379,7 +1458,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Resize</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Select and move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drag to resize</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1410,11 +1497,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Die of away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Die of home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Doors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1555,7 +1654,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Actions and keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the map; this key cannot be changed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1618,6 +1725,37 @@
     </message>
     <message>
         <source>Recent dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SymmetryMenu</name>
+    <message>
+        <source>Half turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left – right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top – bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whatever you draw is repeated, about the middle of the floor</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1757,6 +1895,10 @@
     </message>
     <message>
         <source>The tile set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1929,6 +2071,10 @@
     </message>
     <message>
         <source>&amp;Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard to the map</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2109,6 +2255,10 @@
     </message>
     <message>
         <source>The axis goes through the middle of the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The map takes the keys and shows its cursor; once more, the keys go on to the docks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2338,6 +2488,124 @@
     </message>
     <message>
         <source>width</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>hiding</name>
+    <message>
+        <source>&amp;Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Ground</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Leap edges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Obstacles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Portals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Traps and counters</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>keys</name>
+    <message>
+        <source>Alt+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag with the tool in hand: Enter ends it, Esc takes it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter, Space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor on the map; what is selected is nudged instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor, whatever is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Point at a border of the square, for doors and walls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rub out one thing at the cursor, as a right click does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the next thing on the map, or the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Space and mouse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tab, Shift+Tab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back a drag; else select nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the tool in hand at the cursor, as a click does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What can be done with the selection, or at the cursor</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2587,6 +2855,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fountain</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2832,7 +3104,23 @@
 <context>
     <name>shaping</name>
     <message>
+        <source>a tile keeps its kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>across the axis that would leave the grid: coordinates begin at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing encloses this rock: draw a room instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something hidden lies on this floor: show it first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2844,7 +3132,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there is no floor here to fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is filled with that already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is of that kind already</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2912,6 +3212,10 @@
     </message>
     <message>
         <source>Fills a square between two walls, and is shut at first (gw-1989).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fills what walls and borders enclose with the room, ground or obstacle taken last.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3061,6 +3365,38 @@
     </message>
     <message>
         <source>Wall at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>door %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portal %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shut door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>track of a rolling ball</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wall %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
