@@ -218,6 +218,7 @@ class MainWindow(QMainWindow):
         self.canvas.cleared.connect(self._clear_at)
         self.canvas.menu_wanted.connect(self.menu.show)
         self.menu.properties.connect(self.show_properties)
+        self.workspace.fields_wanted.connect(self.show_properties)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._wants_dark()))
 

@@ -42,7 +42,8 @@ class Workspace(QObject):
     """The document with all that one needs to work on it.
 
     `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`: as
-    they say. `typed`: somebody types what is not in the document yet. `said`: something to tell, in one line.
+    they say. `typed`: somebody types what is not in the document yet. `fields_wanted`: the fields of
+    what is selected are to be shown, with the keyboard in the first. `said`: something to tell, in one line.
     """
 
     changed = Signal()
@@ -51,6 +52,7 @@ class Workspace(QObject):
     marked_changed = Signal()
     symmetry_changed = Signal()
     typed = Signal()
+    fields_wanted = Signal()
     said = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -88,6 +88,16 @@ def said(item: Struct) -> dict[str, Any]:
     return words
 
 
+def said_keys(layout: Layout) -> list[str]:
+    """The keys that say more than their defaults.
+
+    >>> said_keys(Layout(name="Hall", chests=((1, 2),)))
+    ['name', 'chests']
+    """
+    defaults = Layout()
+    return [name for name in Layout.__struct_fields__ if getattr(layout, name) != getattr(defaults, name)]
+
+
 def _check_sections(document: Document, data: dict[str, Any]) -> None:
     said = data.get("sections", ())
     known: dict[str, int] = {}

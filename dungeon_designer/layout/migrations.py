@@ -1,12 +1,13 @@
 """Layout files of older versions, brought up to date in memory.
 
-Version 1 is the first and, so far, the only one. The day version 2 comes, `STEPS` gets the function that
-turns the plain data of a version 1 file into that of version 2, and nothing else has to change.
+Version 1 was the first. Version 2 knows labels as well; what needs none of what it brought is written as version 1
+still, so that older programs read it and files keep their bytes. `STEPS` holds, for each older version, the function
+that turns its plain data into the next version's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from dungeon_designer.text.read_faults import Fault, NewerFault, named, quoted
@@ -14,12 +15,34 @@ from dungeon_designer.text.read_faults import Fault, NewerFault, named, quoted
 FORMAT = "dungeon-layout"
 """What the key ``format`` says in every layout file."""
 
-VERSION = 1
-"""The version this program writes."""
+VERSION = 2
+"""The newest version: the one this program writes where a dungeon needs it."""
+
+NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("labels",)}
+"""The keys each version brought."""
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
-STEPS: Mapping[int, Step] = {}
+
+
+def _without_labels(data: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 as version 2: all as it was; what only version 2 knows is no key of version 1."""
+    for key in NEW_IN[2]:
+        if key in data:
+            raise Fault(f"version 1 of the format has no key {quoted(key)}; it came with version 2", (key,))
+    return data
+
+
+STEPS: Mapping[int, Step] = {1: _without_labels}
 """For each older version, what turns its data into the next version's."""
+
+
+def version_of(keys: Collection[str]) -> int:
+    """The oldest version that knows all of some keys.
+
+    >>> version_of(["name", "chests"]), version_of(["name", "labels"])
+    (1, 2)
+    """
+    return max((version for version, new in NEW_IN.items() if not set(new).isdisjoint(keys)), default=1)
 
 
 def migrated(

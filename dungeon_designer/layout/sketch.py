@@ -63,7 +63,7 @@ def _layout(root: Table, lines: list[str]) -> Layout:
 
 def _check_keys(root: Table) -> None:
     if "version" in root.entries:
-        migrated({}, plain(root.entries["version"], "version"))
+        migrated(dict(root.entries), plain(root.entries["version"], "version"))
     for key in root.entries:
         if key not in KEYS:
             raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, KEYS)}", (key,), at_key=True)

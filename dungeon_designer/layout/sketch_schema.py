@@ -7,7 +7,7 @@ from typing import Any
 from dungeon_designer.layout.descriptions import DESCRIPTIONS, OF_SKETCH
 from dungeon_designer.layout.document import Document
 from dungeon_designer.layout.letters import TAKEN
-from dungeon_designer.layout.migrations import VERSION
+from dungeon_designer.layout.migrations import NEW_IN, VERSION
 from dungeon_designer.layout.model import Place, SectionKind
 from dungeon_designer.layout.sketch_legend import WORDS, LetterSaid
 from dungeon_designer.layout.sketch_sections import SectionSaid
@@ -28,7 +28,12 @@ def sketch_schema() -> Schema:
     schema = _of(Document)
     keys = schema["properties"]
     section = keys["sections"].pop("items")
-    own = {"version": {"enum": [VERSION]}, "map": _drawing(), "section_kinds": _section_kinds(), "legend": _legend()}
+    own = {
+        "version": {"enum": list(range(1, VERSION + 1))},
+        "map": _drawing(),
+        "section_kinds": _section_kinds(),
+        "legend": _legend(),
+    }
     keys |= {key: {**meant(OF_SKETCH[key]), **part} for key, part in own.items()}
     keys["sections"] = {**_without_type(keys["sections"]), "anyOf": [_drawing(), _list_of(_section(section))]}
     keys["portals"] = {**_without_type(keys["portals"]), "anyOf": [_list_of(keys["portals"].pop("items")), _portals()]}
@@ -40,8 +45,13 @@ def sketch_schema() -> Schema:
             "anyOf": [{"required": ["map"]}, {"required": ["sections"]}],
             "if": {"required": ["section_kinds"]},
             "then": {"required": ["sections"], "properties": {"sections": _drawing()}},
+            "allOf": [{"if": _of_version(1), "then": {"properties": dict.fromkeys(NEW_IN[2], False)}}],
         },
     )
+
+
+def _of_version(number: int) -> Schema:
+    return {"required": ["version"], "properties": {"version": {"enum": [number]}}}
 
 
 def _of(model: Any) -> Schema:

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from dungeon_designer.layout.document import said
-from dungeon_designer.layout.migrations import FORMAT, VERSION
+from dungeon_designer.layout.document import said, said_keys
+from dungeon_designer.layout.migrations import FORMAT, version_of
 from dungeon_designer.layout.model import Layout, Section, normalised
 
 WIDTH = 100
@@ -33,17 +33,15 @@ def write_json(layout: Layout) -> bytes:
     }
     """
     layout = normalised(layout)
-    entries = [f'  "format": "{FORMAT}"', f'  "version": {VERSION}', *_entries(layout)]
+    version = version_of(said_keys(layout))
+    entries = [f'  "format": "{FORMAT}"', f'  "version": {version}', *_entries(layout)]
     return ("{\n" + ",\n".join(entries) + "\n}\n").encode()
 
 
 def _entries(layout: Layout) -> Iterator[str]:
     """Every key that says more than its default, with its value."""
-    defaults = Layout()
-    for name in Layout.__struct_fields__:
+    for name in said_keys(layout):
         value = getattr(layout, name)
-        if value == getattr(defaults, name):
-            continue
         if name == "extra":
             yield f'  "extra": {_indented(value)}'
         elif name in _LISTS:

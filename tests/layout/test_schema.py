@@ -34,7 +34,11 @@ def test_every_written_file_keeps_the_schema(layout: Layout) -> None:
     "keys",
     [
         {"format": "tiled"},
-        {"version": 2},
+        {"version": VERSION + 1},
+        {"version": 0},
+        {"labels": [{"text": "came with version 2", "at": [0, 0]}]},
+        {"version": 2, "labels": [{"text": "", "at": [0, 0]}]},
+        {"version": 2, "labels": [{"text": "x", "at": [0, 0], "turn": 4}]},
         {"nam": "x"},
         {"balls": -1},
         {"chests": [[0, 10000]]},
@@ -56,9 +60,9 @@ def test_the_schema_refuses_what_the_reader_refuses(keys: dict[str, Any]) -> Non
     assert not VALIDATOR.is_valid(data)
 
 
-def test_the_schema_is_of_the_version_that_is_written() -> None:
-    """A new version cannot forget its schema."""
-    assert layout_schema()["$defs"]["LayoutFile"]["properties"]["version"]["enum"] == [VERSION]
+def test_the_schema_is_of_every_version_there_was() -> None:
+    """A new version cannot forget its schema, nor the files of the older ones."""
+    assert layout_schema()["$defs"]["LayoutFile"]["properties"]["version"]["enum"] == [*range(1, VERSION + 1)]
 
 
 def test_the_schema_asks_for_format_and_version() -> None:

@@ -26,6 +26,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
     CounterContent,
+    LabelSize,
     ObstacleKind,
     RollingBall,
     SectionKind,
@@ -56,6 +57,8 @@ FACTS: dict[str, str] = {
     "length": marked("facts", "track"),
     "travel": marked("facts", "way"),
     "sections": marked("facts", "sections"),
+    "text": marked("facts", "words"),
+    "turn": marked("facts", "way"),
 }
 """What can be changed here, as the history names it."""
 
@@ -318,6 +321,21 @@ class PropertiesDock(QScrollArea):
             return
         self._line(self.tr("Sections"), ", ".join(machine.sections), lambda text: self._turning(text))
 
+    def _labels(self, thing: Thing) -> None:
+        label = thing.value
+        self._line(self.tr("Text"), label.text, self._reworded, most=200)
+        self._choice(self.tr("Size"), list(LabelSize), label.size, lambda value: self._thing(size=value))
+        ways = [self.tr("level"), self.tr("downwards"), self.tr("upside down"), self.tr("upwards")]
+        self._choice(self.tr("Reads"), list(range(4)), label.turn, lambda value: self._thing(turn=value), ways)
+
+    def _reworded(self, text: str) -> None:
+        """A label says something; without words it stays as it was."""
+        if text.strip():
+            self._thing(text=text)
+            return
+        self.workspace.said.emit(self.tr("A label without words would not be seen: delete it instead."))
+        self._build()
+
     def _turning(self, text: str) -> None:
         """The sections that turn, by their ids; nothing changes when one is not there or turns already."""
         names = tuple(dict.fromkeys(text.replace(",", " ").split()))
@@ -353,8 +371,9 @@ class PropertiesDock(QScrollArea):
 
     # Fields ---------------------------------------------------------------------------------------------------
 
-    def _line(self, label: str, text: str, done: Callable[[str], None]) -> None:
+    def _line(self, label: str, text: str, done: Callable[[str], None], most: int = 32767) -> None:
         field = QLineEdit(text)
+        field.setMaxLength(most)
         field.setCursorPosition(0)
         field.setAccessibleName(label)
         field.editingFinished.connect(lambda: self._finished(field, done))

@@ -483,6 +483,21 @@
     </message>
 </context>
 <context>
+    <name>LabelTool</name>
+    <message>
+        <source>Click a square, floor or rock, and write; size and turn stand in Properties. No rule reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a label</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LeapTool</name>
     <message>
         <source>Click or drag along the rim of a hazard: a player with Leap may jump from there.</source>
@@ -1177,6 +1192,10 @@
         </translation>
     </message>
     <message>
+        <source>A label without words would not be seen: delete it instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Author</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1229,6 +1248,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rolls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1250,6 +1273,10 @@
     </message>
     <message>
         <source>Squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1285,11 +1312,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>downwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no section %1 that turns nowhere else</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>upside down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>upwards</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2248,6 +2291,10 @@
         <source>width</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>words</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>kinds</name>
@@ -2312,6 +2359,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>huge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>idol</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2320,11 +2371,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>large room</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>lava</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>medium</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2353,6 +2412,10 @@
     </message>
     <message>
         <source>rope bridge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>small</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2491,6 +2554,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Large room</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2600,6 +2667,10 @@
     </message>
     <message>
         <source>Water</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2882,6 +2953,10 @@
         <source>Whoever steps on it comes out of another by the roll of a die; portals take the next free number.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Words on the map, for whoever plays on it; no rule reads them.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>window</name>
@@ -2921,6 +2996,10 @@
     </message>
     <message>
         <source>Door at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label “%1” at %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from dungeon_designer.grid import Square
+from dungeon_designer.layout.document import said_keys
+from dungeon_designer.layout.migrations import version_of
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.patching.node_changes import (
     SAME,
@@ -20,16 +22,18 @@ from dungeon_designer.layout.patching.node_changes import (
 from dungeon_designer.layout.patching.pairing import carried, facts, merged, paired, plainly
 from dungeon_designer.layout.patching.source import Rows, Source
 from dungeon_designer.layout.sketch_legend import legend_entry
+from dungeon_designer.layout.sketch_values import plain
 from dungeon_designer.layout.sketch_writer import in_order, listed, tabled
 from dungeon_designer.layout.yaml_text import block, flow
 from dungeon_designer.text.yaml_nodes import Listing, Scalar, Table
 
 WORDS = ("name", "author", "ruleset", "notes", "balls", "enclosed")
 ON_EDGES = ("walls", "doors", "leap_edges")
+UNORDERED = (*ON_EDGES, "labels")
 IN_ORDER = ("machines", "waivers")
 ORDER = (
     *WORDS, "map", "sections", "section_kinds", "legend", "chests", "portals", "square_doors", "terrain", "obstacles",
-    "traps", *ON_EDGES, *IN_ORDER, "extra",
+    "traps", *ON_EDGES, "machines", "labels", "waivers", "extra",
 )  # fmt: skip
 """The order in which keys come to stand that were not there."""
 
@@ -86,6 +90,13 @@ def tell_words(source: Source, before: Layout, after: Layout) -> None:
             new_key(source, key, value, f"{key}: {text}".split("\n"))
 
 
+def tell_version(source: Source, after: Layout) -> None:
+    """The version, where the sketch says one that does not know what is to be told."""
+    needed = version_of(said_keys(after))
+    if "version" in source.root.entries and int(plain(source.root.entries["version"], "version")) < needed:
+        _other_value(source, "version", needed)
+
+
 def tell_extra(source: Source, before: Layout, after: Layout) -> None:
     """What is the writer's own."""
     node = source.root.entries.get("extra")
@@ -99,9 +110,9 @@ def tell_extra(source: Source, before: Layout, after: Layout) -> None:
         no_key(source, "extra")
 
 
-def tell_edges(source: Source, after: Layout, by: Square) -> None:
-    """Walls, doors and leap edges, whose order carries no meaning."""
-    for key in ON_EDGES:
+def tell_unordered(source: Source, after: Layout, by: Square) -> None:
+    """Walls, doors, leap edges and labels, whose order carries no meaning."""
+    for key in UNORDERED:
         needed, kept, free = list(getattr(after, key)), {}, []
         entries = [carried(entry, by) for entry in getattr(source.document, key)]
         for number, entry in enumerate(entries):
