@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
             ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
             ("print", self.dialogs.printing), ("quit", self.close),
             ("undo", document.stack.undo), ("redo", document.stack.redo), ("cut", self.editing.cut),
-            ("copy", self.editing.copy), ("paste", self.editing.paste),
+            ("copy", self.editing.copy), ("paste", self.editing.paste), ("copy-picture", self.editing.copy_picture),
             ("duplicate", self.editing.duplicate), ("delete", self.editing.delete),
             ("select-all", self.editing.select_all), ("turn", self.editing.turn), ("flip", self.editing.flip),
             ("make-symmetric", self.editing.make_symmetric), ("make-room", self.editing.make_room),
@@ -218,6 +218,7 @@ class MainWindow(QMainWindow):
         self.canvas.cleared.connect(self._clear_at)
         self.canvas.menu_wanted.connect(self.menu.show)
         self.menu.properties.connect(self.show_properties)
+        self.editing.dungeon_pasted.connect(self.filing.start_new)
         self.workspace.fields_wanted.connect(self.show_properties)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._wants_dark()))

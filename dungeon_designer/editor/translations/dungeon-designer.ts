@@ -160,6 +160,14 @@
         </translation>
     </message>
     <message>
+        <source>A picture of the map is copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picture of the selection is copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Delete</source>
         <translation type="unfinished"></translation>
     </message>
@@ -197,6 +205,10 @@
     </message>
     <message>
         <source>Turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is on the clipboard is no dungeon: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1971,6 +1983,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A picture of the selection, or of the whole map, for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Begin a dungeon from an edition&apos;s template or an example</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1980,6 +1996,10 @@
     </message>
     <message>
         <source>Coaches place chests, portals and counters in turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy p&amp;icture</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2039,7 +2059,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Put what was copied down at the pointer</source>
+        <source>Put what was copied down at the pointer; the text of a dungeon is opened</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
