@@ -68,6 +68,13 @@ ENTRIES: tuple[Entry | str, ...] = (
         "Ctrl+P",
         marked("actions", "The map true to scale, its pieces or its tiles, page by page"),
     ),
+    Entry(
+        "close-tab",
+        marked("actions", "&Close"),
+        "File",
+        "Ctrl+W",
+        marked("actions", "Close the dungeon in front; what is not saved is asked about"),
+    ),
     SEPARATOR,
     Entry("quit", marked("actions", "&Quit"), "File", "Ctrl+Q"),
     Entry("undo", marked("actions", "&Undo"), "Edit", "Ctrl+Z"),
@@ -132,6 +139,9 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("fit", marked("actions", "Zoom to &fit"), "View", "Ctrl+0", marked("actions", "Show the whole dungeon")),
     Entry("zoom-in", marked("actions", "Zoom &in"), "View", "Ctrl++"),
     Entry("zoom-out", marked("actions", "Zoom &out"), "View", "Ctrl+-"),
+    SEPARATOR,
+    Entry("next-tab", marked("actions", "Ne&xt dungeon"), "View", "Ctrl+Tab"),
+    Entry("previous-tab", marked("actions", "Pre&vious dungeon"), "View", "Ctrl+Shift+Tab"),
     SEPARATOR,
     Entry(
         "names",

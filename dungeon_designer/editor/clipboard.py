@@ -65,7 +65,7 @@ def put_picture(board: Board, drawing: DrawingOptions) -> None:
     pixels = min(_SQUARE, max(2, int(_LARGEST / max(drawn.size))))
     png = png_of(drawn, options.square, pixels / options.square * 25.4)
     data = QMimeData()
-    data.setImageData(QImage.fromData(png, "PNG"))
+    data.setImageData(QImage.fromData(png))
     data.setData("image/png", png)
     data.setData(SVG, svg_of(drawn, options.square).encode())
     QGuiApplication.clipboard().setMimeData(data)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtGui import QUndoGroup
 
 from dungeon_designer import translation
 from dungeon_designer.board.build import build
@@ -38,12 +40,22 @@ USUAL = "naf-2019"
 """The ruleset that is asked when a layout names none."""
 
 
+class Desk(NamedTuple):
+    """A document with what is chosen on it, while another is worked on."""
+
+    document: Document
+    library: TileLibrary
+    symmetry: Symmetry = Symmetry()
+    selection: frozenset[Thing] = frozenset()
+
+
 class Workspace(QObject):
-    """The document with all that one needs to work on it.
+    """The document with all that one needs to work on it; `turn_to` takes another in its place.
 
     `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`: as
     they say. `typed`: somebody types what is not in the document yet. `fields_wanted`: the fields of
-    what is selected are to be shown, with the keyboard in the first. `said`: something to tell, in one line.
+    what is selected are to be shown, with the keyboard in the first. `saved_changed`, `path_changed`: the
+    document's own, whichever it is; `history` is its undo stack. `said`: something to tell, in one line.
     """
 
     changed = Signal()
@@ -53,12 +65,16 @@ class Workspace(QObject):
     symmetry_changed = Signal()
     typed = Signal()
     fields_wanted = Signal()
+    saved_changed = Signal(bool)
+    path_changed = Signal()
     said = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         translation.use(QCoreApplication.translate)
-        self.document = Document(parent=self)
+        self.history = QUndoGroup(self)
+        self.document = self._new_document()
+        self.history.setActiveStack(self.document.stack)
         self.library: TileLibrary = library()
         self.selection: frozenset[Thing] = frozenset()
         self.symmetry = Symmetry()
@@ -69,7 +85,35 @@ class Workspace(QObject):
         self._board: Board | None = None
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
         self._looked: tuple[object, tuple[Fix, ...]] = (None, ())
-        self.document.changed.connect(self._on_changed)
+
+    def _new_document(self) -> Document:
+        document = Document(parent=self)
+        self.history.addStack(document.stack)
+        document.changed.connect(self._on_changed)
+        document.saved_changed.connect(self.saved_changed)
+        document.path_changed.connect(self.path_changed)
+        return document
+
+    def desk(self) -> Desk:
+        """The document as it is worked on now."""
+        return Desk(self.document, self.library, self.symmetry, self.selection)
+
+    def new_desk(self) -> Desk:
+        """An empty table."""
+        return Desk(self._new_document(), library())
+
+    def turn_to(self, desk: Desk) -> None:
+        """Work on another document, its history and selection as they were left."""
+        self.select(())
+        self.mark(())
+        self.document, self.library, self.symmetry = desk.document, desk.library, desk.symmetry
+        self._board = None
+        self._rulesets.clear()
+        self.history.setActiveStack(self.document.stack)
+        self.changed.emit()
+        self.symmetry_changed.emit()
+        self.opened.emit()
+        self.select(desk.selection)
 
     @property
     def layout(self) -> Layout:

@@ -31,7 +31,7 @@ class Docks(QObject):
         self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, mending)
         self.book, self.map = RuleBookDock(workspace), MiniMap(canvas)
         self.card = EditionCard(workspace)
-        self.history = QUndoView(workspace.document.stack)
+        self.history = QUndoView(workspace.history)
         self.history.setEmptyLabel(self.tr("As opened"))
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)

@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AlignTool</name>
+    <message>
+        <source>Align the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a corner of a square on the picture, then another in its row or column, as many squares away as the box above says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These two points are one: click two that lie apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Badges</name>
     <message>
         <source>%1 cannot be asked: %2</source>
@@ -566,10 +581,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>One dungeon at a time: the first of the files was opened.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Open &amp;recent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -824,6 +835,17 @@
     </message>
     <message>
         <source>Examples: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OpenDungeons</name>
+    <message>
+        <source>Not saved yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open dungeons</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1732,6 +1754,68 @@
     </message>
 </context>
 <context>
+    <name>TraceTool</name>
+    <message>
+        <source>Drag the picture to move it, a corner to scale it; arrows nudge, + and − scale a little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drag to scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Tracing</name>
+    <message>
+        <source>Align by two points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How strong the picture is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its path and place are kept in the editor&apos;s own settings, never in the dungeon&apos;s file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep with dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move and scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the dungeon first: the picture is kept under the name of its file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares between the two points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>squares apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TrapTool</name>
     <message>
         <source>Click a square, or drag for a pit of several.</source>
@@ -1856,6 +1940,10 @@
     <name>actions</name>
     <message>
         <source>&amp;Add a ruleset of your own…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1995,6 +2083,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Close the dungeon in front; what is not saved is asked about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Coaches place chests, portals and counters in turns</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2043,6 +2135,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Ne&amp;xt dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Number the problems on the map</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2052,6 +2148,10 @@
     </message>
     <message>
         <source>Open what the file holds now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious dungeon</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2975,13 +3075,6 @@
     </message>
     <message>
         <source>Words on the map, for whoever plays on it; no rule reads them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>window</name>
-    <message>
-        <source>%1 was not opened: save the recovered work first.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
