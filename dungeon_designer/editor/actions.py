@@ -139,6 +139,13 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("fit", marked("actions", "Zoom to &fit"), "View", "Ctrl+0", marked("actions", "Show the whole dungeon")),
     Entry("zoom-in", marked("actions", "Zoom &in"), "View", "Ctrl++"),
     Entry("zoom-out", marked("actions", "Zoom &out"), "View", "Ctrl+-"),
+    Entry(
+        "trace",
+        marked("actions", "Picture to &trace…"),
+        "View",
+        "Ctrl+Shift+T",
+        marked("actions", "Lay a photo or scan beneath the grid; it is no part of the dungeon"),
+    ),
     SEPARATOR,
     Entry("next-tab", marked("actions", "Ne&xt dungeon"), "View", "Ctrl+Tab"),
     Entry("previous-tab", marked("actions", "Pre&vious dungeon"), "View", "Ctrl+Shift+Tab"),

@@ -288,7 +288,7 @@ class FileActions(QObject):
             self.workspace.said.emit(str(error))
 
     def offer_recovery(self) -> bool:
-        """Ask what is to become of each work that was left; gives whether some was taken up, which has room of its own."""
+        """Ask what is to become of each work that was left; gives whether some was taken up, each beside the other."""
         taken = False
         for left in reversed(self.recovery.left()):
             if self._wanted(left):

@@ -37,6 +37,8 @@ from dungeon_designer.editor.set_up_mode import SetUpMode
 from dungeon_designer.editor.text_field_keys import TextFieldKeys
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
+from dungeon_designer.editor.tracing import ENDINGS as PICTURES
+from dungeon_designer.editor.tracing import Tracing
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -84,6 +86,10 @@ class MainWindow(QMainWindow):
         self.tabs.leaving = self.set_up_mode.may_leave
         column.addWidget(self.tabs.bar)
         column.addWidget(self.set_up_mode)
+        self.tracing = Tracing(self.workspace, self.canvas, settings)
+        self.tracing.tool_taken.connect(lambda: self._tick(""))
+        self.tracing.done.connect(lambda: self.take("select"))
+        column.addWidget(self.tracing)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.hint)
         self.setCentralWidget(middle)
@@ -180,6 +186,7 @@ class MainWindow(QMainWindow):
             ("new", self.dialogs.new), ("open", self.filing.ask_open), ("save", self.filing.save),
             ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
             ("print", self.dialogs.printing), ("quit", self.close), ("close-tab", self.tabs.close_current),
+            ("trace", self.tracing.ask),
             ("next-tab", lambda: self.tabs.step(1)), ("previous-tab", lambda: self.tabs.step(-1)),
             ("undo", history.undo), ("redo", history.redo), ("cut", self.editing.cut),
             ("copy", self.editing.copy), ("paste", self.editing.paste), ("copy-picture", self.editing.copy_picture),
@@ -351,13 +358,15 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the files that were dropped, each in a tab; rulesets get badges."""
+        """Open the files that were dropped, each in a tab; rulesets get badges, a picture is laid down to trace."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         rulesets = [path for path in paths if path.suffix.lower() == ".toml"]
         for path in rulesets:
             self.dialogs.add_ruleset(path)
         for path in paths:
-            if path not in rulesets:
+            if path.suffix.lower() in PICTURES:
+                self.tracing.load(path)
+            elif path not in rulesets:
                 self.filing.open(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:

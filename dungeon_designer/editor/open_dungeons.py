@@ -50,7 +50,7 @@ class OpenDungeons(QObject):
         self.bar.setTabsClosable(True)
         self.bar.setAutoHide(True)
         self.bar.setAccessibleName(self.tr("Open dungeons"))
-        self.bar.addTab("")
+        self._add_tab()
         self._open = [OpenDungeon(workspace.desk(), filing.state())]
         self._at = 0
         filing.make_way, filing.give_way_back, filing.go_to = self._make_way, self._drop, self._go_to
@@ -131,6 +131,16 @@ class OpenDungeons(QObject):
             self._go_to(Path(front))
         return self.workspace.document.path is not None
 
+    def _add_tab(self) -> int:
+        """A tab at the end, its cross named in the user's language."""
+        place = self.bar.addTab("")
+        for side in QTabBar.ButtonPosition:
+            cross = self.bar.tabButton(place, side)
+            if cross is not None:
+                cross.setToolTip(self.tr("Close"))
+                cross.setAccessibleName(self.tr("Close"))
+        return place
+
     # Tabs come and go -----------------------------------------------------------------------------------------
 
     def _document(self, place: int) -> Document:
@@ -148,7 +158,7 @@ class OpenDungeons(QObject):
         file = FileState(Recovery(self.filing.recovery.folder, f"-{next(self._numbers)}"))
         self._open.append(OpenDungeon(self.workspace.new_desk(), file))
         self.bar.blockSignals(True)
-        self.bar.setCurrentIndex(self.bar.addTab(""))
+        self.bar.setCurrentIndex(self._add_tab())
         self.bar.blockSignals(False)
         self._take_up(len(self._open) - 1)
         return True

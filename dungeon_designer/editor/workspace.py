@@ -18,6 +18,7 @@ from dungeon_designer import translation
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.document import Beside, Document
+from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
@@ -47,14 +48,15 @@ class Desk(NamedTuple):
     library: TileLibrary
     symmetry: Symmetry = Symmetry()
     selection: frozenset[Thing] = frozenset()
+    traced: TracedPicture | None = None
 
 
 class Workspace(QObject):
     """The document with all that one needs to work on it; `turn_to` takes another in its place.
 
-    `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`: as
-    they say. `typed`: somebody types what is not in the document yet. `fields_wanted`: the fields of
-    what is selected are to be shown, with the keyboard in the first. `saved_changed`, `path_changed`: the
+    `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
+    `traced_changed`: as they say. `typed`: somebody types what is not in the document yet. `fields_wanted`: the
+    fields of what is selected are to be shown, with the keyboard in the first. `saved_changed`, `path_changed`: the
     document's own, whichever it is; `history` is its undo stack. `said`: something to tell, in one line.
     """
 
@@ -63,6 +65,7 @@ class Workspace(QObject):
     selection_changed = Signal()
     marked_changed = Signal()
     symmetry_changed = Signal()
+    traced_changed = Signal()
     typed = Signal()
     fields_wanted = Signal()
     saved_changed = Signal(bool)
@@ -78,6 +81,7 @@ class Workspace(QObject):
         self.library: TileLibrary = library()
         self.selection: frozenset[Thing] = frozenset()
         self.symmetry = Symmetry()
+        self.traced: TracedPicture | None = None
         self.marked: tuple[Square, ...] = ()
         self.verdict: Verdict | None = None
         self.typing: list[Callable[[], None]] = []
@@ -96,7 +100,7 @@ class Workspace(QObject):
 
     def desk(self) -> Desk:
         """The document as it is worked on now."""
-        return Desk(self.document, self.library, self.symmetry, self.selection)
+        return Desk(self.document, self.library, self.symmetry, self.selection, self.traced)
 
     def new_desk(self) -> Desk:
         """An empty table."""
@@ -113,6 +117,7 @@ class Workspace(QObject):
         self.changed.emit()
         self.symmetry_changed.emit()
         self.opened.emit()
+        self.trace(desk.traced)
         self.select(desk.selection)
 
     @property
@@ -167,6 +172,8 @@ class Workspace(QObject):
         self.symmetry = Symmetry()
         self.select(())
         self.mark(())
+        if path is None or path != self.document.path:
+            self.trace(None)
         self.document.replace(layout, path)
         self.symmetry_changed.emit()
         self.opened.emit()
@@ -253,6 +260,12 @@ class Workspace(QObject):
         if tuple(squares) != self.marked:
             self.marked = tuple(squares)
             self.marked_changed.emit()
+
+    def trace(self, picture: TracedPicture | None) -> None:
+        """Have a picture beneath the grid, or none."""
+        if picture is not self.traced:
+            self.traced = picture
+            self.traced_changed.emit()
 
     def set_symmetry(self, symmetry: Symmetry) -> None:
         """Repeat edits this way from now on."""

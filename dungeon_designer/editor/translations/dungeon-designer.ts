@@ -841,6 +841,10 @@
 <context>
     <name>OpenDungeons</name>
     <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not saved yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1771,7 +1775,15 @@
 <context>
     <name>Tracing</name>
     <message>
-        <source>Align by two points</source>
+        <source> squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Align</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click two points on the picture that are so many squares apart</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1787,7 +1799,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Move and scale</source>
+        <source>Move the picture by dragging it, scale it by its corners</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1796,6 +1808,10 @@
     </message>
     <message>
         <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1808,10 +1824,6 @@
     </message>
     <message>
         <source>Squares between the two points</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>squares apart</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2115,6 +2127,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Lay a photo or scan beneath the grid; it is no part of the dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make room left and a&amp;bove</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2148,6 +2164,10 @@
     </message>
     <message>
         <source>Open what the file holds now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to &amp;trace…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
