@@ -238,3 +238,24 @@ def test_closing_the_window_asks_about_each_and_the_next_start_opens_them(qtbot,
     for each in (window, again):
         each.rules.close()
         each.deleteLater()
+
+
+def test_all_work_that_was_left_is_taken_up_each_in_a_tab(qtbot, tmp_path, paths, answers):
+    """After a crash with two changed dungeons both are offered, and both are there, unsaved."""
+    folder = tmp_path / "r"
+    for number, path in enumerate(paths[:2]):
+        left = Recovery(folder, f"-crashed{number}")
+        left.keep(replace(HALL, name=path.name, chests=((3 + number, 3),)), path, files.stamp(path))
+        left._lock.unlock()
+    answers.question = Button.Yes
+    window = MainWindow(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat), Recovery(folder), dark=False)
+    _first_document(window, paths[2])
+    bar = window.tabs.bar
+    assert {bar.tabText(at) for at in range(bar.count())} == {f"{paths[0].name}*", f"{paths[1].name}*", paths[2].name}
+    assert window.workspace.document.path == paths[2]
+    assert len(list(folder.glob("*.recovery.json"))) == 2
+    answers.question = Button.Discard
+    assert window.close()
+    assert list(folder.glob("*.recovery.json")) == []
+    window.rules.close()
+    window.deleteLater()
