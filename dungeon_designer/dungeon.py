@@ -42,14 +42,14 @@ from dungeon_designer.reports.model import Corner, Report, Results
 from dungeon_designer.reports.text_map import picture
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.rulesets.model import Chests, Ruleset
+from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
-    from dungeon_designer.analysis.figures import Figure
+    from dungeon_designer.analysis.figures.model import Figure
     from dungeon_designer.exports.options import ExportOptions
 
 STDIN = "-"
@@ -233,19 +233,17 @@ class Dungeon(Struct, frozen=True, dict=True):
         return self._with(normalised(replace(layout, **fields)))
 
     def analyse(self, ruleset: str | Ruleset | None = None) -> dict[str, Figure]:
-        """Figures that say how a match on it will be, by name; see `analysis.figures`.
+        """Figures that say how a match on it will be, by name; `analysis.figures.measures` lists and defines them.
 
         One walks and opens chests as a ruleset says: the one named, or the dungeon's own.
 
         >>> Dungeon.parse("map: <..C.>").analyse("naf-2019")["chest-steps"].by_side
         {'home': 3.0, 'away': 2.0}
         """
-        from dungeon_designer.analysis.figures import figures
-        from dungeon_designer.rules.context import Context
+        from dungeon_designer.analysis.figures.measures import figures
+        from dungeon_designer.rules.surveying import survey_of
 
-        asked = self.ruleset(ruleset)
-        found = figures(Context(self.board, asked).reach, asked.chests is Chests.IMPASSABLE)
-        return {figure.name: figure for figure in found}
+        return {figure.name: figure for figure in figures(survey_of(self.board, self.ruleset(ruleset)))}
 
     def svg(self, ruleset: str | Ruleset | None = None, **options: Any) -> str:
         """The map as SVG. The options are those of `draw`; with a `ruleset`, its findings are marked."""

@@ -21,15 +21,43 @@ class SectionKind(StrEnum):
 
 
 class Team(StrEnum):
-    """The two sides of a match."""
+    """The sides a match may have, in their fixed order: a dungeon for three has the first three."""
 
     HOME = "home"
     AWAY = "away"
+    THIRD = "third"
+    FOURTH = "fourth"
+    FIFTH = "fifth"
+    SIXTH = "sixth"
 
-    @property
-    def other(self) -> Team:
-        """The opponent."""
-        return Team.AWAY if self is Team.HOME else Team.HOME
+
+LEAST_SIDES, MOST_SIDES = 2, len(Team)
+"""So many sides a dungeon may have."""
+
+
+class Emblem(StrEnum):
+    """Plain shapes by which sides are told apart where colours cannot."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    DIAMOND = "diamond"
+    CROSS = "cross"
+    STAR = "star"
+
+
+COLOURS: dict[Team, str] = {
+    Team.HOME: "#0072b2",
+    Team.AWAY: "#d55e00",
+    Team.THIRD: "#009e73",
+    Team.FOURTH: "#f0e442",
+    Team.FIFTH: "#cc79a7",
+    Team.SIXTH: "#56b4e9",
+}
+"""The colour of each side where a dungeon names none: of Okabe and Ito's set, which colour-blind people tell apart."""
+
+EMBLEMS: dict[Team, Emblem] = dict(zip(Team, Emblem, strict=True))
+"""The emblem of each side where a dungeon names none."""
 
 
 class TerrainKind(StrEnum):

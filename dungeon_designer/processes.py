@@ -6,29 +6,43 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import Any
 
 _PR_SET_PDEATHSIG = 1
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl+C waits until this is done. Children are started in here: one that just starts does not hear it at all."""
+    """Ctrl+C and SIGTERM wait until this is done, lest a child be half started and nobody know of it.
+
+    Children are started in here: one that just starts does not hear Ctrl+C at all.
+    """
     if threading.current_thread() is not threading.main_thread():  # which alone is told of Ctrl+C
         with _kept_from_children():
             yield
         return
     pressed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    heard = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, lambda sent, frame: pressed.append(sent)) for number in heard}
     try:
         with _kept_from_children():
             yield
     finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed and callable(before):
-        before(signal.SIGINT, None)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    for sent in pressed[-1:]:
+        _answer(sent, before[signal.Signals(sent)])
+
+
+def _answer(number: int, handler: Callable[[int, FrameType | None], Any] | int | None) -> None:
+    """Does now what a signal asked for while nobody listened."""
+    if callable(handler):
+        handler(number, None)
+    elif handler == signal.SIG_DFL:
+        signal.raise_signal(number)
 
 
 @contextmanager

@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from dungeon_designer.grid import Side, Square, block
 from dungeon_designer.layout.model import (
     CounterContent,
     EdgeDoor,
+    Emblem,
     Label,
     LabelSize,
     Layout,
@@ -35,13 +37,14 @@ from dungeon_designer.layout.model import (
     TrapKind,
     Waiver,
     Wall,
+    sides_of,
 )
 
 _Item = TypeVar("_Item")
 
 ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
 sides = st.sampled_from(Side)
-teams = st.sampled_from(Team)
+teams = st.sampled_from([Team.HOME, Team.AWAY]) | st.sampled_from(Team)
 words = st.sampled_from(["lava", "pit", "spiked_pit", "The Long Walk", "a: b", "No", "- x", "O'Grady's #1", "7"])
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 """Any text a file can hold: line breaks, control characters, quotes."""
@@ -139,13 +142,26 @@ def layouts(draw: st.DrawFn, side: int = 9, most: int = 5) -> Layout:
     drawn = draw(sections(side, most))
     floor = [square for section in drawn for square in section.squares]
     at = st.sampled_from(floor) | squares(side) if floor else squares(side)
-    return Layout(
+    layout = Layout(
         name=draw(st.just("") | words),
         balls=draw(st.integers(0, 2)),
         enclosed=draw(st.booleans()),
         sections=drawn,
         **_items(draw, at, [section.id for section in drawn]),
     )
+    return draw(with_sides(layout))
+
+
+@st.composite
+def with_sides(draw: st.DrawFn, layout: Layout) -> Layout:
+    """The layout with at least the sides that something of it belongs to; some of a colour and emblem of their own."""
+    named = {section.side for section in layout.sections} | {trap.owner for trap in layout.traps}
+    least = max((at for at, team in enumerate(Team, start=1) if team in named), default=2)
+    count = draw(st.just(max(least, 2)) | st.integers(max(least, 2), len(Team)))
+    colours, emblems = st.sampled_from(["", "", "#1a2b3c"]), st.none() | st.sampled_from(Emblem)
+    plain = sides_of(count)
+    own = tuple(replace(side, colour=draw(colours), emblem=draw(emblems)) for side in plain)
+    return replace(layout, sides=draw(st.sampled_from([plain, plain, own])))
 
 
 def _items(draw: st.DrawFn, at: st.SearchStrategy[Square], ids: list[str]) -> dict[str, Any]:
@@ -185,7 +201,7 @@ def wild_layouts(draw: st.DrawFn) -> Layout:
     """Whatever a file may hold."""
     ids = draw(st.lists(st.sampled_from("ABz9") | texts.filter(bool), max_size=4, unique=True))
     at = squares(12) | st.tuples(st.integers(0, 9990), st.integers(0, 9990))
-    return Layout(
+    layout = Layout(
         name=draw(texts),
         author=draw(texts),
         notes=draw(texts | st.lists(words, max_size=4).map("\n".join)),
@@ -196,6 +212,7 @@ def wild_layouts(draw: st.DrawFn) -> Layout:
         extra=draw(st.dictionaries(texts, json_values, max_size=2)),
         **_items(draw, at, ids),
     )
+    return draw(with_sides(layout))
 
 
 @st.composite

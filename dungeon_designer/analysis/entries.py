@@ -19,9 +19,9 @@ class Entry(NamedTuple):
 
     `front` is the long side with floor along all of it, or else along some of it; None where the section is not
     2x1, where no floor lies along either long side, or where both have as much. With floor all along both it is the
-    one that faces as the side's other entries do, or else against the other side's, if either can be told. `floor`
-    are the sides of its squares with floor beside them, another entry's included; `clear` is whether a long side is
-    floor all along.
+    one that faces as the side's other entries do, or else, with two sides, against the other side's, if either can be
+    told. `floor` are the sides of its squares with floor beside them, another entry's included; `clear` is whether a
+    long side is floor all along.
     """
 
     section: BoardSection
@@ -60,14 +60,16 @@ def entries(board: Board) -> Iterator[Entry]:
     """The entries of a board, as placed; sections that another covers whole are left out."""
     found = [_entry(board, section) for section in board.of_kind(SectionKind.ENTRY) if len(section.squares)]
     for entry in found:
-        yield entry if entry.front or not entry.clear else entry._replace(front=_told_by_others(entry, found))
+        told = entry.front or not entry.clear
+        yield entry if told else entry._replace(front=_told_by_others(entry, found, len(board.teams) == 2))
 
 
-def _told_by_others(entry: Entry, entries: Sequence[Entry]) -> Side | None:
+def _told_by_others(entry: Entry, entries: Sequence[Entry], two: bool) -> Side | None:
     """Which of two long sides is the front, going by the entries whose front is known; None where they do not say."""
     side, faced = entry.section.side, [other for other in entries if other.front in entry.may_face]
     own = [other.front for other in faced if side and other.section.side is side]
-    across = [other.front.opposite for other in faced if side and other.section.side is side.other and other.front]
+    others = [other for other in faced if two and side and other.section.side not in (None, side)]
+    across = [other.front.opposite for other in others if other.front]
     return Counter(own or across).most_common(1)[0][0] if own or across else None
 
 

@@ -30,16 +30,17 @@ def chest_distances(reach: Reach, beside: bool) -> Distances:
 
 
 def unfairness(distances: Distances) -> int | None:
-    """The largest difference between the two sides' distances, chest by chest in order of nearness.
+    """The largest difference between any two sides' distances, chest by chest in order of nearness.
 
-    None when there are not two sides, or one of them walks to a chest the other cannot walk to.
+    None when only one side sets out from anywhere, or one of them walks to a chest that another cannot walk to.
     """
-    if len(distances) != len(Team):
+    if len(distances) < 2:
         return None
-    pairs = list(zip(distances[Team.HOME], distances[Team.AWAY], strict=True))
-    if any((home is None) != (away is None) for home, away in pairs):
+    ranks = list(zip(*distances.values(), strict=True))
+    if any(len({steps is None for steps in rank}) > 1 for rank in ranks):
         return None
-    return max((abs(home - away) for home, away in pairs if home is not None and away is not None), default=0)
+    known = [[steps for steps in rank if steps is not None] for rank in ranks]
+    return max((max(rank) - min(rank) for rank in known if rank), default=0)
 
 
 def in_words(distances: Distances) -> str:
@@ -48,9 +49,11 @@ def in_words(distances: Distances) -> str:
     >>> in_words({Team.HOME: (5, 9, None), Team.AWAY: (5, 9, None)})
     'Walking distances to the chests: home 5, 9, by magic only; away the same.'
     """
-    home, away = distances.get(Team.HOME, ()), distances.get(Team.AWAY, ())
-    other = "the same" if home == away else _listed(away)
-    return f"Walking distances to the chests: home {_listed(home)}; away {other}."
+    teams = sorted({Team.HOME, Team.AWAY, *distances}, key=list(Team).index)
+    steps = [distances.get(team, ()) for team in teams]
+    others = ["the same" if own == steps[0] else _listed(own) for own in steps[1:]]
+    said = [f"{team} {words}" for team, words in zip(teams, [_listed(steps[0]), *others], strict=True)]
+    return f"Walking distances to the chests: {'; '.join(said)}."
 
 
 def _listed(steps: Sequence[int | None]) -> str:

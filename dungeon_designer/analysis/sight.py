@@ -87,6 +87,20 @@ class Sight:
             seen[here] = True
         return seen
 
+    def between(self, ones: Ints, others: Ints) -> Flags:
+        """Whether one sees, from each of some squares, the other of as many pairs, none of them a square that blocks.
+
+        Asked all at once: of walls made into one thing shapely tells sooner that one is met than which.
+        """
+        if not len(ones):
+            return np.zeros(0, dtype=np.bool_)
+        import shapely
+
+        middles = np.stack((self._board.x + 0.5, self._board.y + 0.5), axis=1)
+        lines = shapely.linestrings(np.stack((middles[ones], middles[others]), axis=1))
+        free: Flags = ~shapely.intersects(self._whole, lines)
+        return free
+
     def _free(self, here: int, ends: Any) -> Flags:
         """Whether each line from a square's middle meets no wall."""
         import shapely
@@ -129,6 +143,14 @@ class Sight:
     @cached_property
     def _usual(self) -> Any:
         return self._prepared(-1)
+
+    @cached_property
+    def _whole(self) -> Any:
+        import shapely
+
+        walls = shapely.multilinestrings(list(self._usual.geometries))
+        shapely.prepare(walls)
+        return walls
 
     def _prepared(self, here: int) -> Any:
         import shapely

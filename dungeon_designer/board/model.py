@@ -130,6 +130,11 @@ class Board:
         return len(self.x)
 
     @property
+    def teams(self) -> tuple[Team, ...]:
+        """The sides that play here, in their fixed order."""
+        return self.layout.teams
+
+    @property
     def machines(self) -> tuple[Machine, ...]:
         """The machines as drawn."""
         return self.layout.machines

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give
+from dungeon_designer.cli.output import complain, give
 from dungeon_designer.cli.sources import open_named
 from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.dungeon import STDIN, Dungeon
@@ -15,8 +15,12 @@ from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.pipeline import Examiner, Question
+from dungeon_designer.text.files import read_bytes
 
 BOARD_ENDING = ".board.json"
+MAP_ENDINGS = (".uvtt", ".dd2vtt", ".tmj")
+"""Other programs' formats that `render` writes as well."""
+
 FORMATS = ("sketch", "layout", "board")
 
 
@@ -37,17 +41,36 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, tiles
     """Write the layout in IN to OUT, as a sketch (.yaml) or a layout file (.json); - is standard input or output.
 
     To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
+    Other programs' files: IN may be a Tiled map (.tmj), a One Page Dungeon or donjon's JSON, donjon's table (.tsv) or a
+    grid of letters (.csv, .txt), OUT a universal VTT file (.uvtt, .dd2vtt) or a Tiled map.
     """
     form = format_of(target, to)
     if target != STDIN:
         keep_apart(target, [source])
-    dungeon = open_named(source)
+    dungeon = _opened(source)
     form = form or _other(dungeon)
-    data = _board(dungeon, ruleset, tiles) if form == "board" else written(dungeon.layout, form)
+    if form in ("board", "map"):
+        data = _board(dungeon, ruleset, tiles, target if form == "map" else "")
+    else:
+        data = written(dungeon.layout, form)
     if target == STDIN:
         give(data.decode())
     else:
         write_output(target, data)
+
+
+def _opened(source: str) -> Dungeon:
+    """The dungeon in a file. Of another program's, one line on standard error says what became of what was in it."""
+    from dungeon_designer.imports.registry import is_foreign, read_foreign
+
+    if source == STDIN:
+        return open_named(source)
+    data = read_bytes(source)
+    if not is_foreign(source, data):
+        return Dungeon.load(source, data=data)
+    found = read_foreign(data, source)
+    complain(f"{source}: {found.program}; {found.account}")
+    return Dungeon(found.layout, source)
 
 
 def format_of(target: str, to: str | None) -> str | None:
@@ -59,7 +82,9 @@ def format_of(target: str, to: str | None) -> str | None:
     for form, endings in (("sketch", SKETCH_ENDINGS), ("layout", LAYOUT_ENDINGS)):
         if target.lower().endswith(endings):
             return form
-    known = ", ".join((*SKETCH_ENDINGS, *LAYOUT_ENDINGS, BOARD_ENDING))
+    if target.lower().endswith(MAP_ENDINGS):
+        return "map"
+    known = ", ".join((*SKETCH_ENDINGS, *LAYOUT_ENDINGS, BOARD_ENDING, *MAP_ENDINGS))
     raise UsageError(f"{target}: no format is known by this ending; choose one of {known}, or say --to")
 
 
@@ -68,13 +93,19 @@ def written(layout: Layout, form: str) -> bytes:
     return write_sketch(layout).encode() if form == "sketch" else write_json(layout)
 
 
-def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None) -> bytes:
-    """The board of a layout with the steps of its edition; where none is named, of the usual corners."""
+def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, target: str) -> bytes:
+    """The board of a layout, in the format of `target`; without one, the board JSON.
+
+    That has the steps of the layout's edition; where none is named, of the usual corners.
+    """
     from dungeon_designer.cli.overlays import ruleset_of
     from dungeon_designer.exports.board_json import board_json
+    from dungeon_designer.exports.registry import export
 
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
+    if target:
+        return export(examiner.board(dungeon), target)
     return board_json(examiner.board(dungeon), ruleset_of(examiner, dungeon))
 
 

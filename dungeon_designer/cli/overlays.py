@@ -36,7 +36,7 @@ def steps_from(board: Board, ruleset: Ruleset, where: str) -> tuple[int, ...]:
 
     Ways may begin and end on portals and entries, but lead across none.
     """
-    if where in set(Team):
+    if where in board.teams:
         starts = set_up_squares(board, Context(board, ruleset).standing, Team(where))
         if not starts:
             raise UsageError(f"the {where} side sets up nowhere here: it has no end zone and no entry with a front")

@@ -53,9 +53,12 @@ EXAMPLES = example(
 )
 @click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
 @click.option("--dpi", type=int, default=96, help="Dots an inch, for pictures of dots (96).")
+@click.option("--pixels-per-square", type=int, metavar="N", help="Pictures of dots with squares N dots wide, exactly.")
 @click.option("--pieces", is_flag=True, help="Instead of the map, the pieces it is played with, to cut out (PDF).")
 @click.option("--laid-tiles", is_flag=True, help="Instead of the map, the tiles it is laid with, to cut out (PDF).")
 @click.option("--no-coordinates", is_flag=True, help="Leave out the numbers along the edges.")
+@click.option("--no-border", is_flag=True, help="Leave out rim and coordinates: the picture is whole squares.")
+@click.option("--bare", is_flag=True, help="Leave out chests, portals and counters: a floor for real ones.")
 @click.option("--no-grid", is_flag=True, help="Leave out the lines between squares.")
 @click.option("--section-names", is_flag=True, help="Write each section's name.")
 @click.option("--legend", is_flag=True, help="Explain the signs.")
@@ -75,9 +78,12 @@ def command(
     orientation: str,
     overlap: str,
     dpi: int,
+    pixels_per_square: int | None,
     pieces: bool,
     laid_tiles: bool,
     no_coordinates: bool,
+    no_border: bool,
+    bare: bool,
     no_grid: bool,
     section_names: bool,
     legend: bool,
@@ -104,11 +110,14 @@ def command(
         legend=legend,
         title=title,
         hidden=hidden,
+        border=not no_border,
+        bare=bare,
     )
     options = ExportOptions(
         drawing=drawing,
         square=29.0 if square is None else millimetres(square),
         dpi=dpi,
+        pixels=pixels_per_square,
         fitted=square is None,
         paper=paper,
         orientation=orientation,

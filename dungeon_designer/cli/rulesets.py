@@ -21,7 +21,7 @@ def command(form: str) -> None:
     if form == "json":
         give_json({"version": 1, "rulesets": [_entry(edition) for edition in editions]})
         return
-    head = ("id", "must", "should", "notice", "extends", "name")
+    head = ("id", "must", "should", "notice", "sides", "extends", "name")
     say("".join(f"{line}\n" for line in table(head, [_row(edition) for edition in editions], text_style())))
 
 
@@ -31,11 +31,12 @@ def _counts(edition: Ruleset) -> dict[str, int]:
 
 
 def _entry(edition: Ruleset) -> dict[str, object]:
-    words = {"corners": edition.corners, "chests": edition.chests, "metric": edition.metric}
+    words: dict[str, object] = {"corners": edition.corners, "chests": edition.chests, "metric": edition.metric}
+    words["sides"] = edition.sides.said
     rules = {"rules": _counts(edition), "extends": list(edition.lineage)}
     return {"id": edition.id, "name": edition.name, **words, **rules}
 
 
 def _row(edition: Ruleset) -> tuple[str, ...]:
     counts = map(str, _counts(edition).values())
-    return edition.id, *counts, ", ".join(edition.lineage) or "-", edition.name
+    return edition.id, *counts, str(edition.sides.said), ", ".join(edition.lineage) or "-", edition.name

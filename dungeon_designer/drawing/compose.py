@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 
@@ -26,7 +27,7 @@ from dungeon_designer.drawing.shapes import Drawing, Layer
 from dungeon_designer.drawing.static_layers import pictures_in, still
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Size, Square, bounds
-from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, Wall
+from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, TrapKind, Wall
 
 
 def draw(
@@ -43,6 +44,8 @@ def draw(
     board's order, negative for none; `reach` is tinted.
     """
     plan = Plan(board, options or DrawingOptions())
+    if plan.options.bare:
+        plan = Plan(without_pieces(board), plan.options)
     corner, size = extent(board)
     reached = overlays.reached(plan, distances)
     listed = legend.entries(plan, reach) if plan.options.legend else []
@@ -77,6 +80,12 @@ def draw(
         title_fonts=plan.theme.title_fonts,
         label_fonts=plan.theme.label_fonts,
     )
+
+
+def without_pieces(board: Board) -> Board:
+    """The board without what is laid on it for a match: chests, portals and counters."""
+    traps = tuple(trap for trap in board.traps if trap.kind is not TrapKind.COUNTER)
+    return dataclasses.replace(board, chests=(), portals=(), traps=traps)
 
 
 def extent(board: Board) -> tuple[Square, Size]:

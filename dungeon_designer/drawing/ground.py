@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +20,9 @@ SHADOW = 0.3
 """How far a wall's shadow falls on the floor, in squares."""
 
 
+REMEMBERED = 1024
+"""Of how many rings the hatching is kept, so that a change to one room of a large dungeon hatches what is around it."""
+
 LARGEST_HOLE = 100
 """Rock that floor encloses is solid when it has no more squares than this; else its middle is left bare."""
 
@@ -30,7 +34,7 @@ def rock(plan: Plan) -> Layer:
         return Layer("rock", ())
     outline = rings(plan.board.index)
     bands = _halo(plan, outline) if theme.halo else ()
-    marks = (mark for ring in outline for mark in _hatching(ring, theme.hatch))
+    marks = (mark for ring in outline for mark in _hatching(tuple(ring), theme.hatch))
     base = area(outline, Style(fill=theme.floor))
     return Layer("rock", (Group("rock", "rock", (*bands, *marks, base)),))
 
@@ -66,8 +70,13 @@ def _between(squares: Iterable[Square], widest: int) -> set[Square]:
     return found
 
 
-def _hatching(ring: list[Corner], rows: int) -> Iterator[Use]:
+@lru_cache(maxsize=REMEMBERED)
+def _hatching(ring: tuple[Corner, ...], rows: int) -> tuple[Use, ...]:
     """Bundles of strokes outside a ring, two to an edge and row, each turned its own way."""
+    return tuple(_bundles(ring, rows))
+
+
+def _bundles(ring: tuple[Corner, ...], rows: int) -> Iterator[Use]:
     for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
         length = abs(x1 - x0) + abs(y1 - y0)
         dx, dy = (x1 - x0) / length, (y1 - y0) / length
@@ -141,3 +150,8 @@ def inner_runs(plan: Plan, borders: bool) -> list[Run]:
         chosen.append(np.flatnonzero((there >= 0) & (board.edges[:, side] == OPEN) & (apart == borders)))
     east, south = (board.places(at) for at in chosen)
     return runs([(x, y + 1) for x, y in south], [(x + 1, y) for x, y in east])
+
+
+def forget() -> None:
+    """Hatch every ring anew next time; for measuring."""
+    _hatching.cache_clear()

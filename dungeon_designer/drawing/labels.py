@@ -55,7 +55,7 @@ def shortened(words: str, most: float) -> str:
 
 def coordinates(plan: Plan, corner: Square, size: Size) -> Layer:
     """The numbers of columns and rows along all four edges of a rectangle of squares."""
-    if not plan.options.coordinates or not size[0]:
+    if not plan.options.coordinates or not plan.options.border or not size[0]:
         return Layer("coordinates", ())
     (left, top), (width, height) = corner, size
     style = Style(fill=plan.theme.faint)

@@ -13,7 +13,9 @@ class DrawingOptions:
     """Which theme, and what is to be seen.
 
     `hidden` is the organiser's map: what lies below trapdoors and on the hidden face of counters is drawn;
-    without it, that is nowhere in the drawing. UsageError for an unknown theme.
+    without it, that is nowhere in the drawing. Without `border` the page ends one square beside the map, coordinates
+    and rim left out, so that the picture is whole squares. `bare` is the floor for real pieces: chests, portals and
+    counters are left out. UsageError for an unknown theme.
     """
 
     theme: str = "parchment"
@@ -23,6 +25,8 @@ class DrawingOptions:
     legend: bool = False
     title: bool = False
     hidden: bool = False
+    border: bool = True
+    bare: bool = False
 
     def __post_init__(self) -> None:
         theme_named(self.theme)

@@ -17,6 +17,10 @@ TITLE_HEIGHT = 2.3
 """The room a title block takes, in squares."""
 
 
+BARE_MARGIN = 1.0
+"""The margin without a border: walls at the edge of the map are drawn whole, and squares stay whole squares."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """Where everything lies, in squares: the whole page, and the upper left corners of its parts."""
@@ -29,7 +33,7 @@ class Frame:
 
 def frame(plan: Plan, corner: Square, size: Size, listed: list[LegendEntry]) -> Frame:
     """A page just large enough for the map, its margins, the title block and the legend."""
-    margin = 2.0 if plan.options.coordinates else 1.4
+    margin = BARE_MARGIN if not plan.options.border else 2.0 if plan.options.coordinates else 1.4
     widest = max(size[0] + 2 * margin, _title_width(plan), COLUMN + 1.0 if listed else 0.0)
     head = TITLE_HEIGHT if plan.options.title else 0.0
     rows = rows_needed(len(listed), widest)
@@ -52,7 +56,8 @@ def page(plan: Plan, frame_: Frame) -> Layer:
     if not plan.theme.ornament:
         return Layer("page", ())
     fibres = _fibres(frame_.corner, frame_.size, plan.theme.page_shade)
-    return Layer("page", (Group("parchment", "page", (fibres, *_rim(plan, frame_))),))
+    rim = _rim(plan, frame_) if plan.options.border else ()
+    return Layer("page", (Group("parchment", "page", (fibres, *rim)),))
 
 
 def _rim(plan: Plan, frame_: Frame) -> Iterator[Shape]:

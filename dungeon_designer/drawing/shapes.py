@@ -3,6 +3,8 @@
 x runs to the right, y down; the upper left corner of square (x, y) is the point (x, y), its middle
 (x + 0.5, y + 0.5). All values are frozen and compare by value, so a canvas can keep what did not change.
 Five shapes are all there is: `Path`, `Circle`, `Text`, `Use` and, holding them, `Group`.
+Those that hold no others are not looked at by the garbage collector: they can be in no circle, and a large dungeon
+has a hundred thousand of them.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from dungeon_designer.grid import Square
 Point = tuple[float, float]
 
 
-class Style(Struct, frozen=True):
+class Style(Struct, frozen=True, gc=False):
     """How a shape is painted: colours as `#rrggbb`, '' for none; `width` and `dash` in squares.
 
     Lines end and join round when `round`, else ends are flat and joins pointed. `opacity` holds for the whole shape.
@@ -30,7 +32,7 @@ class Style(Struct, frozen=True):
     round: bool = True
 
 
-class Path(Struct, frozen=True):
+class Path(Struct, frozen=True, gc=False):
     """Lines, areas and curves: `verbs` takes its points in order, as an SVG path does.
 
     M moves (1 point), L draws a line (1), Q a quadratic curve (2), C a cubic one (3), Z closes (none).
@@ -42,7 +44,7 @@ class Path(Struct, frozen=True):
     style: Style
 
 
-class Circle(Struct, frozen=True):
+class Circle(Struct, frozen=True, gc=False):
     """A circle about a point."""
 
     at: Point
@@ -50,7 +52,7 @@ class Circle(Struct, frozen=True):
     style: Style
 
 
-class Text(Struct, frozen=True):
+class Text(Struct, frozen=True, gc=False):
     """One line of text; `at` lies on the baseline, where `anchor` (start, middle, end) says.
 
     `size` is the height of the type in squares, `font` `title` or `label`, `turn` clockwise degrees about `at`.
@@ -66,7 +68,7 @@ class Text(Struct, frozen=True):
     turn: float = 0.0
 
 
-class Use(Struct, frozen=True):
+class Use(Struct, frozen=True, gc=False):
     """A symbol put down with its origin at `at`, scaled, then turned clockwise by degrees."""
 
     symbol: str

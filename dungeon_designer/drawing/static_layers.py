@@ -49,6 +49,7 @@ def forget() -> None:
     """Draw everything anew next time; for measuring."""
     _drawn.cache_clear()
     sections.forget()
+    ground.forget()
 
 
 def _key(plan: Plan) -> tuple[Hashable, ...]:

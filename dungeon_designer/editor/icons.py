@@ -12,7 +12,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.canvas.paint import Picture
-from dungeon_designer.layout.model import CounterContent, Layout, Section, Team
+from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Layout, Section
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
@@ -28,7 +28,7 @@ SAMPLES: dict[str, str] = {
     "trapdoor": "map: T",
     **{
         f"counter-{owner}-{face}": _COUNTER.replace("OWNER", owner).replace("FACE", face)
-        for owner in Team
+        for owner in TWO_TEAMS
         for face in CounterContent
     },
     "square-door": "map: '+'",

@@ -17,7 +17,15 @@ from dungeon_designer.editor.tools.room import RoomTool
 from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Tool
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.layout.model import CounterContent, ObstacleKind, SectionKind, Team, TerrainKind, TrapKind
+from dungeon_designer.layout.model import (
+    TWO_TEAMS,
+    CounterContent,
+    ObstacleKind,
+    SectionKind,
+    Team,
+    TerrainKind,
+    TrapKind,
+)
 from dungeon_designer.translation import marked, translate
 
 Maker = Callable[[Workspace], Tool]
@@ -144,7 +152,7 @@ def _counters() -> list[Piece]:
             f"counter-{owner}-{content}",
             _counter_maker(owner, content),
         )
-        for owner in Team
+        for owner in TWO_TEAMS
         for content in CounterContent
     ]
 

@@ -8,13 +8,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dungeon_designer.grid import Side, Square
-from dungeon_designer.kinds import ObstacleKind, SectionKind, Team, TerrainKind
+from dungeon_designer.kinds import Emblem, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.model import CounterContent, TrapKind
 from dungeon_designer.rulesets.model import Chests, Corners
 
 FORMAT = "dungeon-board"
-VERSION = 1
-"""1: the first."""
+VERSION = 2
+"""1: the first. 2: `sides`, since more than two may play; what belongs to a side may belong to any of them."""
 
 Number = Annotated[int, Meta(ge=0)]
 """A square's place in the list of squares, from 0."""
@@ -57,6 +57,14 @@ class SectionEntry(Struct, frozen=True, kw_only=True):
     tile: str
     rule: str
     squares: tuple[Number, ...]
+
+
+class SideEntry(Struct, frozen=True, kw_only=True):
+    """A side of the match, in the order of all sides: its colour, ``#rrggbb``, and the shape that tells it apart."""
+
+    id: Team
+    colour: str
+    emblem: Emblem
 
 
 class PortalEntry(Struct, frozen=True, kw_only=True):
@@ -110,7 +118,7 @@ class MachineEntry(Struct, frozen=True, kw_only=True):
 class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=FORMAT):
     """A Dungeonbowl board with everything a program needs to play on it. x runs to the right, y down."""
 
-    version: Literal[1]
+    version: Literal[2]
     name: str
     author: str
     notes: str
@@ -118,6 +126,7 @@ class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=F
     corners: Corners
     chests: Chests
     balls: int
+    sides: tuple[SideEntry, ...]
     corner: Square
     size: tuple[int, int]
     squares: tuple[SquareEntry, ...]
@@ -135,7 +144,7 @@ def board_schema() -> dict[str, Any]:
     """The JSON Schema of the board.
 
     >>> board_schema()["title"]
-    'Dungeon board, version 1'
+    'Dungeon board, version 2'
     """
     schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(BoardDocument)))
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"Dungeon board, version {VERSION}"}

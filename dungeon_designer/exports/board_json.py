@@ -21,6 +21,7 @@ from dungeon_designer.exports.board_document import (
     OnEdgeEntry,
     PortalEntry,
     SectionEntry,
+    SideEntry,
     SquareEntry,
     TrapEntry,
 )
@@ -61,7 +62,7 @@ def board_document(board: Board, ruleset: Ruleset) -> BoardDocument:
     layout, context = board.layout, Context(board, ruleset)
     corner, size = bounds(board.squares)
     return BoardDocument(
-        version=cast("Literal[1]", VERSION),
+        version=cast("Literal[2]", VERSION),
         name=layout.name,
         author=layout.author,
         notes=layout.notes,
@@ -69,6 +70,7 @@ def board_document(board: Board, ruleset: Ruleset) -> BoardDocument:
         corners=ruleset.corners,
         chests=ruleset.chests,
         balls=layout.balls,
+        sides=tuple(SideEntry(id=side.id, colour=side.shown_colour, emblem=side.shown_emblem) for side in layout.sides),
         corner=corner,
         size=size,
         squares=_squares(board, context),

@@ -9,12 +9,14 @@ from dungeon_designer.errors import UsageError, did_you_mean
 from dungeon_designer.exports.papers import Orientation, paper_named
 
 MAX_DPI = 2400
+MAX_PIXELS_A_SQUARE = 4096
 MAX_OVERLAP = 40.0
 
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """What is drawn, how large a square is (`square`, millimetres) and how fine a raster is (`dpi`).
+    """What is drawn, how large a square is (`square`, millimetres) and how fine a raster is (`dpi`, or `pixels` a
+    square).
 
     Pages: the map `fitted` on one, or else cut into sheets of `paper` true to scale, which go on for `overlap`
     millimetres beyond each joint. Overlays: `distances`, a number of steps for each square of the board, and
@@ -24,6 +26,7 @@ class ExportOptions:
     drawing: DrawingOptions = field(default_factory=DrawingOptions)
     square: float = 29.0
     dpi: int = 96
+    pixels: int | None = None
     fitted: bool = True
     paper: str = "A4"
     orientation: str = Orientation.AUTO
@@ -36,6 +39,8 @@ class ExportOptions:
             raise UsageError(f"a square of {self.square:g} mm cannot be drawn; choose 0.5 to 1000 mm")
         if not 1 <= self.dpi <= MAX_DPI:
             raise UsageError(f"{self.dpi} dots an inch cannot be drawn; choose 1 to {MAX_DPI}")
+        if self.pixels is not None and not 1 <= self.pixels <= MAX_PIXELS_A_SQUARE:
+            raise UsageError(f"squares of {self.pixels} dots cannot be drawn; choose 1 to {MAX_PIXELS_A_SQUARE}")
         if not 0 <= self.overlap <= MAX_OVERLAP:
             raise UsageError(f"an overlap of {self.overlap:g} mm cannot be printed; choose 0 to {MAX_OVERLAP:g} mm")
         if self.orientation not in set(Orientation):

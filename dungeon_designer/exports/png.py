@@ -27,7 +27,10 @@ class PngExporter:
 
     def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
         """The picture; UsageError when it would be too large to hold."""
-        return png_of(drawing_of(board, options, findings), options.square, options.dpi)
+        drawing = drawing_of(board, options, findings)
+        if options.pixels is not None:
+            return png_of(drawing, 25.4, options.pixels)
+        return png_of(drawing, options.square, options.dpi)
 
 
 def png_of(drawing: Drawing, square: float, dpi: float) -> bytes:

@@ -13,9 +13,18 @@ from dungeon_designer.exports.pdf import PdfExporter
 from dungeon_designer.exports.png import PngExporter
 from dungeon_designer.exports.protocol import Exporter
 from dungeon_designer.exports.svg import SvgExporter
+from dungeon_designer.exports.tiled_map import TiledExporter
+from dungeon_designer.exports.uvtt import UvttExporter
 from dungeon_designer.findings import Finding
 
-EXPORTERS: tuple[Exporter, ...] = (SvgExporter(), PngExporter(), PdfExporter(), HtmlExporter())
+EXPORTERS: tuple[Exporter, ...] = (
+    SvgExporter(),
+    PngExporter(),
+    PdfExporter(),
+    HtmlExporter(),
+    UvttExporter(),
+    TiledExporter(),
+)
 """Every export, as menus list them."""
 
 

@@ -50,6 +50,9 @@ DESCRIPTIONS: Words = {
         "ruleset": described("The edition or ruleset file the dungeon is meant for: what check asks.", "naf-2019"),
         "balls": described("How many of the chests hold a ball.", 2),
         "enclosed": described("Whether every section is walled off from the others except at doors.", True),
+        "sides": described(
+            "How many sides play here, 2 to 6; or a list of them, where one has a colour or emblem of its own.", 4
+        ),
         "sections": described(
             "Where one section ends and the next begins: a second drawing of the map's shape, a letter a section; or a"
             " list of tiles and drawn sections. Without it, what is connected is one section.",
@@ -76,6 +79,11 @@ DESCRIPTIONS: Words = {
             "Rules set aside, each with its reason.", [{"rule": "square-count", "reason": "club night, 90 minutes"}]
         ),
         "extra": described("Whatever you like; it is kept as it is.", {"club": "Thursdays"}),
+    },
+    "MatchSide": {
+        "id": described("Which side: home, away, third, fourth, fifth or sixth, without leaving one out.", "third"),
+        "colour": described("Its colour, # and six digits; without it, the usual one.", "#009e73"),
+        "emblem": described("The shape that tells it apart where colours cannot; without it, the usual one.", "star"),
     },
     "Section": {
         "id": described("The section's own name in this file; no two have the same.", "hall"),

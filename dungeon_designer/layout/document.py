@@ -8,25 +8,30 @@ unique, machines that name sections there are, nothing beyond the last coordinat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import NODEFAULT, Struct
+from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import asdict
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import LIMIT, Side, Size, Square, block
 from dungeon_designer.layout.model import (
+    LEAST_SIDES,
+    MOST_SIDES,
     EdgeDoor,
     Layout,
     LeapEdge,
+    MatchSide,
     Obstacle,
     RollingBall,
     RotatingRoom,
     Section,
     Span,
+    Team,
     Terrain,
     Wall,
     normalised,
+    sides_of,
 )
 from dungeon_designer.text.read_faults import Fault, Path, quoted
 
@@ -49,9 +54,14 @@ class ObstacleEntry(Obstacle, frozen=True):
     size: Span = (1, 1)
 
 
+_Count = Annotated[int, Meta(ge=LEAST_SIDES, le=MOST_SIDES)]
+_Listed = Annotated[tuple[MatchSide, ...], Meta(extra_json_schema={"minItems": LEAST_SIDES, "maxItems": MOST_SIDES})]
+
+
 class Document(Layout, frozen=True):
     """A layout as a file spells it."""
 
+    sides: _Count | _Listed = LEAST_SIDES  # type: ignore[assignment]  # `layout_of` makes sides of it
     terrain: tuple[TerrainEntry, ...] = ()
     obstacles: tuple[ObstacleEntry, ...] = ()
 
@@ -61,11 +71,14 @@ _OnEdge = EdgeDoor | Wall | LeapEdge
 
 def layout_of(document: Document, data: dict[str, Any]) -> Layout:
     """The normalised layout of a document; `data` is what it was converted from, to tell said from unsaid."""
+    sides = read_sides(document)
     _check_sections(document, data)
+    _check_teams(document, sides)
     _check_machines(document)
     check_extents(document)
     _check_extra(document.extra)
     fields = {name: value for name, value in asdict(document).items() if name not in ("terrain", "obstacles")}
+    fields["sides"] = sides
     terrain = tuple(Terrain(kind=e.kind, at=at) for e in document.terrain for at in block(e.at, e.size))
     obstacles = tuple(Obstacle(kind=e.kind, at=at) for e in document.obstacles for at in block(e.at, e.size))
     return normalised(Layout(**fields, terrain=terrain, obstacles=obstacles))
@@ -96,6 +109,48 @@ def said_keys(layout: Layout) -> list[str]:
     """
     defaults = Layout()
     return [name for name in Layout.__struct_fields__ if getattr(layout, name) != getattr(defaults, name)]
+
+
+def read_sides(document: Document) -> tuple[MatchSide, ...]:
+    """The sides a file names or counts; a Fault where they are too many or too few, or leave one out."""
+    sides = document.sides
+    if isinstance(sides, int):
+        return sides_of(sides)
+    if not LEAST_SIDES <= len(sides) <= MOST_SIDES:
+        raise Fault(f"a dungeon has {LEAST_SIDES} to {MOST_SIDES} sides, not {len(sides)}", ("sides",))
+    due = [side.id for side in sides_of(len(sides))]
+    for index, side in enumerate(sides):
+        if side.id not in due:
+            left = " or ".join(due)
+            raise Fault(f"{quoted(side.id)} cannot be here; what is left is {left}", ("sides", index, "id"))
+        due.remove(side.id)
+    return sides
+
+
+def check_team(team: Team | None, sides: tuple[MatchSide, ...], path: Path) -> None:
+    """A Fault where a thing belongs to a side that the dungeon does not have."""
+    names = [side.id for side in sides]
+    if team is not None and team not in names:
+        needed = list(Team).index(team) + 1
+        problem = f"this dungeon has the sides {', '.join(names)}; for {quoted(team)} say that 'sides' is {needed}"
+        raise Fault(problem, path)
+
+
+def _check_teams(document: Document, sides: tuple[MatchSide, ...]) -> None:
+    """Whatever belongs to a side belongs to one there is."""
+    for index, section in enumerate(document.sections):
+        check_team(section.side, sides, ("sections", index, "side"))
+    for index, trap in enumerate(document.traps):
+        check_team(trap.owner, sides, ("traps", index, "owner"))
+
+
+def sides_said(sides: tuple[MatchSide, ...]) -> int | list[dict[str, Any]]:
+    """What a file says of the sides: their number where each is as usual, else all of them.
+
+    >>> sides_said(sides_of(4))
+    4
+    """
+    return len(sides) if sides == sides_of(len(sides)) else [said(side) for side in sides]
 
 
 def _check_sections(document: Document, data: dict[str, Any]) -> None:

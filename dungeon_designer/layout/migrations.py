@@ -1,8 +1,8 @@
 """Layout files of older versions, brought up to date in memory.
 
-Version 1 was the first. Version 2 knows labels as well; what needs none of what it brought is written as version 1
-still, so that older programs read it and files keep their bytes. `STEPS` holds, for each older version, the function
-that turns its plain data into the next version's.
+Version 1 was the first. Version 2 knows more than two sides, and labels; what needs none of what it brought is written
+as version 1 still, so that older programs read it and files keep their bytes. `STEPS` holds, for each older version,
+the function that turns its plain data into the next version's.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ FORMAT = "dungeon-layout"
 VERSION = 2
 """The newest version: the one this program writes where a dungeon needs it."""
 
-NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("labels",)}
+NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides", "labels")}
 """The keys each version brought."""
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-def _without_labels(data: dict[str, Any]) -> dict[str, Any]:
+def _with_no_news(data: dict[str, Any]) -> dict[str, Any]:
     """Version 1 as version 2: all as it was; what only version 2 knows is no key of version 1."""
     for key in NEW_IN[2]:
         if key in data:
@@ -32,14 +32,14 @@ def _without_labels(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-STEPS: Mapping[int, Step] = {1: _without_labels}
+STEPS: Mapping[int, Step] = {1: _with_no_news}
 """For each older version, what turns its data into the next version's."""
 
 
 def version_of(keys: Collection[str]) -> int:
     """The oldest version that knows all of some keys.
 
-    >>> version_of(["name", "chests"]), version_of(["name", "labels"])
+    >>> version_of(["name", "chests"]), version_of(["name", "sides"])
     (1, 2)
     """
     return max((version for version, new in NEW_IN.items() if not set(new).isdisjoint(keys)), default=1)

@@ -15,8 +15,12 @@ from msgspec.structs import replace
 
 from dungeon_designer.grid import LIMIT, Side, Square, block, row_major
 from dungeon_designer.kinds import BRIDGES as BRIDGES
+from dungeon_designer.kinds import COLOURS, EMBLEMS
 from dungeon_designer.kinds import HAZARDS as HAZARDS
+from dungeon_designer.kinds import LEAST_SIDES as LEAST_SIDES
 from dungeon_designer.kinds import LIQUIDS as LIQUIDS
+from dungeon_designer.kinds import MOST_SIDES as MOST_SIDES
+from dungeon_designer.kinds import Emblem as Emblem
 from dungeon_designer.kinds import ObstacleKind as ObstacleKind
 from dungeon_designer.kinds import SectionKind as SectionKind
 from dungeon_designer.kinds import Team as Team
@@ -61,6 +65,39 @@ class LabelSize(StrEnum):
 
 class _Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Base of everything a layout holds."""
+
+
+class MatchSide(_Part, frozen=True):
+    """A side of the match: which it is, and its colour and emblem where they are not the usual ones."""
+
+    id: Team
+    colour: Annotated[str, Meta(pattern="^(#[0-9a-fA-F]{6})?$")] = ""
+    emblem: Emblem | None = None
+
+    @property
+    def shown_colour(self) -> str:
+        """Its colour, or the usual one: ``#rrggbb``."""
+        return self.colour or COLOURS[self.id]
+
+    @property
+    def shown_emblem(self) -> Emblem:
+        """Its emblem, or the usual one."""
+        return self.emblem or EMBLEMS[self.id]
+
+
+def sides_of(count: int) -> tuple[MatchSide, ...]:
+    """The first so many sides, with their usual colours and emblems.
+
+    >>> [side.id.value for side in sides_of(3)]
+    ['home', 'away', 'third']
+    """
+    return tuple(MatchSide(id=team) for team in list(Team)[:count])
+
+
+TWO_SIDES = sides_of(LEAST_SIDES)
+"""The sides of a dungeon that does not say: home and away."""
+
+TWO_TEAMS = tuple(side.id for side in TWO_SIDES)
 
 
 class Section(_Part, frozen=True):
@@ -218,6 +255,7 @@ class Layout(_Part, frozen=True):
     ruleset: str = ""
     balls: Annotated[int, Meta(ge=0, le=99)] = 1
     enclosed: bool = False
+    sides: tuple[MatchSide, ...] = TWO_SIDES
     sections: tuple[Section, ...] = ()
     walls: tuple[Wall, ...] = ()
     doors: tuple[EdgeDoor, ...] = ()
@@ -233,6 +271,11 @@ class Layout(_Part, frozen=True):
     waivers: tuple[Waiver, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def teams(self) -> tuple[Team, ...]:
+        """The sides that play here, in their fixed order."""
+        return tuple(side.id for side in self.sides)
+
 
 _Placed = TypeVar("_Placed", SquareDoor, Terrain, Obstacle, Label)
 _OnEdge = TypeVar("_OnEdge", Wall, EdgeDoor, LeapEdge)
@@ -243,11 +286,12 @@ def normalised(layout: Layout) -> Layout:
 
     Items are sorted by row, pits split into single squares (neighbours are one pit anyway), drawn rows
     trimmed to what they cover; a drawn section of no kind is a room. The order of sections stays: the
-    first placed owns a square covered twice. A layout in this form already comes back as it is, so that what was
-    made of it need not be made anew.
+    first placed owns a square covered twice. Sides come in their fixed order. A layout in this form already
+    comes back as it is, so that what was made of it need not be made anew.
     """
     result = replace(
         layout,
+        sides=tuple(sorted((replace(s, colour=s.colour.lower()) for s in layout.sides), key=_side_key)),
         sections=tuple(map(_trimmed, layout.sections)),
         walls=_by_edge(layout.walls),
         doors=_by_edge(layout.doors),
@@ -261,6 +305,10 @@ def normalised(layout: Layout) -> Layout:
         labels=_by_place(layout.labels),
     )
     return layout if result == layout else result
+
+
+def _side_key(side: MatchSide) -> int:
+    return list(Team).index(side.id)
 
 
 def _by_place(items: tuple[_Placed, ...]) -> tuple[_Placed, ...]:

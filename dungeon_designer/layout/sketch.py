@@ -7,10 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from dungeon_designer.errors import did_you_mean
-from dungeon_designer.layout.document import Document, check_extents, layout_of
+from dungeon_designer.layout.document import Document, check_extents, check_team, layout_of, read_sides
 from dungeon_designer.layout.letters import ZONES
 from dungeon_designer.layout.migrations import migrated
-from dungeon_designer.layout.model import Layout, Place, Section
+from dungeon_designer.layout.model import Layout, MatchSide, Place, Section
 from dungeon_designer.layout.sketch_grid import drawn
 from dungeon_designer.layout.sketch_items import with_drawn
 from dungeon_designer.layout.sketch_legend import legend_of
@@ -55,7 +55,7 @@ def _layout(root: Table, lines: list[str]) -> Layout:
     sized = ["size" in entry for entry in data.get("traps", ())]
     document = with_drawn(document, shown, sized)
     if "sections" not in data:
-        document = replace(document, sections=_sections(root, grid, lines))
+        document = replace(document, sections=_sections(root, grid, lines, read_sides(document)))
     elif grid:
         _check_no_zones(grid)
     return layout_of(document, data)
@@ -103,10 +103,12 @@ def _squares(node: Node, path: Path) -> list[Place]:
     return [converted(value, Place, path)]  # type: ignore[arg-type]
 
 
-def _sections(root: Table, grid: Grid | None, lines: list[str]) -> tuple[Section, ...]:
+def _sections(root: Table, grid: Grid | None, lines: list[str], sides: tuple[MatchSide, ...]) -> tuple[Section, ...]:
     """The sections a sketch draws: by its letters, else what is connected in its map."""
     if "sections" in root.entries:
         kinds = kinds_of(root.entries["section_kinds"]) if "section_kinds" in root.entries else {}
+        for letter, said in kinds.items():
+            check_team(said.side, sides, ("section_kinds", letter, "side"))
         return by_letters(grid_of(root.entries["sections"], "sections", lines), grid, kinds)
     return connected(grid.rows) if grid else ()
 

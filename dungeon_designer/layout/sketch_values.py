@@ -12,7 +12,21 @@ from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table
 
 NUMBERS = frozenset(
-    {"at", "size", "width", "length", "number", "turn", "balls", "version", "squares", "chests", "portals", "portal"}
+    {
+        "at",
+        "size",
+        "width",
+        "length",
+        "number",
+        "turn",
+        "balls",
+        "version",
+        "squares",
+        "chests",
+        "portals",
+        "portal",
+        "sides",
+    }
 )
 """Keys under which plain digits are numbers."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from dungeon_designer.layout.document import said
+from dungeon_designer.layout.document import said, sides_said
 from dungeon_designer.layout.model import Layout, Portal, Section, normalised
 from dungeon_designer.layout.sketch_drawing import Drawing, draw
 from dungeon_designer.layout.sketch_legend import legend_entry
@@ -49,6 +49,8 @@ def _head(layout: Layout) -> Iterator[str]:
         yield f"balls: {layout.balls}"
     if layout.enclosed:
         yield "enclosed: true"
+    if layout.sides != Layout().sides:
+        yield f"sides: {flow(sides_said(layout.sides))}"
 
 
 def _drawing(drawing: Drawing) -> Iterator[str]:

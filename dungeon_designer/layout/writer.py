@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from dungeon_designer.layout.document import said, said_keys
+from dungeon_designer.layout.document import said, said_keys, sides_said
 from dungeon_designer.layout.migrations import FORMAT, version_of
 from dungeon_designer.layout.model import Layout, Section, normalised
 
@@ -42,7 +42,9 @@ def _entries(layout: Layout) -> Iterator[str]:
     """Every key that says more than its default, with its value."""
     for name in said_keys(layout):
         value = getattr(layout, name)
-        if name == "extra":
+        if name == "sides":
+            yield f'  "sides": {_line(sides_said(value))}'
+        elif name == "extra":
             yield f'  "extra": {_indented(value)}'
         elif name in _LISTS:
             items = ",\n".join(f"    {_item(item)}" for item in value)

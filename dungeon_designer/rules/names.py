@@ -71,6 +71,15 @@ def not_counted(board: Board, squares: Collection[Square], why: str) -> str:
     return f"; {of} not counted, as nobody {why} a portal"
 
 
+def either(words: Sequence[str]) -> str:
+    """Several choices in a sentence.
+
+    >>> either(["home", "away", "third"])
+    'home, away or third'
+    """
+    return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+
+
 def both(words: Sequence[str]) -> str:
     """Several things in a sentence.
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from dungeon_designer.kinds import LEAST_SIDES, MOST_SIDES
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
 from dungeon_designer.rulesets.play import Play
 from dungeon_designer.text.json_schema import described
@@ -77,6 +78,16 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             "How distances are counted: in squares as the crow flies, or in steps as one walks. Without it, as in the"
             " ruleset that is extended; else in squares.",
             "walk",
+        ),
+    ] = UNSET
+    sides: Annotated[
+        Annotated[int, Meta(ge=LEAST_SIDES, le=MOST_SIDES)]
+        | Annotated[str, Meta(pattern=f"^[{LEAST_SIDES}-{MOST_SIDES}]-[{LEAST_SIDES}-{MOST_SIDES}]$")]
+        | UnsetType,
+        described(
+            'How many sides play: a number from 2 to 6, or two of them, as "2-4". Without it, as in the ruleset that is'
+            " extended; else 2.",
+            "2-4",
         ),
     ] = UNSET
     rules: Annotated[

@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
-from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table, sound
+from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset, SideCount
+from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table, side_count, sound
 from dungeon_designer.text.files import read_bytes
 
 LARGEST = 1_000_000
@@ -139,6 +139,7 @@ def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
         id=name,
         name=table.get("name", name),
         title=table.get("title", ""),
+        sides=side_count(table.get("sides")) or (base.sides if base else SideCount()),
         lineage=(base.id, *base.lineage) if base else (),
         rules=_rules(table, base),
         play={**(base.play if base else {}), **table.get("play", {})},

@@ -7,6 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from dungeon_designer.kinds import LEAST_SIDES
+
+_NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
+
 
 class RuleLevel(StrEnum):
     """How strongly a book asks; `off` switches a rule off that the base ruleset has."""
@@ -38,6 +42,41 @@ class Metric(StrEnum):
     WALK = "walk"
 
 
+class SideCount(Struct, frozen=True):
+    """How many sides a ruleset is for: from `least` to `most`."""
+
+    least: int = LEAST_SIDES
+    most: int = LEAST_SIDES
+
+    def allows(self, count: int) -> bool:
+        """Whether so many may play.
+
+        >>> SideCount(2, 4).allows(3)
+        True
+        """
+        return self.least <= count <= self.most
+
+    @property
+    def words(self) -> str:
+        """As a person says it.
+
+        >>> SideCount(2, 4).words
+        'two to four'
+        """
+        least, most = _NUMBERS[self.least], _NUMBERS[self.most]
+        return least if least == most else f"{least} to {most}"
+
+    @property
+    def said(self) -> int | str:
+        """As a ruleset says it: 2, or "2-4"."""
+        return self.least if self.least == self.most else f"{self.least}-{self.most}"
+
+    @property
+    def required(self) -> int | str:
+        """As a report's `required`: a number where one number says it all."""
+        return self.least if self.least == self.most else f"{self.least} to {self.most}"
+
+
 class RuleEntry(Struct, frozen=True, kw_only=True):
     """One rule as a ruleset turns it on: its level, the book and heading, and its own parameters, unread."""
 
@@ -59,6 +98,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     corners: Corners = Corners.FREE
     chests: Chests = Chests.ENTERABLE
     metric: Metric = Metric.SQUARES
+    sides: SideCount = SideCount()
     lineage: tuple[str, ...] = ()
     rules: dict[str, RuleEntry]
     play: dict[str, Any] = {}

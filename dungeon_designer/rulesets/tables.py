@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
 from dungeon_designer.errors import did_you_mean
+from dungeon_designer.kinds import LEAST_SIDES, MOST_SIDES
 from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
-from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
+from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel, SideCount
 from dungeon_designer.rulesets.play import problem_in
 
 Table = dict[str, Any]
@@ -49,11 +51,33 @@ def _problem(key: str, value: object) -> str:
         return problem_in(value) if key == "play" else ""
     if key == ORDER:
         return "" if type(value) is int else f"{key}: must be a whole number"
+    if key == "sides":
+        return "" if side_count(value) else _NO_SIDES
     if not isinstance(value, str):
         return f"{key}: must be text"
     if key in WORDS:
         return _no_such(key, value, WORDS[key])
     return f"{key}: must not be empty" if key in ("id", "extends") and not value.strip() else ""
+
+
+_NO_SIDES = f'sides: must be a number from {LEAST_SIDES} to {MOST_SIDES}, or two of them, the smaller first, as "2-4"'
+_FROM_TO = re.compile(r"([0-9])-([0-9])", re.ASCII)
+
+
+def side_count(value: object) -> SideCount | None:
+    """What a ruleset says of its sides; None where that cannot be.
+
+    >>> side_count("2-4"), side_count(7)
+    (SideCount(least=2, most=4), None)
+    """
+    told = _FROM_TO.fullmatch(value) if isinstance(value, str) else None
+    if told:
+        least, most = int(told[1]), int(told[2])
+    elif type(value) is int:
+        least = most = value
+    else:
+        return None
+    return SideCount(least, most) if LEAST_SIDES <= least <= most <= MOST_SIDES else None
 
 
 def _no_such(key: str, value: object, words: type[StrEnum]) -> str:

@@ -5,7 +5,7 @@ A `SetUp` is a value: the layout so far, who is to place, and every placing befo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -80,14 +80,15 @@ def winner(home: int, away: int) -> Team | None:
 def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage]) -> SetUp:
     """A set-up of a dungeon, from which everything that is to be placed is taken off first.
 
-    `won` is who won the roll-off. What no stage places stays where it lies. No coach lays more counters than
-    he is given.
+    `won` is who won the roll-off; the others follow in the order of the sides. What no stage places stays
+    where it lies. No coach lays more counters than he is given.
     """
     bare, queue, hand = layout, list[tuple[Team, What]](), hand_of(ruleset)
+    turns = from_first(layout.teams, won)
     for stage in stages:
         bare = without(bare, stage.what)
-        count = min(stage.count, 2 * len(hand)) if stage.what is What.COUNTER else stage.count
-        queue.extend(_turns(won.other if stage.loser else won, stage.what, count))
+        count = min(stage.count, len(turns) * len(hand)) if stage.what is What.COUNTER else stage.count
+        queue.extend(_turns([*turns[1:], won] if stage.loser else turns, stage.what, count))
     return SetUp(bare, tuple(queue), hand)
 
 
@@ -156,9 +157,19 @@ def finished(setup: SetUp) -> Layout:
     return replace(setup.layout, notes=notes)
 
 
-def _turns(first: Team, what: What, count: int) -> Iterator[tuple[Team, What]]:
+def from_first(teams: Sequence[Team], first: Team) -> list[Team]:
+    """The sides in turn, beginning with one of them.
+
+    >>> [team.value for team in from_first(list(Team)[:3], Team.AWAY)]
+    ['away', 'third', 'home']
+    """
+    at = list(teams).index(first)
+    return [*teams[at:], *teams[:at]]
+
+
+def _turns(teams: Sequence[Team], what: What, count: int) -> Iterator[tuple[Team, What]]:
     for at in range(count):
-        yield (first if at % 2 == 0 else first.other), what
+        yield teams[at % len(teams)], what
 
 
 def _with(layout: Layout, placing: Placing, library: TileLibrary) -> Layout:

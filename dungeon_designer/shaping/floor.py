@@ -60,14 +60,14 @@ def with_room(
 
 
 def missing_side(layout: Layout, kind: SectionKind, library: TileLibrary) -> Team:
-    """The side that has fewer sections of a kind, drawn or placed; home when they are even."""
-    counts = dict.fromkeys(Team, 0)
+    """The side that has fewest sections of a kind, drawn or placed; of equals the first."""
+    counts = dict.fromkeys(layout.teams, 0)
     for section in layout.sections:
         tile = library.get(section.tile) if section.tile else None
         side = section.side or (tile.side if tile else None)
-        if side is not None and (section.kind or (tile.kind if tile else None)) is kind:
+        if side in counts and (section.kind or (tile.kind if tile else None)) is kind:
             counts[side] += 1
-    return Team.AWAY if counts[Team.AWAY] < counts[Team.HOME] else Team.HOME
+    return min(counts, key=counts.__getitem__)
 
 
 def painted(layout: Layout, name: str, squares: Iterable[Square], library: TileLibrary) -> Layout:

@@ -1,7 +1,7 @@
 """Symmetry: every edit repeated across the axis.
 
 An edit is a layout before and one after. What came, went and changed is carried across the middle and done there
-too. Items pair up: a twin portal takes a number of its own, twin end zones and counters belong to the other side.
+too. Items pair up: a twin portal takes a number of its own, twin end zones and counters belong to the side across.
 What lies across the axis already is its own twin.
 """
 
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Edge, Size, Square, bounds, edge
-from dungeon_designer.layout.model import Layout, Portal, RotatingRoom, Section, Trap, Wall, normalised
+from dungeon_designer.layout.model import Layout, Portal, RotatingRoom, Section, Team, Trap, Wall, normalised
 from dungeon_designer.layout.turning import Turn
 from dungeon_designer.shaping.edges import rows_of, wall_edges
 from dungeon_designer.shaping.floor import SIDED, drawn
@@ -102,14 +102,26 @@ def repeated(before: Layout, after: Layout, symmetry: Symmetry, library: TileLib
     return normalised(forgetful(result)) if result is not after else after
 
 
+def _sides_across(teams: tuple[Team, ...], way: Way, quarters: int) -> dict[Team, Team]:
+    """For each side the one its things belong to across the axis; none where no twin has a zone of its own.
+
+    Four sides go round with quarter turns, in their order. Otherwise they swap in pairs, the first with the second and
+    so on; the last of an odd number stays, since it lies on the axis or not at all.
+    """
+    if way is Way.QUARTER_TURNS and len(teams) == 4:
+        return {team: teams[(at + quarters) % 4] for at, team in enumerate(teams)}
+    if way is Way.QUARTER_TURNS and quarters != 2:
+        return {}
+    return {team: teams[at ^ 1] if at ^ 1 < len(teams) else team for at, team in enumerate(teams)}
+
+
 class _Repeat:
     """One edit repeated by one turn."""
 
     def __init__(self, before: Layout, after: Layout, turn: Turn, way: Way, library: TileLibrary) -> None:
         self.before, self.after, self.turn, self.library = before, after, turn, library
         self.sizes: dict[str, Size] = {**tile_sizes(before, library), **tile_sizes(after, library)}
-        self.swaps = way is not Way.QUARTER_TURNS or turn.quarters == 2
-        self.zones = self.swaps
+        self.sides = _sides_across(after.teams, way, turn.quarters)
 
     def on(self, result: Layout) -> Layout:
         for field in _PLAIN:
@@ -119,10 +131,10 @@ class _Repeat:
     def image(self, field: str, value: Any) -> Any:
         """What a thing is across the axis, the side it belongs to included."""
         twin = put(Thing(field, value), self.turn, self.sizes).value
-        if isinstance(twin, Trap) and twin.owner and self.swaps:
-            return replace(twin, owner=twin.owner.other)
-        if isinstance(twin, Section) and twin.side and self.swaps:
-            return replace(twin, side=twin.side.other)
+        if isinstance(twin, Trap) and twin.owner:
+            return replace(twin, owner=self.sides.get(twin.owner, twin.owner))
+        if isinstance(twin, Section) and twin.side:
+            return replace(twin, side=self.sides.get(twin.side, twin.side))
         return twin
 
     def _changes(self, field: str) -> tuple[list[Any], list[Any]]:
@@ -238,7 +250,7 @@ class _Repeat:
 
     def _with(self, result: Layout, section: Section) -> Layout:
         """A new section's twin; one that crosses the axis grows over to the other side instead."""
-        if section.kind in SIDED and not self.zones:
+        if section.kind in SIDED and not self.sides:
             return result
         image = self.image("sections", section)
         here, there = self._cover(section), self._cover(image)

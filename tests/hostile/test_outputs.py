@@ -71,6 +71,8 @@ OUTPUTS = {
     "pack markdown": Output(["pack", "rounds.toml", "-o", "pack.md", "--hidden"], readers.markdown, "pack.md"),
     "gallery": Output(["gallery", "."], readers.markdown, "README.md"),
     "board": Output(["convert", "DUNGEON", "a.board.json"], readers.plain_json, "a.board.json"),
+    "tiled": Output(["convert", "DUNGEON", "a.tmj"], readers.plain_json, "a.tmj"),
+    "vtt": _render("map.uvtt", readers.plain_json, "--pixels-per-square", "5"),
     "layout": _said(readers.plain_json, "convert", "DUNGEON", "-", "--to", "layout"),
     "sketch": _said(readers.sketch, "convert", "DUNGEON", "-", "--to", "sketch"),
     "sketch of the sketch": _said(readers.sketch, "convert", "SKETCH", "-", "--to", "sketch"),

@@ -18,7 +18,6 @@ from dungeon_designer.layout.model import (
     RollingBall,
     Section,
     SectionKind,
-    Team,
     TerrainKind,
     Trap,
     TrapKind,
@@ -190,7 +189,7 @@ def _trap_added(layout: Layout, random: Random) -> Layout:
             [
                 Trap(kind=TrapKind.OPEN_PIT, at=at),
                 Trap(kind=TrapKind.TRAPDOOR, at=at, size=(2, 2), below=random.choice(["", "lava", "a: b"])),
-                Trap(kind=TrapKind.COUNTER, at=at, owner=random.choice(list(Team)), content=CounterContent.NOTHING),
+                Trap(kind=TrapKind.COUNTER, at=at, owner=random.choice(layout.teams), content=CounterContent.NOTHING),
             ]
         ),
     )
@@ -234,7 +233,7 @@ def _section_changed(layout: Layout, random: Random) -> Layout:
         [
             {"name": random.choice(["", "The Cellar", "O'Grady's #1", "No"])},
             {"kind": random.choice(list(SectionKind))},
-            {"side": random.choice([None, *Team])},
+            {"side": random.choice([None, *layout.teams])},
             {"enclosed": random.choice([None, True, False])},
         ]
     )

@@ -29,7 +29,7 @@ def test_a_layout_file_and_a_sketch_keep_every_fact_of_a_label():
 def test_the_version_rises_only_with_a_label(layout):
     """Without labels a file is written as version 1, as it always was."""
     version = 2 if layout.labels else 1
-    assert f'"version": {version},'.encode() in write_json(replace(layout, name="x"))
+    assert f'"version": {version},'.encode() in write_json(replace(layout, name="x", sides=Layout().sides))
 
 
 def test_labels_are_no_key_of_version_1():

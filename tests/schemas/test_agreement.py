@@ -121,6 +121,8 @@ NAMED = "name: Cell\nkind: room\nsquares: .w.\n"
         (SKETCH, "map: <.>\nversion: 3\n"),
         (SKETCH, "map: <.>\nversion: 1\nlabels: [{text: a, at: [0, 0]}]\n"),
         (SKETCH, "map: <.>\nlabels: [{text: '', at: [0, 0]}]\n"),
+        (SKETCH, "map: <.>\nversion: 1\nsides: 3\n"),
+        (SKETCH, "map: <.>\nsides: 7\n"),
         (SKETCH, "map: <.>\nextra: 7\n"),
         (SKETCH, "map: <.>\nwaivers: [{rule: x, reason: ''}]\n"),
         (TILE, NAMED + "legend: {w: {terrain: water, obstacle: throne}}\n"),

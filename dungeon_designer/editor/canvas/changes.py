@@ -31,8 +31,11 @@ class Drawn(Bounded, Protocol):
 
 
 def differences(old: Mapping[str, Drawn], new: Mapping[str, Drawn]) -> list[QRectF]:
-    """Where pieces came, went or changed, in squares; of large ones that changed, where their shapes did."""
-    found: list[QRectF] = []
+    """Where pieces came, went, changed or lie above others than before, in squares.
+
+    Of large ones that changed, where their shapes did.
+    """
+    found = [new[name].bounds for name in _moved(old, new)]
     for name in {**old, **new}:
         before, after = old.get(name), new.get(name)
         if before is None or after is None:
@@ -42,6 +45,17 @@ def differences(old: Mapping[str, Drawn], new: Mapping[str, Drawn]) -> list[QRec
         elif before is not after:
             found.append(_changes(before.known, after.known) or after.bounds.united(before.bounds))
     return found
+
+
+def _moved(old: Iterable[str], new: Iterable[str]) -> list[str]:
+    """The names that stand in both, but in another place of the order.
+
+    >>> _moved("abcd", "acbe")
+    ['c', 'b']
+    """
+    were, are = dict.fromkeys(old), dict.fromkeys(new)
+    kept = [name for name in were if name in are]
+    return [name for name, before in zip((name for name in are if name in were), kept, strict=True) if name != before]
 
 
 def _is_large(shapes: Iterable[Shape]) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
@@ -24,7 +25,7 @@ from PySide6.QtGui import (
 )
 
 from dungeon_designer.drawing.fonts import font_files
-from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Shape, Style, Symbol, Text, Use
+from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Symbol, Text, Use
 from dungeon_designer.editor.canvas.changes import differences, united
 from dungeon_designer.editor.canvas.lines import MANY, parts_of, runs_of
 
@@ -59,11 +60,19 @@ class Stroke(NamedTuple):
     runs: tuple[tuple[QRectF, QPainterPath], ...] = ()
 
 
-class Stamp(NamedTuple):
-    """A symbol put down: its strokes, where, and the rectangle it can touch."""
+class Pose(NamedTuple):
+    """A symbol turned and scaled about its middle: its strokes, how, and the rectangle it can touch."""
 
     strokes: tuple[Stroke, ...]
     transform: QTransform
+    bounds: QRectF
+
+
+class Stamp(Struct, frozen=True, gc=False):
+    """A symbol put down: how it stands, where, and the rectangle it can touch."""
+
+    pose: Pose
+    at: Point
     bounds: QRectF
 
 
@@ -91,7 +100,7 @@ class Picture:
 
     def __init__(self, drawing: Drawing, skipped: frozenset[str] = frozenset(), before: Picture | None = None) -> None:
         self.drawing = drawing
-        self._symbols: dict[str, tuple[Stroke, ...]] = {}
+        self._poses: dict[tuple[str, float, float], Pose] = {}
         self._known = {symbol.id: symbol for symbol in drawing.symbols}
         kept = before if before is not None and before.drawing.theme == drawing.theme else None
         self.layers: dict[str, tuple[Layer, dict[str, Piece]]] = {
@@ -164,11 +173,17 @@ class Picture:
         return stroke(shape, self.drawing)
 
     def _stamp(self, use: Use) -> Stamp:
-        if use.symbol not in self._symbols:
-            self._symbols[use.symbol] = symbol_strokes(self._known[use.symbol], self.drawing)
-        strokes = self._symbols[use.symbol]
-        transform = QTransform().translate(*use.at).rotate(use.turn).scale(use.size, use.size)
-        return Stamp(strokes, transform, transform.mapRect(united(each.bounds for each in strokes)))
+        """A symbol where it stands; most stand many times alike, so that only the first has its bounds worked out."""
+        key = use.symbol, use.turn, use.size
+        pose = self._poses.get(key)
+        if pose is None:
+            pose = self._poses[key] = self._pose(use)
+        return Stamp(pose, use.at, pose.bounds.translated(*use.at))
+
+    def _pose(self, use: Use) -> Pose:
+        strokes = symbol_strokes(self._known[use.symbol], self.drawing)
+        transform = QTransform().rotate(use.turn).scale(use.size, use.size)
+        return Pose(strokes, transform, transform.mapRect(united(each.bounds for each in strokes)))
 
 
 def _paint_piece(painter: QPainter, piece: Piece, within: QRectF, bare: bool) -> None:
@@ -187,8 +202,9 @@ def paint_marks(painter: QPainter, marks: Iterable[Mark], within: QRectF | None 
             _paint_stroke(painter, mark if within is None or within.contains(mark.bounds) else _seen(mark, within))
             continue
         painter.save()
-        painter.setTransform(mark.transform, True)
-        for each in mark.strokes:
+        painter.translate(*mark.at)
+        painter.setTransform(mark.pose.transform, True)
+        for each in mark.pose.strokes:
             _paint_stroke(painter, each)
         painter.restore()
 

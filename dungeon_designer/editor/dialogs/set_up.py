@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import Team
 from dungeon_designer.set_up.order import Stage, What, order_of
-from dungeon_designer.set_up.session import SetUp, begun, winner
+from dungeon_designer.set_up.session import SetUp, begun, from_first, winner
 
 
 class SetUpDialog(QDialog):
@@ -125,7 +125,7 @@ class SetUpDialog(QDialog):
         words = self.tr("A tie: roll again.") if won is None else self.tr("%1 wins the roll-off.")
         self.result_.setText(words.replace("%1", self._side(won)))
         for stage, (check, _, begins) in zip(self.order.stages, self.rows, strict=True):
-            first = won.other if won and stage.loser else won
+            first = from_first(self.workspace.layout.teams, won)[1] if won and stage.loser else won
             begins.setText(self.tr("%1 begins").replace("%1", self._side(first)) if first else "")
             begins.setEnabled(check.isChecked())
 

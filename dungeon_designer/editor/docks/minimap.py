@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import extent
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.layout.model import Team
+
+_FLOOR = {False: ("#b9a67f", "#5a87bb", "#cf5a4c"), True: ("#77889a", "#4c8fd8", "#cf5a4c")}
+"""The colours of floor, of home's sections and of away's, light and dark."""
 
 
 class MiniMap(QWidget):
@@ -43,12 +49,10 @@ class MiniMap(QWidget):
         painter = QPainter(self)
         scale, left, top = self._frame()
         board, dark = self.canvas.workspace.board, self.canvas.dark
-        floor, special = (QColor("#77889a"), QColor("#4c8fd8")) if dark else (QColor("#b9a67f"), QColor("#5a87bb"))
-        for section in board.sections:
-            tint = special if section.side == "home" else QColor("#cf5a4c") if section.side == "away" else floor
-            for x, y in section.covers:
-                box = QRectF((x - left) * scale, (y - top) * scale, scale, scale)
-                painter.fillRect(box.adjusted(-0.3, -0.3, 0.3, 0.3), tint)
+        corner, size = extent(board)
+        if size[0]:
+            place = QRectF((corner[0] - left) * scale, (corner[1] - top) * scale, size[0] * scale, size[1] * scale)
+            painter.drawImage(place, _floor(board, dark))
         painter.setPen(Qt.PenStyle.NoPen)
         for colour, squares in (("#7a4a1a", board.layout.chests), ("#7b2fc0", [p.at for p in board.layout.portals])):
             painter.setBrush(QColor(colour))
@@ -71,3 +75,13 @@ class MiniMap(QWidget):
         """Look there, as the pointer goes."""
         if event.buttons():
             self.mousePressEvent(event)
+
+
+def _floor(board: Board, dark: bool) -> QImage:
+    """The floor, a pixel a square: painted square by square, a large dungeon would hold up every drag."""
+    (left, top), (width, height) = extent(board)
+    colours = np.array([QColor(colour).rgba() for colour in _FLOOR[dark]], dtype=np.uint32)
+    sides = np.array([1 + list(Team).index(each.side) if each.side else 0 for each in board.sections], dtype=np.int64)
+    pixels = np.zeros((height, width), dtype=np.uint32)
+    pixels[board.y - top, board.x - left] = colours[sides[board.section]]
+    return QImage(pixels.tobytes(), width, height, 4 * width, QImage.Format.Format_ARGB32).copy()

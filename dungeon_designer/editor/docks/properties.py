@@ -265,7 +265,7 @@ class PropertiesDock(QScrollArea):
             self.form.addRow(self.tr("Kind"), plain_label(plain(kind or "")))
         if kind in (SectionKind.END_ZONE, SectionKind.ENTRY):
             side = section.side or (on_board.side if on_board else None)
-            self._choice(self.tr("Side"), list(Team), side, lambda value: self._thing(side=value))
+            self._choice(self.tr("Side"), self._teams(), side, lambda value: self._thing(side=value))
         walls = [None, True, False]
         names = [self.tr("as the dungeon has it"), self.tr("walls all round"), self.tr("open")]
         self._choice(self.tr("Walls"), walls, section.enclosed, lambda value: self._thing(enclosed=value), names)
@@ -274,10 +274,13 @@ class PropertiesDock(QScrollArea):
     def _portals(self, thing: Thing) -> None:
         self._count(self.tr("Number"), thing.value.number, 1, 99, lambda number: self._thing(number=number))
 
+    def _teams(self) -> list[Team]:
+        return list(self.workspace.layout.teams)
+
     def _traps(self, thing: Thing) -> None:
         trap = thing.value
         if trap.kind is TrapKind.COUNTER:
-            self._choice(self.tr("Owner"), list(Team), trap.owner, lambda value: self._thing(owner=value))
+            self._choice(self.tr("Owner"), self._teams(), trap.owner, lambda value: self._thing(owner=value))
             faces = list(CounterContent)
             self._choice(self.tr("Face"), faces, trap.content, lambda value: self._thing(content=value))
             return

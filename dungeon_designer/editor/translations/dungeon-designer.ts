@@ -2349,6 +2349,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tiled map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Universal VTT, for virtual tables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Web page with notes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2491,7 +2499,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>fifth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>fountain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fourth</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2555,6 +2571,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>sixth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>small</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2576,6 +2596,10 @@
     </message>
     <message>
         <source>statue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>third</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.document import said_keys
+from dungeon_designer.layout.document import said_keys, sides_said
 from dungeon_designer.layout.migrations import version_of
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.patching.node_changes import (
@@ -27,7 +27,7 @@ from dungeon_designer.layout.sketch_writer import in_order, listed, tabled
 from dungeon_designer.layout.yaml_text import block, flow
 from dungeon_designer.text.yaml_nodes import Listing, Scalar, Table
 
-WORDS = ("name", "author", "ruleset", "notes", "balls", "enclosed")
+WORDS = ("name", "author", "ruleset", "notes", "balls", "enclosed", "sides")
 ON_EDGES = ("walls", "doors", "leap_edges")
 UNORDERED = (*ON_EDGES, "labels")
 IN_ORDER = ("machines", "waivers")
@@ -83,6 +83,8 @@ def tell_words(source: Source, before: Layout, after: Layout) -> None:
         value = getattr(after, key)
         if getattr(before, key) == value:
             continue
+        if key == "sides":
+            value = plainly(sides_said(value))
         if key in source.root.entries:
             _other_value(source, key, value)
         else:

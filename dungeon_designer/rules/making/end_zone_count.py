@@ -1,10 +1,14 @@
 """How many end zones, or entries, each side has.
 
-Each team starts from its own end zone and scores in the other's: one a side (gw-1989, Board Set-Up, and in the
+Each team starts from its own end zone and scores in another's: one a side (gw-1989, Board Set-Up, and in the
 expansion both boards must be used; gw-2021, Setting Up The Game; naf-2019, The Dungeon; eagbbl, Setup Dungeon).
 brawl-2013 (Setup) and db7s-2019 have three entries a side instead; for db7s-2019 that is read off the six doors its
 layouts need. Counted are sections of the kind by their side. One finding for each side that has too many or too
-few, its squares those of that side's; and one for each end zone that belongs to neither side.
+few, its squares those of that side's; and one for each end zone that belongs to no side.
+
+A ruleset says how many sides play (`sides`): two in every book but the publisher's 2021 almanac (Multi-player Dungeon
+Bowl). A dungeon for another number gets one finding, without squares; and whatever its number, each of its sides is
+asked for zones of its own.
 
 A sketch that breaks it (no end zone for the away side)::
 
@@ -23,9 +27,10 @@ from typing import Annotated, ClassVar, Literal
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import kind_name
+from dungeon_designer.rules.names import either, kind_name
 from dungeon_designer.rules.parameter_words import Words, around, plain
-from dungeon_designer.rules.rule import Count, Settings, Violation
+from dungeon_designer.rules.rule import Count, Settings, Violation, in_words
+from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.json_schema import described
 
 
@@ -39,17 +44,30 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each zone without a side, and for each side with too many or too few."""
+    """Faults of the number of sides, of each zone without a side, and of each side with too many or too few."""
     kind = SectionKind(settings.kind)
     zones = [zone for zone in context.board.of_kind(kind) if zone.covers]
-    adrift = [zone for zone in zones if zone.side is None]
+    teams = context.board.teams
+    adrift = [zone for zone in zones if zone.side not in teams]
+    yield from _sides(context.ruleset, teams)
     for zone in adrift:
-        said = f"the {kind_name(kind)} {zone.name or zone.id} belongs to neither side; say home or away"
+        whose = "neither side" if len(teams) == 2 else "no side"
+        said = f"the {kind_name(kind)} {zone.name or zone.id} belongs to {whose}; say {either(teams)}"
         yield Violation(message=said, squares=zone.covers)
-    for side in Team:
+    for side in teams:
         of_side = [zone for zone in zones if zone.side is side]
         if len(of_side) > settings.per_side or len(of_side) + len(adrift) < settings.per_side:
             yield _fault(side, of_side, settings)
+
+
+def _sides(ruleset: Ruleset, teams: Sequence[Team]) -> Iterator[Violation]:
+    """A fault when another number of sides plays here than the ruleset is for."""
+    if not ruleset.sides.allows(len(teams)):
+        yield Violation(
+            message=f"the dungeon is for {in_words(len(teams))} sides, but {ruleset.id} for {ruleset.sides.words}",
+            measured=len(teams),
+            required=ruleset.sides.required,
+        )
 
 
 def _fault(side: Team, zones: Sequence[BoardSection], settings: RuleSettings) -> Violation:

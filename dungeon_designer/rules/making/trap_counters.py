@@ -8,8 +8,9 @@ most three pits of either kind beyond these, and as many nothings as pits of bot
 they are an optional rule. Pits drawn face up are nobody's counters: each of their squares counts towards the eight
 and the four, and towards nothing else.
 
-Findings: counters that do not say whose or what they are; each coach whose counters are wrong; two coaches whose
-counters are right but differ; too many pits of a kind in all.
+Findings: counters that do not say whose or what they are; each coach whose counters are wrong; coaches whose
+counters are right but differ; too many pits of a kind in all. With more than two sides every coach lays the same
+counters, and the eight and the four stay those of the whole dungeon.
 
 A sketch that breaks it, under gw-1989-expanded (the home coach lays one pit, the away coach nothing)::
 
@@ -25,10 +26,11 @@ Mend: give each coach the same counters, three, two and one to begin with.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.findings import Measured
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, listed
@@ -74,28 +76,28 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of counters that should not be there, say too little, or are the wrong ones; then of too many pits."""
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
     if not settings.none:
-        yield from _laid(counters, settings) if counters else ()
+        yield from _laid(context.board.teams, counters, settings) if counters else ()
         yield from _totals(context.board, counters, settings)
     elif counters:
         said = f"{counted(len(counters), 'pit counter')}, which are recommended only for expanded dungeons"
         yield Violation(message=said, squares=_squares(counters), measured=len(counters), required=0)
 
 
-def _laid(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
+def _laid(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
     """Counters that say too little, or else the wrong ones."""
     silent = [trap for trap in counters if trap.owner is None or trap.content is None]
     if silent:
         said = f"the pit counters at {listed(_squares(silent))} must say whose they are and what is on their face"
         yield Violation(message=said, squares=_squares(silent), measured=len(silent), required=0)
     else:
-        yield from _hands(counters, settings)
+        yield from _hands(teams, counters, settings)
 
 
-def _hands(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
-    """Each coach's counters, then the two compared."""
-    laid = {team: [trap for trap in counters if trap.owner is team] for team in Team}
+def _hands(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
+    """Each coach's counters, then all of them compared."""
+    laid = {team: [trap for trap in counters if trap.owner is team] for team in teams}
     hands = {team: Counter(trap.content for trap in traps) for team, traps in laid.items()}
-    faults = {team: list(_wrong(hands[team], settings)) for team in Team}
+    faults = {team: list(_wrong(hands[team], settings)) for team in teams}
     for team, wrong in faults.items():
         if wrong:
             yield Violation(
@@ -103,10 +105,19 @@ def _hands(counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violati
                 squares=_squares(laid[team]),
                 measured=_words(hands[team]),
             )
-    if not any(faults.values()) and hands[Team.HOME] != hands[Team.AWAY]:
-        home, away = _words(hands[Team.HOME]), _words(hands[Team.AWAY])
-        said = f"both coaches lay the same counters, but home has {home}, away {away}"
-        yield Violation(message=said, squares=_squares(counters), measured=away, required=home)
+    if not any(faults.values()) and any(hand != hands[teams[0]] for hand in hands.values()):
+        yield _unlike({team: _words(hand) for team, hand in hands.items()}, counters)
+
+
+def _unlike(hands: Mapping[Team, str], counters: Sequence[Trap]) -> Violation:
+    """Coaches whose counters are right but not the same."""
+    first, *others = hands
+    all_of_them = "both coaches" if len(hands) == 2 else "all coaches"
+    rest = ", ".join(f"{team} {hands[team]}" for team in others)
+    said = f"{all_of_them} lay the same counters, but {first} has {hands[first]}, {rest}"
+    measured: Measured = hands[others[0]] if len(hands) == 2 else len(set(hands.values()))
+    required: Measured = hands[first] if len(hands) == 2 else 1
+    return Violation(message=said, squares=_squares(counters), measured=measured, required=required)
 
 
 def _wrong(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
@@ -125,7 +136,7 @@ def _wrong(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
 
 
 def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
-    """Too many pits of a kind, those drawn face up and those among the counters of both coaches together."""
+    """Too many pits of a kind, those drawn face up and those among the counters of all coaches together."""
     for kind, content, most, noun in (
         (TrapKind.OPEN_PIT, CounterContent.OPEN_PIT, settings.most_open_pits, "pit"),
         (TrapKind.SPIKED_PIT, CounterContent.SPIKED_PIT, settings.most_spiked_pits, "spiked pit"),

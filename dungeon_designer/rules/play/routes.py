@@ -9,7 +9,7 @@ from dungeon_designer.analysis.reach import Areas, CutOff, NoWayOn, Zone
 from dungeon_designer.board.model import ChestAt
 from dungeon_designer.findings import Level, Moves
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, all_of
 from dungeon_designer.rules.names import both, listed
@@ -62,10 +62,10 @@ def _cut_off(context: Context, cut: CutOff, portals: bool, jump: bool) -> Violat
     starts: Areas = frozenset().union(*map(context.reach.start, cut.teams))
     where, words = ((), "") if portals else _cut(context, starts, _areas(context, cut.chests))
     return Violation(
-        message=f"{_who_cannot(cut, jump)}, {_how(portals)}{words}",
+        message=f"{_who_cannot(context, cut, jump)}, {_how(portals)}{words}",
         squares=tuple(dict.fromkeys((*_places(cut.chests), *where))),
         level=Level.INFO if jump else None,
-        moves=_moves(cut) if portals and not jump else None,
+        moves=_moves(context, cut) if portals and not jump else None,
     )
 
 
@@ -103,18 +103,21 @@ def _how(portals: bool) -> str:
     return "portals included" if portals else "on foot"
 
 
-def _moves(cut: CutOff) -> Moves | None:
-    """Moving a few chests that no team can reach to where both can."""
-    if len(cut.teams) < len(Team) or len(cut.chests) > MOST_MOVED:
+def _moves(context: Context, cut: CutOff) -> Moves | None:
+    """Moving a few chests that no team can reach to where all can."""
+    if len(cut.teams) < len(context.board.teams) or len(cut.chests) > MOST_MOVED:
         return None
     return all_of([Item(chest.at, chest.index) for chest in cut.chests])
 
 
-def _who_cannot(cut: CutOff, jump: bool) -> str:
-    one = cut.teams[0] if len(cut.teams) == 1 else None
-    if jump:
-        return f"only by jumping can {f'the {one}' if one else 'either'} team reach {_chests(cut.chests)}"
-    return f"{f'the {one} team cannot' if one else 'neither team can'} reach {_chests(cut.chests)}"
+def _who_cannot(context: Context, cut: CutOff, jump: bool) -> str:
+    sides = len(context.board.teams)
+    if len(cut.teams) == sides:
+        can, cannot = ("either team", "neither team can") if sides == 2 else ("any team", "no team can")
+    else:
+        can = f"the {both(cut.teams)} team{'s' if len(cut.teams) > 1 else ''}"
+        cannot = f"{can} cannot"
+    return f"{f'only by jumping can {can}' if jump else cannot} reach {_chests(cut.chests)}"
 
 
 def _no_way(lost: NoWayOn, jump: bool) -> str:

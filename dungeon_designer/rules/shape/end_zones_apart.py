@@ -1,4 +1,4 @@
-"""The two end zones lie as far apart as possible.
+"""The end zones lie as far apart as possible; more than two as equidistant as possible.
 
 gw-2021 (Setting Up The Game) places the End Zones last, as far from each other as the dungeon allows: advice. eagbbl
 (Setup Dungeon) demands it of its two blocks of 2x4 squares.
@@ -24,31 +24,49 @@ of the other, if that is enough to be better; else the away end zone as it lies 
 else the two places that lie farthest apart of all. On boards of thousands of squares that are nearly
 the same everywhere it may not be settled whether a longer way exists; then that is what a notice says.
 
+More than two end zones (the publisher's 2021 almanac, Multi-player Dungeon Bowl) are to be spread as equidistantly as
+possible. Compared is first the least walking distance between any two of them, then the difference between the longest
+and the shortest. No single zone may have a place that makes the least longer, or, where that stays the same, the
+difference smaller; all other zones stay where they lie, and are neither overlapped nor, with tiles, touched along an
+edge. Distances and places are those of two end zones, but only the zone that is moved is lifted off. A zone through
+which a shortest way between two others leads is not moved. Nothing is asked while no way leads between some two zones.
+The squares are those of all zones, by row, then those of the better place.
+
 A sketch that breaks it, under eagbbl::
 
     map: |
       ....<<<<......>>>>
       ....<<<<......>>>>
 
-Mend: move the end zones to the pair of places the finding names.
+Mend: move the end zones to the places the finding names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from dungeon_designer.analysis.apart import farther
+from dungeon_designer.analysis.equidistant import (
+    Better,
+    Moves,
+    Spread,
+    best_of,
+    better,
+    between,
+    first_square,
+    spread_of,
+)
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.analysis.pairs import Search
 from dungeon_designer.analysis.sites import blocks
 from dungeon_designer.analysis.tile_sites import Ground, tile_sites, turned_shapes
-from dungeon_designer.board.model import SHUT, BoardSection
+from dungeon_designer.board.model import SHUT, BoardSection, Flags
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import not_counted
 from dungeon_designer.rules.parameter_words import Words, extent
@@ -79,6 +97,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     zones = _zones(context)
     if zones is None:
         return
+    if len(zones) > 2:
+        yield from _several(context, zones, settings)
+    else:
+        yield from _two(context, (zones[0], zones[1]), settings)
+
+
+def _two(context: Context, zones: tuple[BoardSection, BoardSection], settings: RuleSettings) -> Iterator[Violation]:
     present = _steps(context, *zones)
     if present == FAR:
         return
@@ -97,11 +122,58 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
         yield _unsettled(squares, present)
 
 
-def _zones(context: Context) -> tuple[BoardSection, BoardSection] | None:
+def _zones(context: Context) -> list[BoardSection] | None:
     """The one end zone of each side."""
     zones = [zone for zone in context.board.of_kind(SectionKind.END_ZONE) if zone.covers]
-    sides = [[zone for zone in zones if zone.side is side] for side in Team]
-    return (sides[0][0], sides[1][0]) if all(len(side) == 1 for side in sides) else None
+    sides = [[zone for zone in zones if zone.side is side] for side in context.board.teams]
+    return [side[0] for side in sides] if all(len(side) == 1 for side in sides) else None
+
+
+def _several(context: Context, zones: Sequence[BoardSection], settings: RuleSettings) -> Iterator[Violation]:
+    """A fault when more than two zones would be more equidistant with one of them elsewhere."""
+    zones = sorted(zones, key=first_square)
+    now = spread_of(between(context.walk, zones))
+    if now is None:
+        return
+    squares = tuple(square for zone in zones for square in zone.covers)
+    found: list[Better] = []
+    for zone in zones:
+        others = [other for other in zones if other is not zone]
+        moves = _moves(context, zone, others, settings)
+        if moves is None:
+            yield _unsettled(squares, now.said)
+            return
+        place = better(moves, others, between(context.walk, others), now)
+        found += [place] if place else []
+    best = best_of(found)
+    if best:
+        yield _more_alike(context, squares, now, best)
+
+
+def _moves(
+    context: Context, zone: BoardSection, others: Sequence[BoardSection], settings: RuleSettings
+) -> Moves | None:
+    """The places for one of more than two zones; None when the map is too large to search."""
+    if settings.zone == "block":
+        free = _standing(context, [zone])
+        for other in others:
+            free[other.squares] = False
+        return Moves(zone, blocks(context.board, free, context.walk.nodes, settings.block), context.walk)
+    ground = Ground(context.board, [zone], context.strict)
+    sites = tile_sites(ground, zone.covers, zone.enclosed)
+    return Moves(zone, sites, ground.walk, out=1, gap=1) if sites is not None else None
+
+
+def _more_alike(context: Context, squares: tuple[Square, ...], now: Spread, best: Better) -> Violation:
+    lost = not_counted(context.board, squares, why="walks across")
+    place = f"the {best.zone.side} one at {best.squares[0]} to {best.squares[-1]}"
+    said = f"the end zones are {now.said} steps apart on foot; with {place} they would be {best.spread.said}{lost}"
+    return Violation(
+        message=said,
+        squares=(*squares, *best.squares),
+        measured=now.said,
+        required=best.spread.said,
+    )
 
 
 def _steps(context: Context, home: BoardSection, away: BoardSection) -> int:
@@ -114,12 +186,18 @@ def _blocks(
     context: Context, zones: tuple[BoardSection, BoardSection], settings: RuleSettings
 ) -> tuple[Search | None, int]:
     """The search among all blocks of floor, and no steps to get out of one."""
-    board, walk = context.board, context.walk
-    free = board.walkable & (board.square_door != SHUT) & ~board.is_entry
+    walk = context.walk
+    sites = blocks(context.board, _standing(context, zones), walk.nodes, settings.block)
+    return Search(walk, sites, sites, wanted=(sites.find(zones[0].covers), sites.find(zones[1].covers))), 0
+
+
+def _standing(context: Context, zones: Sequence[BoardSection]) -> Flags:
+    """The squares on which a block may lie, those of some zones counted in."""
+    board = context.board
+    free: Flags = board.walkable & (board.square_door != SHUT) & ~board.is_entry
     for zone in zones:
         free[zone.squares] = True
-    sites = blocks(board, free, walk.nodes, settings.block)
-    return Search(walk, sites, sites, wanted=(sites.find(zones[0].covers), sites.find(zones[1].covers))), 0
+    return free
 
 
 def _tiles(context: Context, zones: tuple[BoardSection, BoardSection]) -> tuple[Search | None, int]:
@@ -156,6 +234,6 @@ def _fault(
     return Violation(message=said, squares=(*squares, *one, *other), measured=present, required=best)
 
 
-def _unsettled(squares: tuple[Square, ...], present: int) -> Violation:
+def _unsettled(squares: tuple[Square, ...], present: int | str) -> Violation:
     said = f"the end zones are {present} steps apart on foot; whether any places lie farther apart was not settled"
     return Violation(message=said, squares=squares, measured=present, level=Level.INFO)

@@ -1,4 +1,4 @@
-"""Entries lie along the edge of the floor, those of one side all one way, the two sides opposite each other.
+"""Entries lie along the edge of the floor, those of one side all one way, the sides opposite each other.
 
 brawl-2013 (Scoring; Setup) and db7s-2019 (naf-2019, DB7s Rules: Scoring) score in passages of 2x1 squares through
 which the ball is carried out of the dungeon on the far side; to everybody else they are walls. The books say that each
@@ -8,11 +8,12 @@ How it is measured. An entry is 2x1. Along one long side, its front, both square
 faces. All entries of a team face one way, the two teams' opposite ways. Found are entries out of place, one by one; for
 each team whose entries face several ways, one finding, those that differ from most first; and one finding when the
 teams do not face opposite ways, as most of their entries do. An entry with no side (`home`, `away`) is asked of its
-place only.
+place only. The books know two sides. With three or four, each side must face a way of its own; with five or six, at
+most two sides may face the same way. There is one finding for each way that too many sides face.
 
 Floor along its other sides, where another section's floor and another entry count as floor, walls between or not, is a
 notice: no book speaks of it. With floor all along both long sides, the front is the one that faces as the team's other
-entries do, or else against the other team's.
+entries do, or else, of two teams, against the other's.
 
 A sketch that breaks it, under brawl-2013 (the entries face the same way)::
 
@@ -21,21 +22,21 @@ A sketch that breaks it, under brawl-2013 (the entries face the same way)::
       ........
       ........
 
-Mend: move the entry to the edge of the floor, across the dungeon from the other team's.
+Mend: move the entry to the edge of the floor, across the dungeon from the other teams'.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from dungeon_designer.analysis.entries import Entry, entries
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Side
+from dungeon_designer.grid import SIDES, Side, row_major
 from dungeon_designer.layout.model import Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.names import both, section_name
+from dungeon_designer.rules.rule import Settings, Violation, in_words
 
 
 class RuleSettings(Settings, frozen=True):
@@ -47,10 +48,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     found = list(entries(context.board))
     for entry in found:
         yield from _place(entry)
-    teams = {team: [e for e in found if e.section.side is team and e.may_face] for team in Team}
+    teams = {team: [e for e in found if e.section.side is team and e.may_face] for team in context.board.teams}
     for team, own in teams.items():
         yield from _one_way(team, own)
-    yield from _opposite(teams[Team.HOME], teams[Team.AWAY])
+    yield from _opposite(*teams.values()) if len(teams) == 2 else _crowded(teams)
 
 
 def _place(entry: Entry) -> Iterator[Violation]:
@@ -92,6 +93,22 @@ def _opposite(home: Sequence[Entry], away: Sequence[Entry]) -> Iterator[Violatio
             measured=str(there),
             required=str(here.opposite),
         )
+
+
+def _crowded(teams: Mapping[Team, Sequence[Entry]]) -> Iterator[Violation]:
+    """A fault for each way that more sides face than can be helped: with up to four sides, more than one."""
+    most = -(-len(teams) // len(SIDES))
+    for way in SIDES:
+        facing = [team for team, own in teams.items() if _way(own) is way]
+        if len(facing) > most:
+            may = "each side must face a way of its own" if most == 1 else f"at most {in_words(most)} sides may"
+            entries = sorted((e for team in facing for e in teams[team]), key=lambda e: row_major(e.squares[0]))
+            yield Violation(
+                message=f"the {both(facing)} entries all face {way}, but {may}",
+                squares=_squares(entries),
+                measured=len(facing),
+                required=most,
+            )
 
 
 def _way(own: Sequence[Entry]) -> Side | None:

@@ -1,0 +1,160 @@
+"""The turns and mirrors that bring a dungeon onto itself, and what becomes of the sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.analysis.graphs import adjacency
+from dungeon_designer.board.model import Board
+from dungeon_designer.breadth_first import reached
+from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
+from dungeon_designer.layout.model import RollingBall, RotatingRoom, SectionKind, Team, TrapKind
+
+WAYS = {
+    (0, True): "mirrored left to right",
+    (2, True): "mirrored top to bottom",
+    (1, True): "mirrored in a diagonal",
+    (3, True): "mirrored in the other diagonal",
+    (2, False): "turned by a half",
+    (1, False): "turned by a quarter",
+    (3, False): "turned back by a quarter",
+}
+"""Every turn and mirror but none at all: mirrored left to right if so, then so many clockwise quarter turns."""
+
+Columns = npt.NDArray[np.int64]
+
+
+class Symmetry(NamedTuple):
+    """A turn or mirror that brings a dungeon onto itself, in words, and the side each side comes to lie on."""
+
+    way: str
+    sides: dict[Team, Team]
+
+    @property
+    def swaps(self) -> bool:
+        """Whether no side stays where it is."""
+        return all(side is not other for side, other in self.sides.items())
+
+
+def symmetries(board: Board) -> Iterator[Symmetry]:
+    """The turns and mirrors that bring a board onto itself with all that matters in play. O(N log N) each.
+
+    That is floor, walls, doors, ground, obstacles, chests, portals (whatever their numbers), traps by kind, machines
+    and leap edges; end zones and entries may come to lie on another side's, if all of one side's do.
+    """
+    if not len(board):
+        return
+    plain, edges, zones = _plain(board), _edges(board), _zones(board)
+    here = _placed(board.x, board.y, (0, False))
+    for way, words in WAYS.items():
+        there = _placed(board.x, board.y, way)
+        if not np.array_equal(here.at, there.at):
+            continue
+        turned = edges[:, [SIDES.index(side.turned(-way[0] if not way[1] else way[0], way[1])) for side in SIDES]]
+        if not np.array_equal(plain[here.order], plain[there.order]):
+            continue
+        if not np.array_equal(edges[here.order], turned[there.order]):
+            continue
+        if (sides := _swapped(zones[there.order], zones[here.order])) is not None:
+            yield Symmetry(words, sides)
+
+
+class _Placed(NamedTuple):
+    order: npt.NDArray[np.intp]
+    at: Columns
+
+
+def _placed(x: Any, y: Any, way: tuple[int, bool]) -> _Placed:
+    """The squares by row after a turn or mirror, and where they lie then, from the upper left corner."""
+    x, y = x.astype(np.int64), y.astype(np.int64)
+    if way[1]:
+        x = -x
+    for _ in range(way[0]):
+        x, y = -y, x
+    order = np.lexsort((x, y))
+    return _Placed(order, np.stack((x - x.min(), y - y.min()), axis=1)[order])
+
+
+def _plain(board: Board) -> Columns:
+    """What lies on each square that looks the same from all sides."""
+    traps = np.zeros(len(board), dtype=np.int64)
+    for trap in board.traps:
+        traps[_found(board, trap.squares)] = 1 + list(TrapKind).index(trap.kind)
+    machines = np.zeros(len(board), dtype=np.int64)
+    for machine in board.machines:
+        if isinstance(machine, RotatingRoom):
+            for section in board.sections:
+                machines[section.squares] |= section.id in machine.sections
+        else:
+            machines[_found(board, machine.track)] |= 2
+    columns = (board.terrain, board.obstacle, board.square_door, board.is_chest, board.is_portal, traps, machines)
+    return np.stack([column.astype(np.int64) for column in columns], axis=1)
+
+
+def _found(board: Board, squares: Any) -> list[int]:
+    return [at for at in map(board.find, squares) if at >= 0]
+
+
+def _edges(board: Board) -> Columns:
+    """What each side of each square is: its wall or door, and what else is drawn there."""
+    edges = board.edges.astype(np.int64)
+    for leap in board.layout.leap_edges:
+        for border in edge_run(leap.at, leap.side, leap.width):
+            _mark(board, edges, border, 4)
+    for machine in board.machines:
+        if isinstance(machine, RollingBall):
+            edges[_found(board, machine.track), SIDES.index(machine.travel)] |= 8
+    return edges
+
+
+def _mark(board: Board, edges: Columns, border: Edge, what: int) -> None:
+    square, side = border
+    for at, towards in ((board.find(square), side), (board.find(neighbour(square, side)), side.opposite)):
+        if at >= 0:
+            edges[at, SIDES.index(towards)] |= what
+
+
+def _zones(board: Board) -> Columns:
+    """The kind and side of the end zone or entry on each square."""
+    zones = np.zeros((len(board), 2), dtype=np.int64)
+    sides = [None, *Team]
+    for section in board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY):
+        zones[section.squares] = 1 + (section.kind is SectionKind.ENTRY), sides.index(section.side)
+    return zones
+
+
+def _swapped(before: Columns, after: Columns) -> dict[Team, Team] | None:
+    """The side each side comes to lie on; None where one comes to lie on several, or on something else."""
+    if not np.array_equal(before[:, 0], after[:, 0]):
+        return None
+    pairs = {(int(one), int(other)) for one, other in zip(before[:, 1], after[:, 1], strict=True)} - {(0, 0)}
+    ones, others = [one for one, _ in pairs], [other for _, other in pairs]
+    if 0 in ones + others or len(set(ones)) < len(ones) or len(set(others)) < len(others):
+        return None
+    sides = list(Team)
+    return {sides[one - 1]: sides[other - 1] for one, other in sorted(pairs)}
+
+
+def sides_swapped(survey: Survey) -> float | None:
+    """Turns and mirrors that bring the dungeon onto itself with no side left where it was, of seven there are.
+
+    Floor, walls, doors, ground, obstacles, chests, portals, traps, machines and zones are compared. With one of them
+    two sides have the same dungeon: neither can be better off. None with fewer than two sides.
+    """
+    if len(survey.sides) < 2:
+        return None
+    return float(sum(symmetry.swaps for symmetry in symmetries(survey.board)))
+
+
+def alike(survey: Survey) -> bool:
+    """Whether every side has the same dungeon as every other, by some turns and mirrors."""
+    numbers = {side: at for at, side in enumerate(survey.sides)}
+    pairs = [(a, b) for symmetry in symmetries(survey.board) for a, b in symmetry.sides.items()]
+    joined = np.array([(numbers[a], numbers[b]) for a, b in pairs if a in numbers and b in numbers], dtype=np.int32)
+    adjacent = adjacency(len(numbers), *joined.reshape(-1, 2).T)
+    return len(numbers) > 1 and len(reached([0], adjacent.__getitem__)) == len(numbers)

@@ -1,0 +1,195 @@
+"""Tiled's JSON map (`.tmj`): sections and ground as layers of tiles, everything else as objects with properties.
+
+Tiled's own format documentation (JSON Map Format, version 1.10) names the members. The tiles have no pictures, since
+a map holds none, so their layers are hidden; what is seen are outlines of the sections, and the objects.
+`imports.tiled` reads all of it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.board.model import AJAR, NO_DOOR, OBSTACLES, TERRAINS, Board, BoardSection
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.findings import Finding
+from dungeon_designer.grid import Side, Size, Square
+from dungeon_designer.layout.model import EdgeDoor, LeapEdge, ObstacleKind, RollingBall, TerrainKind, Wall
+from dungeon_designer.translation import marked
+
+PIXELS = 32
+"""The side of a tile. Tiled counts in pixels."""
+
+FLOOR, ITEMS = "#8a7a5c", "#1f1a14"
+SIDES = {"home": "#0072b2", "away": "#d55e00"}
+"""The colours of the layers: Tiled paints a layer's objects in it."""
+
+_GROUND = (*TerrainKind, *ObstacleKind, "door", "open_door")
+"""The tiles of the set for what lies on the floor, in order."""
+
+
+class TiledExporter:
+    """A map for Tiled and for engines that read its maps. Nothing hidden is in it unless the organiser asks."""
+
+    name = marked("exports", "Tiled map")
+    endings = (".tmj",)
+    takes = Takes.NOTHING
+
+    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+        """The file, as JSON."""
+        return (
+            msgspec.json.format(msgspec.json.encode(_Writer(board, options.drawing.hidden).document()), indent=1)
+            + b"\n"
+        )
+
+
+class _Writer:
+    def __init__(self, board: Board, hidden: bool) -> None:
+        self._board = board
+        self._hidden = hidden
+        self._ids = count(1)
+        self._layer_ids = count(1)
+        self._size: Size = (int(board.x.max()) + 1, int(board.y.max()) + 1) if len(board) else (1, 1)
+        self._first_ground = len(board.sections) + 1
+
+    def document(self) -> dict[str, Any]:
+        """The whole map."""
+        items = {**self._object_layer("items", self._items()), "color": ITEMS}
+        layers = [*self._tile_layers(), *self._outlines(), items]
+        return {
+            "type": "map",
+            "version": "1.10",
+            "orientation": "orthogonal",
+            "renderorder": "right-down",
+            "infinite": False,
+            "width": self._size[0],
+            "height": self._size[1],
+            "tilewidth": PIXELS,
+            "tileheight": PIXELS,
+            "properties": _properties(_head(self._board)),
+            "layers": layers,
+            "tilesets": self._tile_sets(),
+            "nextlayerid": next(self._layer_ids),
+            "nextobjectid": next(self._ids),
+        }
+
+    def _tile_sets(self) -> list[dict[str, Any]]:
+        sections = [(section.kind.value, _of_section(section)) for section in self._board.sections]
+        ground: list[tuple[str, dict[str, Any]]] = [(str(kind), {}) for kind in _GROUND]
+        named = (("sections", 1, sections), ("ground", self._first_ground, ground))
+        return [_tile_set(name, first, tiles) for name, first, tiles in named if tiles]
+
+    def _tile_layers(self) -> Iterator[dict[str, Any]]:
+        board, first = self._board, self._first_ground
+        yield self._tile_layer("sections", [number + 1 for number in board.section.tolist()])
+        terrain = [_ground_number(TERRAINS[kind], first) for kind in board.terrain.tolist()]
+        obstacles = [_ground_number(OBSTACLES[kind], first) for kind in board.obstacle.tolist()]
+        doors = [_ground_number(_door(state), first) for state in board.square_door.tolist()]
+        for name, numbers in (("terrain", terrain), ("obstacles", obstacles), ("square doors", doors)):
+            if any(numbers):
+                yield self._tile_layer(name, numbers)
+
+    def _tile_layer(self, name: str, numbers: list[int]) -> dict[str, Any]:
+        width, height = self._size
+        data = [0] * (width * height)
+        for (x, y), number in zip(self._board.squares, numbers, strict=True):
+            data[y * width + x] = number
+        layer = {**self._layer(name, "tilelayer"), "visible": False}
+        return {**layer, "width": width, "height": height, "data": data}
+
+    def _layer(self, name: str, kind: str) -> dict[str, Any]:
+        place = {"x": 0, "y": 0, "opacity": 1, "visible": True}
+        return {"id": next(self._layer_ids), "name": name, "type": kind, **place}
+
+    def _object_layer(self, name: str, objects: Iterator[dict[str, Any]]) -> dict[str, Any]:
+        return {**self._layer(name, "objectgroup"), "draworder": "topdown", "objects": list(objects)}
+
+    def _outlines(self) -> Iterator[dict[str, Any]]:
+        """The sections of one kind and side a layer, since in Tiled a layer has the colour."""
+        looks = sorted({(section.kind.value, section.side or "") for section in self._board.sections})
+        for kind, side in looks:
+            alike = [s for s in self._board.sections if (s.kind.value, s.side or "") == (kind, side)]
+            layer = self._object_layer(f"outlines: {kind} {side}".replace("_", " ").rstrip(), self._polygons(alike))
+            yield {**layer, "color": SIDES.get(side, FLOOR), "opacity": 0.8}
+
+    def _polygons(self, sections: Sequence[BoardSection]) -> Iterator[dict[str, Any]]:
+        for section in sections:
+            for ring in rings(self._board.places(section.squares)):
+                polygon = [{"x": x * PIXELS, "y": y * PIXELS} for x, y in ring]
+                yield {**self._object("outline", (0, 0), (0, 0), {}, section.name or section.id), "polygon": polygon}
+
+    def _object(self, kind: str, at: Square, size: Size, words: dict[str, Any], name: str = "") -> dict[str, Any]:
+        (x, y), (width, height) = at, size
+        place = {"x": x * PIXELS, "y": y * PIXELS, "width": width * PIXELS, "height": height * PIXELS}
+        head = {"id": next(self._ids), "name": name, "type": kind, "rotation": 0, "visible": True}
+        return {**head, **place, "properties": _properties(words)}
+
+    def _items(self) -> Iterator[dict[str, Any]]:
+        board = self._board
+        for chest in board.chests:
+            yield self._object("chest", chest.at, (1, 1), {})
+        for portal in board.portals:
+            yield self._object("portal", portal.at, (1, 1), {"number": portal.number}, str(portal.number))
+        for trap in board.layout.traps:
+            secret = {"below": trap.below, "content": trap.content} if self._hidden else {}
+            yield self._object(trap.kind.value, trap.at, trap.size, {**secret, "owner": trap.owner})
+        for kind, things in (("edge_door", board.layout.doors), ("wall", board.layout.walls)):
+            yield from (self._on_edge(kind, thing) for thing in things)
+        yield from (self._on_edge("leap_edge", thing) for thing in board.layout.leap_edges)
+        for machine in board.machines:
+            if isinstance(machine, RollingBall):
+                words = {"travel": machine.travel.value, "length": machine.length}
+                yield self._object("rolling_ball", machine.at, machine.size, words)
+            else:
+                yield self._object("rotating_room", (0, 0), (0, 0), {"sections": ", ".join(machine.sections)})
+
+    def _on_edge(self, kind: str, thing: EdgeDoor | Wall | LeapEdge) -> dict[str, Any]:
+        x, y = thing.at[0] + (thing.side is Side.EAST), thing.at[1] + (thing.side is Side.SOUTH)
+        size = (thing.width, 0) if thing.side in (Side.NORTH, Side.SOUTH) else (0, thing.width)
+        return self._object(kind, (x, y), size, {"side": thing.side.value})
+
+
+def _head(board: Board) -> dict[str, Any]:
+    layout = board.layout
+    return {
+        name: value
+        for name in ("name", "author", "notes", "ruleset", "balls")
+        if (value := getattr(layout, name)) != ""
+    }
+
+
+def _of_section(section: BoardSection) -> dict[str, Any]:
+    words = {"id": section.id, "side": section.side, "name": section.name, "tile": section.tile}
+    return {**words, "enclosed": True} if section.enclosed else words
+
+
+def _ground_number(kind: object, first: int) -> int:
+    return 0 if kind is None else first + _GROUND.index(kind)
+
+
+def _door(state: int) -> str | None:
+    return None if state == NO_DOOR else "open_door" if state == AJAR else "door"
+
+
+def _tile_set(name: str, first: int, tiles: list[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
+    """A set of tiles without pictures: their class and properties say all."""
+    listed = [
+        {"id": number, "type": kind, "properties": _properties(words)} for number, (kind, words) in enumerate(tiles)
+    ]
+    size = {"tilewidth": PIXELS, "tileheight": PIXELS, "columns": 0, "margin": 0, "spacing": 0}
+    return {"firstgid": first, "name": name, **size, "tilecount": len(tiles), "tiles": listed}
+
+
+def _properties(words: dict[str, Any]) -> list[dict[str, Any]]:
+    """Words as Tiled's properties, each with its type; what is not said is left out."""
+    types = {bool: "bool", int: "int"}
+    return [
+        {"name": name, "type": types.get(type(value), "string"), "value": value}
+        for name, value in words.items()
+        if value not in (None, "")
+    ]

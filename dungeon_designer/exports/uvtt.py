@@ -1,0 +1,108 @@
+"""Universal VTT, format 0.3: a picture with walls and doors, as Foundry, Fantasy Grounds, Roll20 and others import it.
+
+Lengths are in squares from the picture's upper left corner. The members are those that Dungeondraft writes and
+that the programs named read; `lights` is empty, since a dungeon says nothing of light.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import pi
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from dungeon_designer.analysis.outlines import Corner, rings, runs
+from dungeon_designer.analysis.wall_chains import chains
+from dungeon_designer.board.model import OBSTACLES, SHUT, WALL, Board
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.png import MAX_PIXELS, png_of
+from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.svg import drawing_of
+from dungeon_designer.findings import Finding
+from dungeon_designer.grid import groups
+from dungeon_designer.layout.model import ObstacleKind
+from dungeon_designer.translation import marked
+
+FORMAT = 0.3
+PIXELS = 100
+"""Dots a square where nothing else is said; fewer where the picture would be too large to hold."""
+
+Point = tuple[float, float]
+
+
+class UvttExporter:
+    """A map with lines of sight and doors, for virtual tables.
+
+    A shut door in a square is a door there. Doors that stand open and doorways on edges, which no edition lets anybody
+    shut against sight (`analysis.sight`), are gaps in the walls: what the format calls an open portal, its readers make
+    a window. Of the obstacles only an idol closes sight.
+    """
+
+    name = marked("exports", "Universal VTT, for virtual tables")
+    endings = (".uvtt", ".dd2vtt")
+    takes = Takes.DRAWING
+
+    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+        """The file, as JSON; the picture in it has whole squares and no border."""
+        drawing = drawing_of(board, replace(options, drawing=replace(options.drawing, border=False, title=False)))
+        (left, top), (width, height) = drawing.corner, drawing.size
+        pixels = min(options.pixels or PIXELS, int((MAX_PIXELS / (width * height)) ** 0.5))
+        data = {
+            "format": FORMAT,
+            "resolution": {
+                "map_origin": _point((0, 0)),
+                "map_size": _point((width, height)),
+                "pixels_per_grid": pixels,
+            },
+            "line_of_sight": [_line(chain, (left, top)) for chain in chains(_walls(board))],
+            "objects_line_of_sight": [_line([*ring, ring[0]], (left, top)) for ring in _idols(board)],
+            "portals": [_portal(ends, (left, top)) for ends in _shut_doors(board)],
+            "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
+            "lights": [],
+            "image": base64.b64encode(png_of(drawing, 25.4, pixels)).decode(),
+        }
+        return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+
+
+def _walls(board: Board) -> list[tuple[Corner, Corner]]:
+    north, east, south, west = (board.places(np.flatnonzero(board.edges[:, side] == WALL)) for side in range(4))
+    level = [*north, *((x, y + 1) for x, y in south)]
+    upright = [*west, *((x + 1, y) for x, y in east)]
+    return runs(level, upright)
+
+
+def _idols(board: Board) -> Iterator[list[Corner]]:
+    idol = OBSTACLES.index(ObstacleKind.IDOL)
+    for part in groups(board.places(np.flatnonzero(board.obstacle == idol))):
+        yield from rings(set(part))
+
+
+def _shut_doors(board: Board) -> Iterator[tuple[Point, Point]]:
+    """Both ends of each shut door, across the middle of its square."""
+    for index in np.flatnonzero(board.square_door == SHUT).tolist():
+        (x, y), (north, _, south, _) = board.square(index), board.edges[index].tolist()
+        between_east_and_west = north == WALL and south == WALL
+        yield ((x + 0.5, y), (x + 0.5, y + 1)) if between_east_and_west else ((x, y + 0.5), (x + 1, y + 0.5))
+
+
+def _portal(ends: tuple[Point, Point], corner: Point) -> dict[str, Any]:
+    (x0, y0), (x1, y1) = ends
+    return {
+        "position": _point(((x0 + x1) / 2 - corner[0], (y0 + y1) / 2 - corner[1])),
+        "bounds": _line(ends, corner),
+        "rotation": 0 if y0 == y1 else pi / 2,
+        "closed": True,
+        "freestanding": False,
+    }
+
+
+def _line(points: Sequence[Point], corner: Point) -> list[dict[str, float]]:
+    return [_point((x - corner[0], y - corner[1])) for x, y in points]
+
+
+def _point(at: Point) -> dict[str, float]:
+    return {"x": at[0], "y": at[1]}

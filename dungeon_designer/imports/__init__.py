@@ -1,0 +1,1 @@
+"""Dungeons drawn with other programs, read as layouts."""

@@ -1,0 +1,97 @@
+"""What a reader of another program's file gives: the layout, and what became of everything else in the file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, Section, SectionKind
+
+
+class Imported(Struct, frozen=True):
+    """A layout out of another program's file.
+
+    program  whose file it was
+    kept     what stands in the layout as it stood in the file: ``("31 rooms", "12 doors")``
+    changed  what has only something like it here, and what it became
+    dropped  what has nothing like it here, and was left out
+    """
+
+    layout: Layout
+    program: str
+    kept: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+    @property
+    def account(self) -> str:
+        """One line of what was kept, changed and left out."""
+        parts = [("kept", self.kept), ("changed", self.changed), ("left out", self.dropped)]
+        return "; ".join(f"{verb}: {', '.join(things)}" for verb, things in parts if things)
+
+
+def counted(things: Iterable[str]) -> tuple[str, ...]:
+    """Words with how often they occur, in the order of their first one.
+
+    >>> counted(["door", "arch (floor)", "door"])
+    ('2 x door', '1 x arch (floor)')
+    """
+    return tuple(f"{count} x {what}" for what, count in Counter(things).items())
+
+
+class Areas:
+    """Areas of floor on their way to sections: the first that names a square owns it."""
+
+    def __init__(self) -> None:
+        self._areas: list[tuple[SectionKind, str, set[Square]]] = []
+        self._owned: set[Square] = set()
+
+    def add(self, kind: SectionKind, squares: Iterable[Square], name: str = "") -> None:
+        """An area of one kind; squares owned already stay with their owner."""
+        own = set(squares) - self._owned
+        if own:
+            self._areas.append((kind, name, own))
+            self._owned |= own
+
+    def attach(self, square: Square) -> None:
+        """A square of its own joins the first area beside it; where there is none, it is a corridor."""
+        if square in self._owned:
+            return
+        x, y = square
+        beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
+        for _, _, squares in self._areas:
+            if squares & beside:
+                squares.add(square)
+                self._owned.add(square)
+                return
+        self.add(SectionKind.CORRIDOR, [square])
+
+    @property
+    def corner(self) -> Square:
+        """The left and upper end of all areas."""
+        return (min((x for x, _ in self._owned), default=0), min((y for _, y in self._owned), default=0))
+
+    @property
+    def squares(self) -> frozenset[Square]:
+        """Every square of an area."""
+        return frozenset(self._owned)
+
+    def sections(self) -> tuple[Section, ...]:
+        """The areas as sections, moved so that none lies left of or above the grid."""
+        return tuple(
+            drawn(f"s{number}", kind, squares, self.corner, name)
+            for number, (kind, name, squares) in enumerate(self._areas, 1)
+        )
+
+
+def drawn(name_of: str, kind: SectionKind, squares: set[Square], corner: Square, name: str = "") -> Section:
+    """A drawn section of some squares, seen from a corner of the whole map."""
+    left, top = min(x for x, _ in squares), min(y for _, y in squares)
+    right, bottom = max(x for x, _ in squares), max(y for _, y in squares)
+    rows = tuple(
+        "".join("." if (x, y) in squares else "#" for x in range(left, right + 1)) for y in range(top, bottom + 1)
+    )
+    return Section(id=name_of, kind=kind, name=name, at=(left - corner[0], top - corner[1]), rows=rows)

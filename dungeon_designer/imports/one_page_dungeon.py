@@ -1,0 +1,126 @@
+"""One Page Dungeon (watabou), JSON of version 1.2: rectangles of floor, and doors that stand on squares of their own.
+
+The shape of the file is known from the files themselves; its author publishes no description. Types of doors:
+0 an opening, 1 a door, 2 a narrow opening, 3 the way in, 4 a portcullis, 5 double doors, 6 a secret door, 7 a barred
+one, 8 and 9 stairs.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from dungeon_designer.grid import LIMIT, Square, block
+from dungeon_designer.imports.imported import Areas, Imported, counted
+from dungeon_designer.layout.model import Layout, SectionKind, SquareDoor, Terrain, TerrainKind
+from dungeon_designer.text.read_faults import Fault, converted
+
+PROGRAM = "One Page Dungeon"
+
+_Whole = Annotated[int, Meta(ge=-LIMIT, le=LIMIT)]
+_Extent = Annotated[int, Meta(ge=1, le=LIMIT)]
+
+_PLAIN_DOORS = {1: "door"}
+_OTHER_DOORS = {
+    4: "portcullis (a door)",
+    5: "double doors (a door)",
+    6: "secret door (a door)",
+    7: "barred door (a door)",
+}
+_OPENINGS = {3: "way in (floor)", 8: "stairs (floor)", 9: "stairs (floor)"}
+
+MOST = 250_000
+"""So many squares of rectangles are read; the program's own dungeons have some hundred."""
+
+
+class Rect(Struct, frozen=True):
+    """A rectangle of floor; with `rotunda` the circle in it."""
+
+    x: _Whole
+    y: _Whole
+    w: _Extent
+    h: _Extent
+    rotunda: bool = False
+
+    @property
+    def squares(self) -> list[Square]:
+        """Its squares; of a round room those whose middle lies in the circle."""
+        every = block((self.x, self.y), (self.w, self.h))
+        if not self.rotunda:
+            return every
+        across, down, radius = self.x + self.w / 2, self.y + self.h / 2, min(self.w, self.h) / 2
+        return [(x, y) for x, y in every if (x + 0.5 - across) ** 2 + (y + 0.5 - down) ** 2 <= radius**2]
+
+
+class Door(Struct, frozen=True):
+    """A door, an opening or a flight of stairs on one square."""
+
+    x: _Whole
+    y: _Whole
+    type: int = 0
+
+
+class Spot(Struct, frozen=True):
+    """A place on the map, in squares."""
+
+    x: Annotated[float, Meta(ge=-LIMIT, le=LIMIT)]
+    y: Annotated[float, Meta(ge=-LIMIT, le=LIMIT)]
+
+
+class OnePageDungeon(Struct, frozen=True):
+    """The parts of the file that are read."""
+
+    rects: tuple[Rect, ...]
+    title: str = ""
+    story: str = ""
+    doors: tuple[Door, ...] = ()
+    water: tuple[Spot, ...] = ()
+    columns: tuple[Any, ...] = ()
+    notes: tuple[Any, ...] = ()
+
+
+def is_one_page(data: object) -> bool:
+    """Whether JSON data has the shape of one of its files."""
+    return isinstance(data, dict) and "rects" in data and "format" not in data
+
+
+def read_one_page(data: object) -> Imported:
+    """The dungeon in the data of a file; a Fault names the key that is wrong."""
+    file = converted(data, OnePageDungeon)
+    if sum(rect.w * rect.h for rect in file.rects) > MOST:
+        raise Fault(f"the rectangles cover more than {MOST:,} squares", ("rects",))
+    areas, doorways = Areas(), {(door.x, door.y) for door in file.doors}
+    rects = [rect for rect in file.rects if (rect.x, rect.y) not in doorways or rect.w * rect.h > 1]
+    for rect in rects:
+        areas.add(SectionKind.CORRIDOR if 1 in (rect.w, rect.h) else SectionKind.ROOM, rect.squares)
+    for square in sorted(doorways, key=lambda at: at[::-1]):
+        areas.attach(square)
+    shut = {(door.x, door.y) for door in file.doors if door.type in _PLAIN_DOORS or door.type in _OTHER_DOORS}
+    wet = {(int(spot.x // 1), int(spot.y // 1)) for spot in file.water} & areas.squares
+    left, top = areas.corner
+    layout = Layout(
+        name=file.title,
+        notes=file.story,
+        sections=areas.sections(),
+        square_doors=tuple(SquareDoor(at=(x - left, y - top)) for x, y in shut),
+        terrain=tuple(Terrain(kind=TerrainKind.WATER, at=(x - left, y - top)) for x, y in wet),
+    )
+    return Imported(layout, PROGRAM, _kept(file, rects), _changed(file, len(wet)), _dropped(file))
+
+
+def _kept(file: OnePageDungeon, rects: list[Rect]) -> tuple[str, ...]:
+    kinds = ["corridor" if 1 in (rect.w, rect.h) else "room" for rect in rects]
+    return counted([*kinds, *(_PLAIN_DOORS[door.type] for door in file.doors if door.type in _PLAIN_DOORS)])
+
+
+def _changed(file: OnePageDungeon, wet: int) -> tuple[str, ...]:
+    words = {**_OTHER_DOORS, **_OPENINGS}
+    found = [words[door.type] for door in file.doors if door.type in words]
+    found += ["unknown kind of door (floor)" for door in file.doors if door.type not in {0, 1, 2, *words}]
+    found += ["round room (the squares in its circle)" for rect in file.rects if rect.rotunda]
+    return counted([*found, *["square of water (a hazard here)"] * wet])
+
+
+def _dropped(file: OnePageDungeon) -> tuple[str, ...]:
+    return counted([*["column"] * len(file.columns), *["note"] * len(file.notes)])

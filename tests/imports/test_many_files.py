@@ -1,0 +1,100 @@
+"""Files of other programs, damaged at random: one line or a dungeon, whatever was done to them."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.errors import ReadError
+from dungeon_designer.imports.registry import LARGEST, read_foreign
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.sketch import read_sketch
+from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.tiles.library import library
+from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
+from tests.soak import count, soak
+
+FILES = {
+    "a.json": as_bytes(ONE_PAGE),
+    "b.json": as_bytes(DONJON),
+    "c.tmj": as_bytes(TILED),
+    "d.tsv": WORDS.encode(),
+    "e.csv": b"<,<,.,C,10,>,>\n<,<,.,.,.,>,>\n",
+    "f.txt": b"<<..C.1>>\n<<..+..>>\n",
+}
+ODD: list[Any] = [None, -1, 0, 1, 2**31, 2**70, 1e308, -0.5, "", "x" * 300, "<script>", "\u202eabc", [], {}, [[]], True]
+
+
+def read(data: bytes, name: str) -> Layout | str:
+    """The layout in a file, or the line that says why there is none."""
+    try:
+        return read_foreign(data, name).layout
+    except ReadError as error:
+        return str(error)
+
+
+def damaged(data: bytes, name: str, dice: random.Random) -> bytes:
+    """A file with some values or some bytes changed."""
+    if name.endswith(("json", "tmj")) and dice.random() < 0.7:
+        tree = json.loads(data)
+        for _ in range(dice.randint(1, 3)):
+            _spoil(tree, dice)
+        return json.dumps(tree).encode()
+    spoiled = bytearray(data)
+    for _ in range(dice.randint(1, 6)):
+        at = dice.randrange(len(spoiled))
+        spoiled[at : at + dice.randint(0, 3)] = bytes(dice.choices(range(256), k=dice.randint(0, 3)))
+    return bytes(spoiled)
+
+
+def _spoil(tree: Any, dice: random.Random) -> None:
+    """One value somewhere in the data changed, taken away or doubled."""
+    while True:
+        keys = list(tree) if isinstance(tree, dict) else list(range(len(tree)))
+        if not keys:
+            return
+        key = dice.choice(keys)
+        inner = tree[key]
+        if isinstance(inner, dict | list) and inner and dice.random() < 0.8:
+            tree = inner
+            continue
+        if dice.random() < 0.2:
+            del tree[key]
+        elif isinstance(tree, list) and dice.random() < 0.3:
+            tree.append(inner)
+        else:
+            tree[key] = dice.choice(ODD)
+        return
+
+
+@soak
+def test_a_damaged_file_is_one_line_or_a_dungeon() -> None:
+    """Whatever was damaged, the reader gives one line, or a layout that can be built, written and read again."""
+    dice = random.Random(15)  # noqa: S311
+    for _ in range(count(1_500, 100_000)):
+        name = dice.choice(list(FILES))
+        data = damaged(FILES[name], name, dice)
+        found = read(data, name)
+        if isinstance(found, Layout):
+            build(found, library())
+            assert read_sketch(write_sketch(found)) == found
+        else:
+            assert found.startswith(name)
+            assert "\n" not in found
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.tmj", "a.csv", "a.txt"])
+def test_a_very_large_file_is_one_line_before_it_is_read(name: str) -> None:
+    """A file beyond the limit is refused by its size alone, in no time."""
+    with pytest.raises(ReadError, match="larger than 8 MB"):
+        read_foreign(b"." * (LARGEST + 1), name)
+
+
+def test_ten_thousand_letters_and_code_are_only_a_name() -> None:
+    """A hostile title comes into the layout as the text it is."""
+    title = "<script>alert(1)</script>\"'\u202e" + "x" * 5_000
+    assert read_foreign(as_bytes(ONE_PAGE | {"title": title}), "a.json").layout.name == title
