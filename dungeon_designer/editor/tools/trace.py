@@ -43,6 +43,11 @@ class TraceTool(Tool):
         """A hand."""
         return Qt.CursorShape.SizeAllCursor
 
+    def handles(self, scale: float) -> tuple[tuple[float, float], ...]:
+        """The corners, by which it is scaled."""
+        picture = self.workspace.traced
+        return tuple(corner for corner, _ in _corners(picture.box)) if picture is not None else ()
+
     def picked_up(self) -> None:
         """Show its frame."""
         self._frame()
