@@ -32,7 +32,7 @@ THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=
 @click.option("--title", default="Dungeons", show_default=True, help="What stands on top of the page.")
 @click.option("--tiles", "tiles", metavar="DIR", help="A folder of tile sets of your own.")
 def command(folder: str, title: str, tiles: str | None) -> int:
-    """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures."""
+    """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures, and a few figures of each."""
     root, examiner, exhibits, failed = Path(folder), Examiner(Question(tiles=tiles)), [], False
     taken: set[str] = set()
     found = sources([folder], by_season=False)
@@ -56,7 +56,19 @@ def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, taken: set[str]) 
     (root / picture).parent.mkdir(parents=True, exist_ok=True)
     write_output(root / picture, export(examiner.board(dungeon), ".png", THUMBNAIL))
     name = dungeon.layout.name or file.name
-    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(dungeon))
+    told = figures(examiner, dungeon)
+    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(dungeon), told)
+
+
+def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]:
+    """A dungeon's title and value of each of a few figures; none where its ruleset cannot be used."""
+    from dungeon_designer.rules.figure_words import key_rows
+
+    try:
+        (ruleset,) = examiner.rulesets(dungeon)
+    except DungeonError:
+        return ()
+    return tuple((row.title, row.value) for row in key_rows(examiner.board(dungeon), ruleset))
 
 
 def _free(name: str, folder: str, taken: set[str]) -> str:

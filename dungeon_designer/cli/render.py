@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import click
 
+from dungeon_designer.analysis.figures import picture
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import letters_told
 from dungeon_designer.cli.progress import Progress
@@ -67,6 +68,7 @@ EXAMPLES = example(
 @click.option("--findings", is_flag=True, help="Mark what the ruleset finds.")
 @click.option("--distances-from", metavar="SIDE|X,Y", help="Steps on foot from home, away or a square.")
 @click.option("--pass-from", metavar="X,Y", help="The range of each pass the ruleset allows, from a square.")
+@click.option("--overlay", metavar="FIGURE", help=f"A figure square by square: {', '.join(picture.NAMES)}.")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the layout's own.")
 @click.option("--tiles", metavar="SET|DIR", help="A folder of tile sets of your own; without FILE, the set to print.")
 def command(
@@ -92,6 +94,7 @@ def command(
     findings: bool,
     distances_from: str | None,
     pass_from: str | None,
+    overlay: str | None,
     ruleset: str | None,
     tiles: str | None,
 ) -> None:
@@ -137,8 +140,8 @@ def command(
         _only_pdf(output, subject.value)
         _print(output, lambda: printout(subject, examiner.board(dungeon), options).pages)
         return
-    marked = found(examiner, dungeon) if findings or (ruleset and not distances_from and not pass_from) else ()
-    options = _laid_over(examiner, dungeon, options, distances_from, pass_from)
+    marked = found(examiner, dungeon) if findings or (ruleset and not (distances_from or pass_from or overlay)) else ()
+    options = _laid_over(examiner, dungeon, options, distances_from, pass_from, overlay)
     board = examiner.board(dungeon)
     if output.lower().endswith(".pdf"):
         _print(output, lambda: map_pages(board, options, marked))
@@ -166,7 +169,12 @@ def found(examiner: Examiner, dungeon: Dungeon) -> Sequence[Finding]:
 
 
 def _laid_over(
-    examiner: Examiner, dungeon: Dungeon, options: ExportOptions, distances_from: str | None, pass_from: str | None
+    examiner: Examiner,
+    dungeon: Dungeon,
+    options: ExportOptions,
+    distances_from: str | None,
+    pass_from: str | None,
+    overlay: str | None,
 ) -> ExportOptions:
     """The options with the overlays asked for."""
     from dungeon_designer.cli import overlays
@@ -177,6 +185,8 @@ def _laid_over(
         options = replace(options, distances=steps)
     if pass_from is not None:
         options = replace(options, reach=overlays.pass_from(board, overlays.ruleset_of(examiner, dungeon), pass_from))
+    if overlay is not None:
+        options = replace(options, figure=overlays.figure_of(board, overlays.ruleset_of(examiner, dungeon), overlay))
     return options
 
 

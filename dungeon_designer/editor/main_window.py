@@ -97,7 +97,8 @@ class MainWindow(QMainWindow):
         self.resize(1360, 860)
         self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
         self._make_bars()
-        around = Docks(self, self.workspace, self.canvas, self.mending)
+        around = Docks(self, self.workspace, self.canvas, self.mending, self.rules)
+        self.analysis = around.analysis
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
         around.card.taken.connect(self.take)
         around.card.shown.connect(self.canvas.go_to)
@@ -379,4 +380,5 @@ class MainWindow(QMainWindow):
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
         self.rules.close()
+        self.analysis.surveying.close()
         event.accept()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dungeon_designer.analysis.figures.picture import Picture
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.errors import UsageError, did_you_mean
 from dungeon_designer.exports.papers import Orientation, paper_named
@@ -20,7 +21,7 @@ class ExportOptions:
 
     Pages: the map `fitted` on one, or else cut into sheets of `paper` true to scale, which go on for `overlap`
     millimetres beyond each joint. Overlays: `distances`, a number of steps for each square of the board, and
-    `reach`. UsageError for a square, a resolution or a paper that makes no picture.
+    `reach`, and `figure`, square by square. UsageError for a square, a resolution or a paper that makes no picture.
     """
 
     drawing: DrawingOptions = field(default_factory=DrawingOptions)
@@ -33,6 +34,7 @@ class ExportOptions:
     overlap: float = 5.0
     distances: tuple[int, ...] | None = None
     reach: RangeBands | None = None
+    figure: Picture | None = None
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.square <= 1000:

@@ -34,6 +34,11 @@ Extent = Annotated[int, Meta(ge=1, le=LIMIT + 1)]
 Span = tuple[Extent, Extent]
 """(width, height), each at least 1."""
 
+LETTERS = 1000
+"""How long a text may be that a report says in a sentence."""
+
+Line = Annotated[str, Meta(max_length=LETTERS)]
+
 PortalNumber = Annotated[int, Meta(ge=1, le=99)]
 
 
@@ -110,12 +115,12 @@ class Section(_Part, frozen=True):
 
     id: Annotated[str, Meta(min_length=1, max_length=80)]
     at: Place = (0, 0)
-    tile: str = ""
+    tile: Line = ""
     turn: Annotated[int, Meta(ge=0, le=3)] = 0
     flip: bool = False
     kind: SectionKind | None = None
     side: Team | None = None
-    name: str = ""
+    name: Line = ""
     enclosed: bool | None = None
     rows: tuple[str, ...] = ()
 
@@ -170,7 +175,7 @@ class Trap(_Part, frozen=True):
     kind: TrapKind
     at: Place
     size: Span = (1, 1)
-    below: str = ""
+    below: Line = ""
     owner: Team | None = None
     content: CounterContent | None = None
 
@@ -240,19 +245,19 @@ class Waiver(_Part, frozen=True):
     With `ruleset`, only when that ruleset is asked.
     """
 
-    rule: Annotated[str, Meta(min_length=1)]
-    reason: Annotated[str, Meta(min_length=1)]
+    rule: Annotated[str, Meta(min_length=1, max_length=LETTERS)]
+    reason: Annotated[str, Meta(min_length=1, max_length=LETTERS)]
     squares: tuple[Place, ...] = ()
-    ruleset: str = ""
+    ruleset: Line = ""
 
 
 class Layout(_Part, frozen=True):
     """A dungeon as drawn. Every field is optional in a file; order of items carries no meaning."""
 
-    name: str = ""
-    author: str = ""
+    name: Line = ""
+    author: Line = ""
     notes: str = ""
-    ruleset: str = ""
+    ruleset: Line = ""
     balls: Annotated[int, Meta(ge=0, le=99)] = 1
     enclosed: bool = False
     sides: tuple[MatchSide, ...] = TWO_SIDES

@@ -10,7 +10,9 @@ from functools import cached_property
 import numpy as np
 
 from dungeon_designer.analysis.cuts import Cuts
+from dungeon_designer.analysis.fairness import Distances, chest_distances
 from dungeon_designer.analysis.graphs import Movement
+from dungeon_designer.analysis.halves import halves
 from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.analysis.reach import Reach
@@ -18,6 +20,7 @@ from dungeon_designer.analysis.spacing import DistanceBetween, in_squares
 from dungeon_designer.analysis.turning import Turning
 from dungeon_designer.analysis.walking_steps import OnFoot
 from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
+from dungeon_designer.layout.model import Team
 from dungeon_designer.rules.items import Item
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -95,6 +98,11 @@ class Context:
         return Reach(board, Movement(reach.strides.nodes, pairs), self.standing)
 
     @cached_property
+    def halves(self) -> dict[Team, Flags]:
+        """The squares nearer on foot to each side than to any other."""
+        return halves(self.board, OnFoot(self.board, self.strides.only(~self.board.is_entry)), self.standing)
+
+    @cached_property
     def cuts(self) -> Cuts:
         """Where ways on foot are cut."""
         return Cuts(self.reach)
@@ -120,3 +128,8 @@ class Context:
     def connected_sections(self) -> dict[int, frozenset[int]]:
         """The numbers of the sections connected to each section (some edge between them is no wall)."""
         return self.junctions.connected
+
+
+def chest_walks(board: Board, ruleset: Ruleset) -> Distances:
+    """How far each side walks to the chests under a ruleset."""
+    return chest_distances(Context(board, ruleset).reach, ruleset.chests is Chests.IMPASSABLE)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import block
-from dungeon_designer.layout.model import Layout, SectionKind, Side, Team, TerrainKind
+from dungeon_designer.layout.model import Layout, SectionKind, Side, Team, TerrainKind, sides_of
 from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.shaping import edges, floor, items
@@ -65,6 +65,23 @@ def test_end_zones_swap_sides():
         Layout(), room(Layout(), (2, 5), (2, 3), SectionKind.END_ZONE), Symmetry(Way.LEFT_RIGHT, (20, 0)), NONE
     )
     assert [(section.side, section.at) for section in layout.sections] == [(Team.HOME, (2, 5)), (Team.AWAY, (17, 5))]
+
+
+def test_four_end_zones_go_round_with_quarter_turns():
+    """Of four sides each has a zone a quarter turn on from the last; a half turn swaps them in pairs."""
+    layout = Layout(sides=sides_of(4))
+    after = room(layout, (8, 2), (4, 2), SectionKind.END_ZONE)
+    turned = repeated(layout, after, Symmetry(Way.QUARTER_TURNS, (19, 19)), NONE)
+    assert [(s.side, s.at) for s in turned.sections] == [
+        (Team.HOME, (8, 2)),
+        (Team.AWAY, (16, 8)),
+        (Team.THIRD, (8, 16)),
+        (Team.FOURTH, (2, 8)),
+    ]
+    for side, twin in ((Team.HOME, Team.AWAY), (Team.THIRD, Team.FOURTH), (Team.FOURTH, Team.THIRD)):
+        after = floor.with_room(layout, block((8, 2), (4, 2)), SectionKind.END_ZONE, NONE, side)
+        half = repeated(layout, after, Symmetry(Way.HALF_TURN, (19, 19)), NONE)
+        assert [section.side for section in half.sections] == [side, twin]
 
 
 def test_a_moved_portal_keeps_its_twins_number():

@@ -42,6 +42,17 @@ def test_the_file_keeps_its_schema(layout: Any) -> None:
     jsonschema.validate(told(build(layout), "brawl-2013"), board_schema())
 
 
+def test_the_sides_stand_in_the_file() -> None:
+    """Who plays, in order, each with the colour and emblem it is shown by; two where a dungeon says nothing."""
+    four = Dungeon.load(ROOT / "examples" / "gw-2021-multiplayer" / "the-four-stairs.dungeon.yaml")
+    data = told(four.board, "gw-2021-multiplayer")
+    assert data["version"] == 2
+    assert [side["id"] for side in data["sides"]] == ["home", "away", "third", "fourth"]
+    assert data["sides"][2] == {"id": "third", "colour": "#009e73", "emblem": "triangle"}
+    assert {goal["side"] for goal in data["goals"]} == {"home", "away", "third", "fourth"}
+    assert [side["id"] for side in told(build(boards.CROWN), "naf-2019")["sides"]] == ["home", "away"]
+
+
 @pytest.mark.parametrize("ruleset", ["naf-2019", "eagbbl"])
 def test_every_fact_of_the_board_stands_in_the_file(ruleset: str) -> None:
     """Squares, edges, items, standing squares and steps are those of the board under the edition named."""

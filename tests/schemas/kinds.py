@@ -151,7 +151,14 @@ RULESET = Kind(
     tomllib.loads,
     in_toml,
     _read_ruleset,
-    (WHOLE, "is above max", "'cards' does not say how many", "there is no such file", "extends itself"),
+    (
+        WHOLE,
+        "is above max",
+        "is set in the same table",
+        "'cards' does not say how many",
+        "there is no such file",
+        "extends itself",
+    ),
 )
 
 KINDS = (SKETCH, TILE, SEASON, RULESET)

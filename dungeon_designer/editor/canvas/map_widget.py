@@ -17,9 +17,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from dungeon_designer.analysis.figures.picture import Picture as Figure
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.editor.canvas.colours import RULER, Colours
+from dungeon_designer.editor.canvas.figure_layer import FigureLayer
 from dungeon_designer.editor.canvas.overlay import Overlay
 from dungeon_designer.editor.canvas.paint import Picture
 from dungeon_designer.editor.canvas.pixel_cache import PixelCache
@@ -58,6 +61,7 @@ class MapWidget(QWidget):
         self._pointer: Pointer | None = None
         self._at = QPointF()
         self._fit_wanted = True
+        self.figure: FigureLayer | None = None
         self.setMinimumSize(320, 240)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("The map"))
@@ -147,6 +151,11 @@ class MapWidget(QWidget):
         """Where the mouse is, if it is over the table."""
         return self._pointer
 
+    def lay(self, shown: Figure | None) -> None:
+        """Lay a figure over the map, or take away what lies there."""
+        self.figure = FigureLayer(shown) if shown is not None else None
+        self.update()
+
     # Painting -------------------------------------------------------------------------------------------------
 
     def _repaint_all(self) -> None:
@@ -182,6 +191,9 @@ class MapWidget(QWidget):
         painter.setClipRegion(event.region())
         painter.drawImage(0, 0, self._pixels.image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.figure is not None:
+            theme = theme_named(self.options.theme)
+            self.figure.paint(painter, self.view, self.rect(), theme, _colours(self.dark))
         over = Overlay(painter, self.view, self.rect(), _colours(self.dark))
         over.axis(self.workspace.symmetry)
         if self.workspace.selection:

@@ -11,7 +11,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.registry import configured
-from dungeon_designer.rules.rule import Bounds
+from dungeon_designer.rules.rule import Bounds, PerSide
 from dungeon_designer.translation import filled, marked, translate
 
 _LINES: dict[str, tuple[str, str, Callable[[Board], tuple[Square, ...]]]] = {
@@ -57,6 +57,8 @@ class EditionCard(QWidget):
         self.list.clear()
         for name, (words, tool, squares_of) in _LINES.items():
             settings = asked[name].settings if name in asked else None
+            if isinstance(settings, PerSide):
+                settings = settings.for_sides(len(self.workspace.board.teams))
             if not isinstance(settings, Bounds):
                 continue
             squares = squares_of(self.workspace.board)

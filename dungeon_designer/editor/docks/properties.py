@@ -25,6 +25,7 @@ from dungeon_designer.editor.plain_text import plain_label
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
+    LETTERS,
     CounterContent,
     LabelSize,
     ObstacleKind,
@@ -374,7 +375,7 @@ class PropertiesDock(QScrollArea):
 
     # Fields ---------------------------------------------------------------------------------------------------
 
-    def _line(self, label: str, text: str, done: Callable[[str], None], most: int = 32767) -> None:
+    def _line(self, label: str, text: str, done: Callable[[str], None], most: int = LETTERS) -> None:
         field = QLineEdit(text)
         field.setMaxLength(most)
         field.setCursorPosition(0)

@@ -17,6 +17,45 @@
     </message>
 </context>
 <context>
+    <name>AnalysisDock</name>
+    <message>
+        <source>Among the named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with the named dungeons of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figures of this dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the map: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is laid over the map; a click on a figure chooses its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Badges</name>
     <message>
         <source>%1 cannot be asked: %2</source>
@@ -106,6 +145,10 @@
 </context>
 <context>
     <name>Docks</name>
+    <message>
+        <source>Analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>As opened</source>
         <translation type="unfinished"></translation>
@@ -2886,6 +2929,10 @@
     </message>
     <message>
         <source>there is no floor here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this coach&apos;s counters may not lie here: %1 (%2)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
