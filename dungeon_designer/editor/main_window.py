@@ -51,6 +51,9 @@ from dungeon_designer.translation import capital, filled
 _GROUP_BEGINS = frozenset({"draw-room", "wall", "chest", "measure"})
 """The tools before which a new group begins, in the toolbar and the menu: floor, edges, treasure, measuring."""
 
+HINT_LINES = 3
+"""So many lines has the longest of the tools' hints below the map, as broad as that is at first."""
+
 
 class MainWindow(QMainWindow):
     """Puts workspace, table, docks, files and rule book together."""
@@ -74,7 +77,7 @@ class MainWindow(QMainWindow):
         self.hint.setContentsMargins(10, 4, 10, 4)
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.hint.setFixedHeight(2 * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
+        self.hint.setFixedHeight(HINT_LINES * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
@@ -102,6 +105,7 @@ class MainWindow(QMainWindow):
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
         around.card.taken.connect(self.take)
         around.card.shown.connect(self.canvas.go_to)
+        around.card.balls.connect(self.show_balls)
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
@@ -253,6 +257,7 @@ class MainWindow(QMainWindow):
         for action in self.actions_:
             if action.objectName().startswith("tool-"):
                 action.setChecked(action.objectName() == name)
+        self.palette_dock.follow(name.removeprefix("tool-"))
         self._show_hint()
         self.canvas.setFocus()
 
@@ -273,6 +278,11 @@ class MainWindow(QMainWindow):
         self.docks["properties"].show()
         self.docks["properties"].raise_()
         self.properties.take_keyboard()
+
+    def show_balls(self) -> None:
+        """The dungeon's properties in front, the keyboard in the number of balls."""
+        self.show_properties()
+        self.properties.take_balls()
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 

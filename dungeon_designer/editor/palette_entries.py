@@ -89,15 +89,22 @@ _OBSTACLES = marked("pieces", "Obstacles")
 _MACHINES = marked("pieces", "Machines")
 _WORDS = marked("pieces", "Words")
 
+COUNTER = marked("pieces", "Counter")
+"""The family of the counters."""
+
 
 class Piece(Struct, frozen=True):
-    """One entry: its id, its title and the group it stands in (both in English), its picture and its tool."""
+    """One entry: its id, its title and the group it stands in (both in English), its picture and its tool.
+
+    Those of one `family` stand in the palette as one entry of that name, and which of them is chosen beside it.
+    """
 
     id: str
     title: str
     group: str
     picture: str
     make: Maker
+    family: str = ""
 
     @property
     def key(self) -> str:
@@ -113,6 +120,11 @@ class Piece(Struct, frozen=True):
     def group_words(self) -> str:
         """Its group in the user's language."""
         return translate("pieces", self.group)
+
+    @property
+    def family_words(self) -> str:
+        """Its family in the user's language."""
+        return translate("pieces", self.family)
 
     @property
     def tip(self) -> str:
@@ -143,14 +155,20 @@ def _ground_maker(kind: TerrainKind | ObstacleKind) -> Maker:
     return lambda workspace: GroundTool(workspace, kind)
 
 
+def counter_id(owner: Team, content: CounterContent) -> str:
+    """The id of one side's counter with a face."""
+    return f"counter-{owner}-{content}"
+
+
 def _counters() -> list[Piece]:
     return [
         Piece(
-            f"counter-{owner}-{content}",
+            counter_id(owner, content),
             TITLES[f"{owner}-{content}"],
             _TRAPS,
             f"counter-{owner}-{content}",
             _counter_maker(owner, content),
+            COUNTER,
         )
         for owner in TWO_TEAMS
         for content in CounterContent

@@ -40,6 +40,7 @@ from dungeon_designer.layout.model import (
     Wall,
 )
 from dungeon_designer.rules.registry import NAMES, rule
+from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.order import order_of
 from dungeon_designer.set_up.session import begun
 from dungeon_designer.shaping.descriptions import KINDS
@@ -327,10 +328,11 @@ def _dialog(table, name):
 
 
 def _files_kept(dialog):
-    """The examples' names, as their files have them."""
+    """The examples' names, as their files have them, and their editions', which are the books'."""
     root = dialog.tree.invisibleRootItem()
     groups = [root.child(at) for at in range(1, root.childCount())]
-    return {group.child(at).text(0) for group in groups for at in range(group.childCount())}
+    editions = {load(edition).name.partition(",")[0] for edition in EDITIONS}
+    return editions | {group.child(at).text(0) for group in groups for at in range(group.childCount())}
 
 
 @needs_tools

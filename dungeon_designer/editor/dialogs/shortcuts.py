@@ -42,7 +42,10 @@ class ShortcutsDialog(QDialog):
             self._row(action.objectName(), plain_text(action), action.shortcut())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset)
         buttons.rejected.connect(self.reject)
-        buttons.button(QDialogButtonBox.StandardButton.Reset).clicked.connect(self._reset)
+        reset = buttons.button(QDialogButtonBox.StandardButton.Reset)
+        reset.clicked.connect(self._reset)
+        for button in buttons.buttons():
+            button.setAutoDefault(False)  # type: ignore[attr-defined]  # or Enter in the search would reset all keys
         box = QVBoxLayout(self)
         box.addWidget(self.search)
         box.addWidget(self.table)

@@ -207,7 +207,7 @@ class TrapTool(KindTool):
         if self.kind is TrapKind.TRAPDOOR:
             return self.tr("Click for a trapdoor, drag for a larger one; say in Properties what lies below.")
         if self.kind is TrapKind.COUNTER:
-            return self.tr("Click a square; owner and hidden face stand in Properties.")
+            return self.tr("Click a square; owner and hidden face are chosen under Pieces.")
         return self.tr("Click a square, or drag for a pit of several.")
 
     def trap(self, at: Square, size: Size) -> Trap:
