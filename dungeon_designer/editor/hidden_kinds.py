@@ -33,6 +33,7 @@ HIDEABLE: tuple[HideableKind, ...] = (
     _kind("terrain", marked("hiding", "&Ground"), "Alt+Shift+G", "terrain", "terrain", "Ground fill"),
     _kind("obstacles", marked("hiding", "&Obstacles"), "Alt+Shift+O", "obstacles", "obstacles", "Obstacles fill"),
     _kind("machines", marked("hiding", "&Machines"), "Alt+Shift+M", "machines", "machines", "Machines"),
+    _kind("labels", marked("hiding", "&Words"), "Alt+Shift+W", "labels", "labels", "label"),
 )
 """What can be hidden, in the order of the menu. Floor, walls and rock cannot: they are the dungeon."""
 

@@ -285,9 +285,15 @@ def _zone(painter: QPainter, ink: QColor, accent: QColor) -> None:
     painter.drawRect(QRectF(13.5, 5.5, 7, 13))
 
 
+def _letter(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    painter.drawPolyline([QPointF(*point) for point in ((5, 7), (5, 4.5), (19, 4.5), (19, 7))])
+    painter.drawLine(QPointF(12, 4.5), QPointF(12, 19.5))
+    painter.drawLine(QPointF(9, 19.5), QPointF(15, 19.5))
+
+
 _GLYPHS = {
     "select": _arrow, "room": _room, "paint": _brush, "fill": _bucket, "erase": _eraser, "wall": _wall, "door": _door,
     "leap": _leap, "measure": _measure, "turning-room": _turn, "rolling-ball": _ball, "end_zone": _zone,
     "entry": _entry, "corridor": _corridor, "small_room": _small_room, "large_room": _large_room, "junction": _junction,
-    "bridge_section": _bridge, "platform": _platform,
+    "bridge_section": _bridge, "platform": _platform, "label": _letter,
 }  # fmt: skip

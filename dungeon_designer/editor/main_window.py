@@ -32,6 +32,7 @@ from dungeon_designer.editor.hiding import Hiding
 from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.mending import Mending
+from dungeon_designer.editor.open_dungeons import OpenDungeons
 from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.set_up_mode import SetUpMode
@@ -39,6 +40,8 @@ from dungeon_designer.editor.symmetry_menu import SymmetryMenu
 from dungeon_designer.editor.text_field_keys import TextFieldKeys
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
+from dungeon_designer.editor.tracing import ENDINGS as PICTURES
+from dungeon_designer.editor.tracing import Tracing
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -86,7 +89,14 @@ class MainWindow(QMainWindow):
         self.set_up_mode = SetUpMode(self.workspace, self.canvas)
         self.set_up_mode.turned.connect(self._show_hint)
         self.set_up_mode.ended.connect(lambda: self.take("select"))
+        self.tabs = OpenDungeons(self.workspace, self.filing, self.canvas, settings)
+        self.tabs.leaving = self.set_up_mode.may_leave
+        column.addWidget(self.tabs.bar)
         column.addWidget(self.set_up_mode)
+        self.tracing = Tracing(self.workspace, self.canvas, settings)
+        self.tracing.tool_taken.connect(lambda: self._tick(""))
+        self.tracing.done.connect(lambda: self.take("select"))
+        column.addWidget(self.tracing)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.hint)
         self.setCentralWidget(middle)
@@ -178,14 +188,16 @@ class MainWindow(QMainWindow):
             self.recent_menu.addAction(self.tr("(none yet)")).setEnabled(False)
 
     def _wire(self) -> None:
-        document = self.workspace.document
+        history = self.workspace.history
         self.actions_.before_each(self.workspace.commit_typing)
         for name, do in (
             ("new", self.dialogs.new), ("open", self.filing.ask_open), ("save", self.filing.save),
             ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
-            ("print", self.dialogs.printing), ("quit", self.close),
-            ("undo", document.stack.undo), ("redo", document.stack.redo), ("cut", self.editing.cut),
-            ("copy", self.editing.copy), ("paste", self.editing.paste),
+            ("print", self.dialogs.printing), ("quit", self.close), ("close-tab", self.tabs.close_current),
+            ("trace", self.tracing.ask),
+            ("next-tab", lambda: self.tabs.step(1)), ("previous-tab", lambda: self.tabs.step(-1)),
+            ("undo", history.undo), ("redo", history.redo), ("cut", self.editing.cut),
+            ("copy", self.editing.copy), ("paste", self.editing.paste), ("copy-picture", self.editing.copy_picture),
             ("duplicate", self.editing.duplicate), ("delete", self.editing.delete),
             ("select-all", self.editing.select_all), ("turn", self.editing.turn), ("flip", self.editing.flip),
             ("make-symmetric", self.editing.make_symmetric), ("make-room", self.editing.make_room),
@@ -205,10 +217,10 @@ class MainWindow(QMainWindow):
         ):
             self.actions_[name].setChecked(checked)
             self.actions_[name].toggled.connect(toggled)
-        document.stack.canUndoChanged.connect(self.actions_["undo"].setEnabled)
-        document.stack.canRedoChanged.connect(self.actions_["redo"].setEnabled)
-        document.saved_changed.connect(lambda saved: self.setWindowModified(not saved))
-        document.path_changed.connect(self._show_title)
+        history.canUndoChanged.connect(self.actions_["undo"].setEnabled)
+        history.canRedoChanged.connect(self.actions_["redo"].setEnabled)
+        self.workspace.saved_changed.connect(lambda saved: self.setWindowModified(not saved))
+        self.workspace.path_changed.connect(self._show_title)
         self.workspace.changed.connect(self._show_title)
         self.workspace.opened.connect(self._on_opened)
         self.workspace.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
@@ -226,6 +238,8 @@ class MainWindow(QMainWindow):
         self.canvas.cleared.connect(self._clear_at)
         self.canvas.menu_wanted.connect(self.menu.show)
         self.menu.properties.connect(self.show_properties)
+        self.editing.dungeon_pasted.connect(self.filing.start_new)
+        self.workspace.fields_wanted.connect(self.show_properties)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._wants_dark()))
 
@@ -292,11 +306,11 @@ class MainWindow(QMainWindow):
     # Showing --------------------------------------------------------------------------------------------------
 
     def _on_opened(self) -> None:
-        self.setWindowModified(False)
+        self.setWindowModified(not self.workspace.document.saved)
         self._show_title()
-        stack = self.workspace.document.stack
-        self.actions_["undo"].setEnabled(stack.canUndo())
-        self.actions_["redo"].setEnabled(stack.canRedo())
+        history = self.workspace.history
+        self.actions_["undo"].setEnabled(history.canUndo())
+        self.actions_["redo"].setEnabled(history.canRedo())
 
     def _show_title(self) -> None:
         path, name = self.workspace.document.path, self.workspace.layout.name
@@ -362,23 +376,24 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped, the first of several; rulesets get badges."""
+        """Open the files that were dropped, each in a tab; rulesets get badges, a picture is laid down to trace."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         rulesets = [path for path in paths if path.suffix.lower() == ".toml"]
         for path in rulesets:
             self.dialogs.add_ruleset(path)
-        dungeons = [path for path in paths if path not in rulesets]
-        if dungeons:
-            self.filing.open(dungeons[0])
-        if len(dungeons) > 1:
-            self.workspace.said.emit(self.tr("One dungeon at a time: the first of the files was opened."))
+        for path in paths:
+            if path.suffix.lower() in PICTURES:
+                self.tracing.load(path)
+            elif path not in rulesets:
+                self.filing.open(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is lost: unsaved work is asked about."""
-        if not self.filing.may_leave():
+        if not self.tabs.may_close_all():
             event.ignore()
             return
-        self.filing.settle()
+        self.tabs.keep_session()
+        self.tabs.settle_all()
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
         self.rules.close()

@@ -11,6 +11,7 @@ from dungeon_designer.editor.tools.brush import EraseTool, PaintTool
 from dungeon_designer.editor.tools.edges import DoorTool, LeapTool, WallTool
 from dungeon_designer.editor.tools.fill import FillTool
 from dungeon_designer.editor.tools.item import GroundTool, SquareDoorTool, TrapTool, TreasureTool
+from dungeon_designer.editor.tools.label import LabelTool
 from dungeon_designer.editor.tools.machine import BallTool, TurningRoomTool
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.editor.tools.room import RoomTool
@@ -43,7 +44,7 @@ KEYS: dict[str, str] = {
     "bridge": "B", "rope_bridge": "Shift+V",
     "statue": "G", "throne": "Shift+G", "fountain": "Shift+F", "idol": "Shift+E",
     "crypt": "Shift+Y", "dragon": "Shift+N",
-    "turning-room": "Shift+T", "rolling-ball": "Shift+K",
+    "turning-room": "Shift+T", "rolling-ball": "Shift+K", "label": "Shift+C",
 }  # fmt: skip
 """The key that takes each piece."""
 
@@ -87,6 +88,7 @@ _TRAPS = marked("pieces", "Traps")
 _GROUND = marked("pieces", "Ground")
 _OBSTACLES = marked("pieces", "Obstacles")
 _MACHINES = marked("pieces", "Machines")
+_WORDS = marked("pieces", "Words")
 
 COUNTER = marked("pieces", "Counter")
 """The family of the counters."""
@@ -230,6 +232,7 @@ PIECES: tuple[Piece, ...] = (
     *_grounds(),
     Piece("turning-room", marked("pieces", "Turning room"), _MACHINES, "turning-room", TurningRoomTool),
     Piece("rolling-ball", marked("pieces", "Rolling ball"), _MACHINES, "rolling-ball", BallTool),
+    Piece("label", marked("pieces", "Label"), _WORDS, "label", LabelTool),
 )
 """What stands in the palette."""
 

@@ -68,4 +68,5 @@ TIPS: dict[str, str] = {
     "dragon": marked("tips", "The young dragon of gw-2021: four squares in the way, but one throws across them."),
     "turning-room": marked("tips", "Sections that turn together about their middle (brawl-2013, Hogwurts)."),
     "rolling-ball": marked("tips", "A stone ball that rolls along a straight track (brawl-2013, Temple of Doom)."),
+    "label": marked("tips", "Words on the map, for whoever plays on it; no rule reads them."),
 }

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtGui import QUndoGroup
 
 from dungeon_designer import translation
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.document import Beside, Document
 from dungeon_designer.editor.hidden_kinds import fields_of
+from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
@@ -40,12 +43,24 @@ USUAL = "naf-2019"
 """The ruleset that is asked when a layout names none."""
 
 
+class Desk(NamedTuple):
+    """A document with what is chosen on it, while another is worked on."""
+
+    document: Document
+    library: TileLibrary
+    symmetry: Symmetry = Symmetry()
+    selection: frozenset[Thing] = frozenset()
+    traced: TracedPicture | None = None
+
+
 class Workspace(QObject):
-    """The document with all that one needs to work on it.
+    """The document with all that one needs to work on it; `turn_to` takes another in its place.
 
     `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
-    `hidden_changed`: as they say. `typed`: somebody types what is not in the document yet. `said`: something to
-    tell, in one line.
+    `hidden_changed`, `traced_changed`: as they say. `typed`: somebody types what is not in the document yet.
+    `fields_wanted`: the fields of what is selected are to be shown, with the keyboard in the first. `saved_changed`,
+    `path_changed`: the document's own, whichever it is; `history` is its undo stack. `said`: something to tell, in one
+    line.
     """
 
     changed = Signal()
@@ -54,16 +69,23 @@ class Workspace(QObject):
     marked_changed = Signal()
     symmetry_changed = Signal()
     hidden_changed = Signal()
+    traced_changed = Signal()
     typed = Signal()
+    fields_wanted = Signal()
+    saved_changed = Signal(bool)
+    path_changed = Signal()
     said = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         translation.use(QCoreApplication.translate)
-        self.document = Document(parent=self)
+        self.history = QUndoGroup(self)
+        self.document = self._new_document()
+        self.history.setActiveStack(self.document.stack)
         self.library: TileLibrary = library()
         self.selection: frozenset[Thing] = frozenset()
         self.symmetry = Symmetry()
+        self.traced: TracedPicture | None = None
         self.marked: tuple[Square, ...] = ()
         self.hidden: frozenset[str] = frozenset()
         """The kinds of things that are not seen on the table, until the window is closed; never part of a file."""
@@ -75,7 +97,36 @@ class Workspace(QObject):
         self._board: Board | None = None
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
         self._looked: tuple[object, tuple[Fix, ...]] = (None, ())
-        self.document.changed.connect(self._on_changed)
+
+    def _new_document(self) -> Document:
+        document = Document(parent=self)
+        self.history.addStack(document.stack)
+        document.changed.connect(self._on_changed)
+        document.saved_changed.connect(self.saved_changed)
+        document.path_changed.connect(self.path_changed)
+        return document
+
+    def desk(self) -> Desk:
+        """The document as it is worked on now."""
+        return Desk(self.document, self.library, self.symmetry, self.selection, self.traced)
+
+    def new_desk(self) -> Desk:
+        """An empty table."""
+        return Desk(self._new_document(), library())
+
+    def turn_to(self, desk: Desk) -> None:
+        """Work on another document, its history and selection as they were left."""
+        self.select(())
+        self.mark(())
+        self.document, self.library, self.symmetry = desk.document, desk.library, desk.symmetry
+        self._board = None
+        self._rulesets.clear()
+        self.history.setActiveStack(self.document.stack)
+        self.changed.emit()
+        self.symmetry_changed.emit()
+        self.opened.emit()
+        self.trace(desk.traced)
+        self.select(desk.selection)
 
     @property
     def layout(self) -> Layout:
@@ -129,6 +180,8 @@ class Workspace(QObject):
         self.symmetry = Symmetry()
         self.select(())
         self.mark(())
+        if path is None or path != self.document.path:
+            self.trace(None)
         self.document.replace(layout, path)
         self.symmetry_changed.emit()
         self.opened.emit()
@@ -229,6 +282,12 @@ class Workspace(QObject):
         if tuple(squares) != self.marked:
             self.marked = tuple(squares)
             self.marked_changed.emit()
+
+    def trace(self, picture: TracedPicture | None) -> None:
+        """Have a picture beneath the grid, or none."""
+        if picture is not self.traced:
+            self.traced = picture
+            self.traced_changed.emit()
 
     def set_symmetry(self, symmetry: Symmetry) -> None:
         """Repeat edits this way from now on."""

@@ -46,6 +46,10 @@ KINDS: dict[str, str] = {
     "trapdoor": marked("kinds", "trapdoor"),
     "counter": marked("kinds", "counter"),
     "nothing": marked("kinds", "nothing"),
+    "small": marked("kinds", "small"),
+    "medium": marked("kinds", "medium"),
+    "large": marked("kinds", "large"),
+    "huge": marked("kinds", "huge"),
     "north": marked("kinds", "north"),
     "east": marked("kinds", "east"),
     "south": marked("kinds", "south"),
@@ -85,6 +89,8 @@ def thing_in_words(thing: Thing, board: Board) -> str:
         return filled(translate("words", "Portal %1 at %2"), value.number, value.at)
     if field == "sections":
         return section_in_words(value, board)
+    if field == "labels":
+        return filled(translate("words", "Label “%1” at %2"), value.text, value.at)
     if field in ("traps", "terrain", "obstacles"):
         return filled(translate("words", "%1 at %2"), capital(plain(value.kind)), value.at)
     if field == "machines":

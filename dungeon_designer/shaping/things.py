@@ -16,8 +16,8 @@ from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import translate
 
 FIELDS = (
-    "chests", "portals", "traps", "obstacles", "square_doors", "doors", "leap_edges", "walls", "machines", "terrain",
-    "sections",
+    "labels", "chests", "portals", "traps", "obstacles", "square_doors", "doors", "leap_edges", "walls", "machines",
+    "terrain", "sections",
 )  # fmt: skip
 """The lists of a layout that hold things, those on top first."""
 

@@ -62,6 +62,7 @@ DRAGS = {
     "portal": ((5, 5), (6, 5)),
     "square-door": ((5, 5), (6, 5)),
     "turning-room": ((5, 5), (6, 5)),
+    "label": ((5, 5), (6, 5)),
 }
 """From where to where each tool that drags is dragged; the last ones take what lies under the first press."""
 

@@ -73,6 +73,7 @@ class MapWidget(DescribedWidget):
         workspace.changed.connect(self.redraw)
         workspace.hidden_changed.connect(self.redraw)
         workspace.opened.connect(self.fit)
+        workspace.traced_changed.connect(self._repaint_all)
         for signal in (workspace.selection_changed, workspace.marked_changed, workspace.symmetry_changed):
             signal.connect(self.update)
 
@@ -195,7 +196,8 @@ class MapWidget(DescribedWidget):
         """Bring the picture up to date."""
         if self.picture is not None:
             ratio = self.devicePixelRatioF()
-            self._pixels.refresh(self.picture, self.size(), ratio, self._transform(), self._grid)
+            traced = self.workspace.traced
+            self._pixels.refresh(self.picture, self.size(), ratio, self._transform(), self._grid, traced)
 
     def _grid(self, painter: QPainter) -> None:
         Overlay(painter, self.view, self.rect(), _colours(self.dark)).grid()

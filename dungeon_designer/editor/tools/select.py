@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
+from dungeon_designer.drawing.free_labels import reach
 from dungeon_designer.editor.tools.resize import Handle, Resize, handle_at, handles_of, resizable
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, meant_border, rectangle
 from dungeon_designer.editor.workspace import LARGE
@@ -79,11 +80,18 @@ class SelectTool(Tool):
         if on_border is not None:
             return frozenset([on_border])
         found = things_at(board, at.square, hidden)
+        if not found or found[0].field == "sections":
+            found = [*self._words_at(at), *found]
         if not found:
             return frozenset()
         if found[0].field == "sections":
             return with_contents(board.layout, found[0].value, self.workspace.library)
         return frozenset([found[0]])
+
+    def _words_at(self, at: Pointer) -> list[Thing]:
+        """The labels whose words reach over a square on which nothing else lies."""
+        labels = self.workspace.layout.labels
+        return [Thing("labels", label) for label in labels if at.square in block(*reach(label))]
 
     def start(self, at: Pointer) -> None:
         """Pick what lies there, or begin a frame."""

@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AlignTool</name>
+    <message>
+        <source>Align the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a corner of a square on the picture, then another in its row or column, as many squares away as the box above says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These two points are one: click two that lie apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AnalysisDock</name>
     <message>
         <source>Among the named</source>
@@ -269,6 +284,14 @@
         </translation>
     </message>
     <message>
+        <source>A picture of the map is copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picture of the selection is copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Delete</source>
         <translation type="unfinished"></translation>
     </message>
@@ -306,6 +329,10 @@
     </message>
     <message>
         <source>Turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is on the clipboard is no dungeon: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -657,6 +684,21 @@
     </message>
 </context>
 <context>
+    <name>LabelTool</name>
+    <message>
+        <source>Click a square, floor or rock, and write; size and turn stand in Properties. No rule reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a label</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LeapTool</name>
     <message>
         <source>Click or drag along the rim of a hazard: a player with Leap may jump from there.</source>
@@ -698,10 +740,6 @@
     </message>
     <message>
         <source>Not saved yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>One dungeon at a time: the first of the files was opened.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -963,6 +1001,21 @@
     </message>
     <message>
         <source>Templates and examples</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OpenDungeons</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open dungeons</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1762,6 +1815,10 @@
 <context>
     <name>ThingPage</name>
     <message>
+        <source>A label without words would not be seen: delete it instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Below</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1794,6 +1851,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rolls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1807,6 +1868,10 @@
     </message>
     <message>
         <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1830,11 +1895,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>downwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no section %1 that turns nowhere else</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>upside down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>upwards</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1899,6 +1980,76 @@
     </message>
     <message>
         <source>Tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TraceTool</name>
+    <message>
+        <source>Drag the picture to move it, a corner to scale it; arrows nudge, + and − scale a little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drag to scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Tracing</name>
+    <message>
+        <source> squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Align</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click two points on the picture that are so many squares apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How strong the picture is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its path and place are kept in the editor&apos;s own settings, never in the dungeon&apos;s file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep with dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the picture by dragging it, scale it by its corners</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the dungeon first: the picture is kept under the name of its file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares between the two points</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2030,6 +2181,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Copy</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2158,6 +2313,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A picture of the selection, or of the whole map, for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Begin a dungeon from an edition&apos;s template or an example</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2166,7 +2325,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Close the dungeon in front; what is not saved is asked about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Coaches place chests, portals and counters in turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy p&amp;icture</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2190,6 +2357,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Lay a photo or scan beneath the grid; it is no part of the dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make room left and a&amp;bove</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2210,6 +2381,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Ne&amp;xt dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Number the problems on the map</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2222,11 +2397,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Picture to &amp;trace…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put the axis in the &amp;middle</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Put what was copied down at the pointer</source>
+        <source>Put what was copied down at the pointer; the text of a dungeon is opened</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2490,6 +2673,10 @@
         <source>width</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>words</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>hiding</name>
@@ -2523,6 +2710,10 @@
     </message>
     <message>
         <source>&amp;Traps and counters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Words</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2680,6 +2871,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>huge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>idol</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2688,11 +2883,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>large room</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>lava</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>medium</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2725,6 +2928,10 @@
     </message>
     <message>
         <source>sixth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>small</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2875,6 +3082,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Large room</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2984,6 +3195,10 @@
     </message>
     <message>
         <source>Water</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3302,11 +3517,8 @@
         <source>Whoever steps on it comes out of another by the roll of a die; portals take the next free number.</source>
         <translation type="unfinished"></translation>
     </message>
-</context>
-<context>
-    <name>window</name>
     <message>
-        <source>%1 was not opened: save the recovered work first.</source>
+        <source>Words on the map, for whoever plays on it; no rule reads them.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3341,6 +3553,10 @@
     </message>
     <message>
         <source>Door at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label “%1” at %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
