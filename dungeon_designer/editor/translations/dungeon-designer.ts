@@ -2801,6 +2801,225 @@
     </message>
 </context>
 <context>
+    <name>figures</name>
+    <message>
+        <source>Balance of chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balance of floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balance of searching</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contested chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Control</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dead ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference to all chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor as near to two</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor nearer to a side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor safe for a side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor searched to find another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free neighbours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How equal the sides are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far each side walks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest difference to a chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pockets behind chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Risk of that</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Risk of that, each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares it takes to part them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares one walks on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares that part the sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To all chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To all chests, by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To the nearest chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traps on a way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns and mirrors that swap sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walks over the busiest square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways at most two wide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways that pay by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weak points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What kind it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>kinds</name>
     <message>
         <source>acid</source>
