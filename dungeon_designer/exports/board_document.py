@@ -9,12 +9,12 @@ from msgspec import Meta, Struct
 
 from dungeon_designer.grid import Side, Square
 from dungeon_designer.kinds import Emblem, ObstacleKind, SectionKind, Team, TerrainKind
-from dungeon_designer.layout.model import CounterContent, TrapKind
+from dungeon_designer.layout.model import CounterContent, LabelSize, TrapKind
 from dungeon_designer.rulesets.model import Chests, Corners
 
 FORMAT = "dungeon-board"
 VERSION = 2
-"""1: the first. 2: `sides`, since more than two may play; what belongs to a side may belong to any of them."""
+"""1: the first. 2: `labels`, and `sides`: more than two may play; what belongs to a side may belong to any of them."""
 
 Number = Annotated[int, Meta(ge=0)]
 """A square's place in the list of squares, from 0."""
@@ -115,6 +115,15 @@ class MachineEntry(Struct, frozen=True, kw_only=True):
     squares: tuple[Square, ...] = ()
 
 
+class LabelEntry(Struct, frozen=True, kw_only=True):
+    """Words on the map, centred on a square, floor or not; `turn` counts clockwise quarters."""
+
+    text: str
+    at: Square
+    size: LabelSize
+    turn: int
+
+
 class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=FORMAT):
     """A Dungeonbowl board with everything a program needs to play on it. x runs to the right, y down."""
 
@@ -138,6 +147,7 @@ class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=F
     doors: tuple[OnEdgeEntry, ...]
     leap_edges: tuple[OnEdgeEntry, ...]
     machines: tuple[MachineEntry, ...]
+    labels: tuple[LabelEntry, ...]
 
 
 def board_schema() -> dict[str, Any]:

@@ -17,6 +17,7 @@ from dungeon_designer.exports.board_document import (
     DoorState,
     EdgeState,
     GoalEntry,
+    LabelEntry,
     MachineEntry,
     OnEdgeEntry,
     PortalEntry,
@@ -85,6 +86,7 @@ def board_document(board: Board, ruleset: Ruleset) -> BoardDocument:
         doors=tuple(map(_on_edge, layout.doors)),
         leap_edges=tuple(map(_on_edge, layout.leap_edges)),
         machines=tuple(_machine(board, machine) for machine in board.machines),
+        labels=tuple(LabelEntry(text=each.text, at=each.at, size=each.size, turn=each.turn) for each in layout.labels),
     )
 
 

@@ -67,14 +67,16 @@ def test_a_dungeon_is_dropped(hall, tmp_path):
     assert hall.workspace.document.path == path
 
 
-def test_a_drop_asks_about_unsaved_work(hall, tmp_path, answers):
-    """Cancel keeps what was there, and the dropped file stays closed."""
+def test_a_drop_puts_unsaved_work_away_for_nobody(hall, tmp_path, answers):
+    """The dropped file gets a tab of its own, and what was there stays in its own, unasked."""
     path = tmp_path / "other.dungeon.json"
     files.save(replace(HALL, name="Other"), path)
     chest(hall)
-    answers.question = Button.Cancel
-    dropped(hall.window, path)
-    assert (hall.layout.name, hall.layout.chests) == ("Hall", ((1, 1),))
+    assert dropped(hall.window, path)
+    assert answers.told == []
+    assert hall.layout.name == "Other"
+    hall.window.tabs.step(-1)
+    assert hall.layout.chests == ((1, 1),)
 
 
 def test_a_ruleset_is_dropped(hall, tmp_path):
@@ -96,14 +98,14 @@ def test_a_broken_ruleset_is_dropped(hall, tmp_path, answers):
 
 
 def test_two_files_are_dropped(hall, tmp_path):
-    """One window holds one dungeon: of two files the first is opened, the second left alone."""
+    """Each gets a tab, the last is in front."""
     paths = [tmp_path / f"{name}.dungeon.json" for name in ("one", "two")]
     for path in paths:
         files.save(replace(HALL, name=path.name), path)
-    held = paths[1].read_bytes()
     dropped(hall.window, *paths)
+    assert hall.layout.name == paths[1].name
+    hall.window.tabs.step(-1)
     assert hall.layout.name == paths[0].name
-    assert paths[1].read_bytes() == held
 
 
 @pytest.mark.parametrize(("what", "said"), [("folder", "folder"), ("broken", ""), ("picture", "UTF-8")])

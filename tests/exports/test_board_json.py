@@ -19,6 +19,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.board_document import board_schema
 from dungeon_designer.exports.board_json import board_json
 from dungeon_designer.grid import SIDES
+from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.loader import load
@@ -71,6 +72,13 @@ def test_every_fact_of_the_board_stands_in_the_file(ruleset: str) -> None:
     assert {tuple(p["at"]) for p in data["portals"]} == {portal.at for portal in board.portals}
     assert len(data["doors"]) == len(board.layout.doors)
     assert len(data["machines"]) == len(board.machines)
+
+
+def test_labels_stand_in_the_file() -> None:
+    """Words, place, size and turn, on rock as on floor."""
+    sketch = "map: ...\nlabels: [{text: Way in, at: [7, 3], size: large, turn: 1}]"
+    data = told(build(read_sketch(sketch)), "naf-2019")
+    assert data["labels"] == [{"text": "Way in", "at": [7, 3], "size": "large", "turn": 1}]
 
 
 def test_walls_are_told_on_both_sides() -> None:

@@ -47,6 +47,7 @@ class AnalysisDock(QWidget):
         for name, title in TITLES.items():
             self.overlay.addItem(filled(self.tr("Over the map: %1"), translate("figures", title)), name)
         self.overlay.setToolTip(self.tr("What is laid over the map; a click on a figure chooses its own"))
+        self.overlay.setAccessibleName(self.tr("What is laid over the map"))
         self.tree = self._tree()
         self.rows = dict(self._fill())
         self.told = 0
