@@ -49,10 +49,12 @@ def test_another_programs_file_opens_as_a_dungeon_of_its_own(hall, tmp_path):
     """A file of another program becomes a dungeon without a file, and the status line says what became of it."""
     path = tmp_path / "keep.json"
     path.write_bytes(as_bytes(ONE_PAGE))
+    said = []
+    hall.workspace.said.connect(said.append)
     assert hall.window.filing.open(path)
     assert hall.workspace.document.path is None
     assert hall.workspace.layout.name == "The Small Keep"
-    assert "left out: 1 x column, 1 x note" in hall.said[-1]
+    assert "left out: 1 x column, 1 x note" in said[-1]
     assert path.read_bytes() == as_bytes(ONE_PAGE)
 
 
