@@ -22,6 +22,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import Team
 from dungeon_designer.set_up.order import Stage, What, order_of
 from dungeon_designer.set_up.session import SetUp, begun, from_first, turns_of, winner
+from dungeon_designer.translation import filled
 
 
 class SetUpDialog(QDialog):
@@ -33,7 +34,7 @@ class SetUpDialog(QDialog):
         self.setMinimumWidth(540)
         self.workspace = workspace
         self.order = order_of(workspace.ruleset, len(workspace.layout.teams))
-        self.home, self.away = self._die(), self._die()
+        self.home, self.away = self._die(self.tr("Die of home")), self._die(self.tr("Die of away"))
         self.result_ = QLabel()
         self.rows = [self._row(stage) for stage in self.order.stages]
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -47,14 +48,16 @@ class SetUpDialog(QDialog):
             check.toggled.connect(lambda _: self._tell())
         self.roll()
 
-    def _die(self) -> QSpinBox:
+    def _die(self, words: str) -> QSpinBox:
         die = QSpinBox()
+        die.setAccessibleName(words)
         die.setRange(1, 6)
         return die
 
     def _row(self, stage: Stage) -> tuple[QCheckBox, QSpinBox, QLabel]:
         check, count = QCheckBox(self._named(stage.what)), QSpinBox()
         check.setChecked(stage.usual)
+        count.setAccessibleName(filled(self.tr("How many: %1"), check.text()))
         count.setRange(1, 40)
         count.setValue(stage.count)
         count.setEnabled(stage.usual and stage.what is not What.COUNTER)
