@@ -80,7 +80,7 @@ def test_two_usual_sides_have_no_emblems() -> None:
     drawing = draw(build(CROWN), DrawingOptions(legend=True))
     used = {shape.symbol for group in drawing.groups("counter") for shape in group.shapes if isinstance(shape, Use)}
     assert {"owner-home", "owner-away"} <= used
-    assert not any("side" in group.title for group in drawing.groups("legend-entry"))
+    assert not any("side" in group.title for group in drawing.layer("legend").groups)
     assert draw(build(replace(CROWN, sides=sides_of(2)))) == draw(build(CROWN))
 
 
@@ -96,7 +96,7 @@ def test_a_dungeons_own_colours_and_emblems_are_drawn() -> None:
 
 def test_the_legend_names_the_sides() -> None:
     """Three or more sides stand in the legend with their emblems."""
-    told = [group.title for group in draw(build(MELEE), DrawingOptions(legend=True)).groups("legend-entry")]
+    told = [group.title for group in draw(build(MELEE), DrawingOptions(legend=True)).layer("legend").groups]
     assert [words for words in told if words.endswith(" side")] == [f"{team.value.capitalize()} side" for team in Team]
 
 
