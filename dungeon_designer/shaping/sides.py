@@ -1,0 +1,50 @@
+"""The sides of a dungeon: more of them or fewer, with what belongs to those that go."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from dungeon_designer.layout.model import Layout, MatchSide, Team, normalised, sides_of
+from dungeon_designer.shaping.edges import without_edges_of
+from dungeon_designer.shaping.floor import floor_of
+from dungeon_designer.shaping.things import Thing, things_of, without
+from dungeon_designer.tiles.model import TileLibrary
+
+
+def belonging_to(layout: Layout, teams: Collection[Team]) -> list[Thing]:
+    """The end zones, entries and counters of some sides."""
+    return [thing for thing in things_of(layout) if _owner(thing) in teams]
+
+
+def _owner(thing: Thing) -> Team | None:
+    return getattr(thing.value, {"sections": "side", "traps": "owner"}.get(thing.field, ""), None)
+
+
+def leaving(layout: Layout, count: int) -> tuple[Team, ...]:
+    """The sides that do not play where there are only so many."""
+    return layout.teams[count:]
+
+
+def with_side_count(layout: Layout, count: int, library: TileLibrary) -> Layout:
+    """The layout with so many sides, from 2 to 6.
+
+    Sides that come have their usual colours and emblems, and nothing yet. With those that go, the last ones, go their
+    end zones, entries and counters, and the doors and walls that are at no floor any more.
+    """
+    sides = (*layout.sides[:count], *sides_of(count)[len(layout.sides) :])
+    left = without(layout, belonging_to(layout, leaving(layout, count)))
+    gone = floor_of(layout, library) - floor_of(left, library)
+    return normalised(replace(without_edges_of(left, gone), sides=sides))
+
+
+def with_side(layout: Layout, side: MatchSide) -> Layout:
+    """The layout with the colour and emblem of one of its sides; what is the usual one is not said."""
+    (usual,) = (each for each in sides_of(len(layout.sides)) if each.id is side.id)
+    plain = replace(
+        side,
+        colour="" if side.colour.lower() == usual.shown_colour else side.colour,
+        emblem=None if side.emblem is usual.shown_emblem else side.emblem,
+    )
+    return normalised(replace(layout, sides=tuple(plain if each.id is side.id else each for each in layout.sides)))

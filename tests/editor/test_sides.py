@@ -1,0 +1,131 @@
+"""Two to six sides in the editor: how many play, what is theirs, and what goes with them."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QColorDialog, QMessageBox, QPushButton
+
+from dungeon_designer.kinds import Emblem
+from dungeon_designer.layout.model import (
+    CounterContent,
+    EdgeDoor,
+    Layout,
+    Section,
+    SectionKind,
+    Side,
+    Team,
+    Trap,
+    TrapKind,
+    normalised,
+    sides_of,
+)
+from dungeon_designer.shaping.sides import with_side_count
+from dungeon_designer.tiles.library import library
+from tests.editor.docked import LEFT
+from tests.editor.test_properties import chosen, counted, field
+
+CORNERS = ((0, 0), (20, 0), (20, 20), (0, 20))
+
+
+def zone(team, at):
+    return Section(id=team.value, kind=SectionKind.END_ZONE, side=team, at=at, rows=("...",) * 3)
+
+
+def counter(team, at):
+    return Trap(kind=TrapKind.COUNTER, at=at, owner=team, content=CounterContent.NOTHING)
+
+
+def dungeon(count, **lists):
+    """A zone and a counter of each side, in the corners round a hall."""
+    teams = list(Team)[:count]
+    hall = Section(id="hall", at=(4, 4), rows=("." * 12,) * 12)
+    zones = tuple(zone(team, at) for team, at in zip(teams, CORNERS, strict=False))
+    counters = tuple(counter(team, (5 + at, 5)) for at, team in enumerate(teams))
+    return normalised(Layout(sides=sides_of(count), sections=(hall, *zones), traps=counters, **lists))
+
+
+@pytest.fixture
+def dock(hand):
+    return hand.window.properties
+
+
+def owners(layout):
+    return [trap.owner for trap in layout.traps], [section.side for section in layout.sections if section.side]
+
+
+def test_more_sides_only_come(hand, dock):
+    """A number typed into the dungeon's properties adds sides in one step, and nothing else; undo takes them back."""
+    before = dungeon(2)
+    hand.workspace.open(before, None)
+    counted(dock, "Sides", 4)
+    assert hand.layout == replace(before, sides=sides_of(4))
+    assert hand.steps == 1
+    hand.undo()
+    assert hand.layout == before
+
+
+def test_what_a_side_has_goes_with_it(hand, dock, answers):
+    """Fewer sides ask first, then zones and counters of those that go go in one step that undo brings back."""
+    before = dungeon(4)
+    hand.workspace.open(before, None)
+    answers.question = QMessageBox.StandardButton.Yes
+    counted(dock, "Sides", 2)
+    assert answers.told == ["4 things of third, fourth would go. Go on?"]
+    assert owners(hand.layout) == ([Team.HOME, Team.AWAY], [Team.HOME, Team.AWAY])
+    assert hand.layout.sides == sides_of(2)
+    assert hand.steps == 1
+    hand.undo()
+    assert hand.layout == before
+
+
+def test_whoever_cancels_keeps_all_sides(hand, dock, answers):
+    """Cancel leaves the dungeon as it was, and the field says so."""
+    before = dungeon(3)
+    hand.workspace.open(before, None)
+    answers.question = QMessageBox.StandardButton.Cancel
+    counted(dock, "Sides", 2)
+    assert (hand.layout, hand.steps) == (before, 0)
+    assert dock._page.sides.value() == 3
+
+
+def test_a_side_that_has_nothing_goes_unasked(hand, dock, answers):
+    """Where nothing of a side is on the table nobody is asked."""
+    hand.workspace.open(replace(dungeon(2), sides=sides_of(3)), None)
+    counted(dock, "Sides", 2)
+    assert (answers.told, hand.layout) == ([], dungeon(2))
+
+
+def test_doors_of_a_zone_go_with_it():
+    """A door between the hall and the zone of a side that goes would stand at no floor: it goes, too."""
+    beside = replace(zone(Team.THIRD, (16, 6)), id="third")
+    doors = (EdgeDoor(at=(15, 7), side=Side.EAST), EdgeDoor(at=(6, 6), side=Side.EAST))
+    layout = replace(dungeon(2, doors=doors), sides=sides_of(3))
+    layout = normalised(replace(layout, sections=(*layout.sections, beside)))
+    assert [door.at for door in with_side_count(layout, 2, library()).doors] == [(6, 6)]
+
+
+def test_each_side_has_a_colour_and_an_emblem_of_its_choice(hand, dock, monkeypatch):
+    """With more than two sides each has a button for its colour and a list of emblems; the usual ones are not said."""
+    hand.workspace.open(dungeon(3), None)
+    monkeypatch.setattr(QColorDialog, "getColor", lambda *_: QColor("#123456"))
+    QTest.mouseClick(field(dock, "Third: colour", QPushButton), LEFT)
+    assert [side.colour for side in hand.layout.sides] == ["", "", "#123456"]
+    chosen(dock, "Home: emblem", "Star")
+    assert hand.layout.sides[0].emblem is Emblem.STAR
+    chosen(dock, "Home: emblem", "Circle")
+    assert hand.layout.sides[0].emblem is None
+    monkeypatch.setattr(QColorDialog, "getColor", lambda *_: QColor())
+    steps = hand.steps
+    QTest.mouseClick(field(dock, "Third: colour", QPushButton), LEFT)
+    assert hand.steps == steps
+
+
+def test_two_sides_need_no_colours(hand, dock):
+    """A dungeon for two has the number of sides among its properties, and no more of them."""
+    hand.workspace.open(dungeon(2), None)
+    assert not [each for each in dock.findChildren(QPushButton) if "colour" in each.accessibleName()]
+    QTest.keyClick(dock._page.sides, Qt.Key.Key_Up)
+    assert len(hand.layout.sides) == 3
+    assert field(dock, "Third: colour", QPushButton).isVisibleTo(dock)
