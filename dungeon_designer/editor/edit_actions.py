@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
@@ -12,11 +13,13 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.files import read_layout
-from dungeon_designer.layout.model import Layout, RotatingRoom
+from dungeon_designer.layout.model import Layout, RotatingRoom, sides_of
 from dungeon_designer.layout.turning import Turn, moved
 from dungeon_designer.layout.writer import write_json
+from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.shaping.edges import without_edges_of
 from dungeon_designer.shaping.floor import floor_of
+from dungeon_designer.shaping.sides import belonging_to
 from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric, replaced
 from dungeon_designer.shaping.things import (
     Thing,
@@ -31,7 +34,7 @@ from dungeon_designer.shaping.things import (
     tile_sizes,
     without,
 )
-from dungeon_designer.translation import PLURAL, translate
+from dungeon_designer.translation import PLURAL, filled, translate
 
 _CLIP = "clipboard.dungeon.json"
 
@@ -54,7 +57,11 @@ class Editing(QObject):
     def copy(self) -> None:
         """Put the selection on the clipboard, as the text of a layout file."""
         if self.workspace.selection:
-            QGuiApplication.clipboard().setText(write_json(as_layout(self.workspace.selection)).decode())
+            QGuiApplication.clipboard().setText(self._text_of(as_layout(self.workspace.selection)))
+
+    def _text_of(self, fragment: Layout) -> str:
+        """A piece of this dungeon as a file: with more than two sides, whose things they may be."""
+        return write_json(replace(fragment, sides=sides_of(len(self.workspace.layout.sides)))).decode()
 
     def cut(self) -> None:
         """Copy, then delete."""
@@ -93,6 +100,11 @@ class Editing(QObject):
     def _add(self, title: str, fragment: Layout, at: Square | None) -> None:
         things = [thing for thing in things_of(fragment) if not isinstance(thing.value, RotatingRoom)]
         if not things:
+            return
+        strangers = set(fragment.teams) - set(self.workspace.layout.teams)
+        if belonging_to(fragment, strangers):
+            names = ", ".join(plain(team) for team in fragment.teams if belonging_to(fragment, {team} & strangers))
+            self.workspace.said.emit(filled(self.tr("%1 does not play here: Properties say how many sides do."), names))
             return
         try:
             corner, _ = self._box(things)

@@ -15,10 +15,11 @@ from dungeon_designer.tiles.model import TileLibrary
 
 def belonging_to(layout: Layout, teams: Collection[Team]) -> list[Thing]:
     """The end zones, entries and counters of some sides."""
-    return [thing for thing in things_of(layout) if _owner(thing) in teams]
+    return [thing for thing in things_of(layout) if owner_of(thing) in teams]
 
 
-def _owner(thing: Thing) -> Team | None:
+def owner_of(thing: Thing) -> Team | None:
+    """The side a section or a counter says it belongs to."""
     return getattr(thing.value, {"sections": "side", "traps": "owner"}.get(thing.field, ""), None)
 
 

@@ -7,6 +7,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QColorDialog, QMessageBox, QPushButton
 
+from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.edition_lines import lines_of
 from dungeon_designer.kinds import Emblem
 from dungeon_designer.layout.model import (
     CounterContent,
@@ -22,8 +24,10 @@ from dungeon_designer.layout.model import (
     sides_of,
 )
 from dungeon_designer.shaping.sides import with_side_count
+from dungeon_designer.shaping.things import things_of
 from dungeon_designer.tiles.library import library
 from tests.editor.docked import LEFT
+from tests.editor.test_context_menu import choose, menu, words
 from tests.editor.test_properties import chosen, counted, field
 
 CORNERS = ((0, 0), (20, 0), (20, 20), (0, 20))
@@ -129,3 +133,99 @@ def test_two_sides_need_no_colours(hand, dock):
     QTest.keyClick(dock._page.sides, Qt.Key.Key_Up)
     assert len(hand.layout.sides) == 3
     assert field(dock, "Third: colour", QPushButton).isVisibleTo(dock)
+
+
+def offered(hand):
+    """The owners whose counters stand in the palette, and in the menus and lists of actions."""
+    box = hand.window.palette_dock.counter.owner
+    actions = [each for each in hand.window.actions_ if each.objectName().startswith("tool-counter-")]
+    visible = {each.objectName().split("-")[2] for each in actions if each.isVisible()}
+    return [box.itemData(at) for at in range(box.count())], visible
+
+
+def test_the_palette_has_the_counters_of_whoever_plays(hand):
+    """The counters of three sides are offered where three play, those of two where two do; undo follows."""
+    hand.workspace.open(dungeon(2), None)
+    assert offered(hand) == ([Team.HOME, Team.AWAY], {"home", "away"})
+    counted(hand.window.properties, "Sides", 3)
+    assert offered(hand) == ([Team.HOME, Team.AWAY, Team.THIRD], {"home", "away", "third"})
+    hand.undo()
+    assert offered(hand) == ([Team.HOME, Team.AWAY], {"home", "away"})
+
+
+def test_a_counter_of_the_fourth_side_by_the_palette(hand):
+    """Counter, then fourth and spiked pit beside the list: a click on the floor lays it."""
+    hand.workspace.open(dungeon(4), None)
+    hand.window.take("counter-home-nothing")
+    box = hand.window.palette_dock.counter.owner
+    box.setFocus()
+    for _ in range(3):
+        QTest.keyClick(box, Qt.Key.Key_Down)
+    face = hand.window.palette_dock.counter.face
+    face.setFocus()
+    QTest.keyClick(face, Qt.Key.Key_End)
+    hand.click((8, 8))
+    laid = next(trap for trap in hand.layout.traps if trap.at == (8, 8))
+    assert (laid.owner, laid.content) == (Team.FOURTH, CounterContent.SPIKED_PIT)
+
+
+def test_a_counter_of_a_side_that_goes_leaves_the_hand(hand, answers):
+    """Whoever holds a counter of the third side when that goes has the arrow, and lays nothing of it."""
+    hand.workspace.open(replace(dungeon(2), sides=sides_of(3)), None)
+    hand.window.take("counter-third-nothing")
+    counted(hand.window.properties, "Sides", 2)
+    assert hand.canvas.tool.name == "select"
+    assert hand.window.palette_dock._items["Counter"].data(0, Qt.ItemDataRole.UserRole).owner is Team.HOME
+    hand.click((8, 8))
+    assert hand.layout.traps == dungeon(2).traps
+
+
+def test_zones_are_drawn_for_each_side_in_turn(hand):
+    """The tool for end zones gives the four it draws to the four sides."""
+    hand.workspace.open(normalised(Layout(sides=sides_of(4))), None)
+    hand.window.take("draw-end_zone")
+    for x, y in CORNERS:
+        hand.drag((x + 2, y + 2), (x + 4, y + 4))
+    assert [section.side for section in hand.layout.sections] == list(Team)[:4]
+
+
+def test_the_edition_card_leads_to_the_counter_that_is_due(hand):
+    """Its line of pit counters takes one of the side that has fewest, the third here."""
+    layout = dungeon(3, ruleset="gw-1989-expanded")
+    layout = replace(layout, traps=tuple(trap for trap in layout.traps if trap.owner is not Team.THIRD))
+    hand.workspace.open(layout, None)
+    lines = lines_of(hand.workspace.board, hand.workspace.ruleset)
+    (count,) = [line.count for line in lines if "counters" in line.count.words]
+    assert count.tool == "counter-third-nothing"
+
+
+def test_the_menu_says_whose_a_zone_is(hand):
+    """With four sides a right click on a zone gives it to another; with two the menu is as it was."""
+    hand.workspace.open(dungeon(4), None)
+    hand.canvas.show_view(Viewport(24))
+    hand.in_front()
+    hand.click((21, 21), Qt.MouseButton.RightButton)
+    assert "Side" in words(menu())
+    choose("Side", "Away")
+    assert [section.side for section in hand.layout.sections if section.at == (20, 20)] == [Team.AWAY]
+    hand.workspace.open(dungeon(2), None)
+    hand.canvas.show_view(Viewport(24))
+    hand.click((21, 1), Qt.MouseButton.RightButton)
+    assert "Side" not in words(menu())
+    menu().close()
+
+
+def test_what_is_copied_keeps_its_side(hand):
+    """The zone of the third side is pasted as one of the third; where no third plays it is not, and it is said why."""
+    hand.workspace.open(dungeon(3), None)
+    hand.workspace.select([thing for thing in things_of(hand.layout) if thing.value == zone(Team.THIRD, (20, 20))])
+    hand.window.editing.copy()
+    hand.window.editing.paste_at((30, 30))
+    assert [section.side for section in hand.layout.sections if section.at == (30, 30)] == [Team.THIRD]
+    hand.workspace.open(dungeon(2), None)
+    said = []
+    link = hand.workspace.said.connect(said.append)
+    hand.window.editing.paste_at((30, 30))
+    hand.workspace.said.disconnect(link)
+    assert hand.layout == dungeon(2)
+    assert said == ["third does not play here: Properties say how many sides do."]
