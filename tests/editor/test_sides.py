@@ -7,7 +7,11 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QColorDialog, QMessageBox, QPushButton
 
+from dungeon_designer.editor import files
 from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.dialogs.finder import Finder
+from dungeon_designer.editor.dialogs.new import NewDialog
+from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
 from dungeon_designer.editor.edition_lines import lines_of
 from dungeon_designer.kinds import Emblem
 from dungeon_designer.layout.model import (
@@ -23,8 +27,10 @@ from dungeon_designer.layout.model import (
     normalised,
     sides_of,
 )
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.shaping.sides import with_side_count
-from dungeon_designer.shaping.things import things_of
+from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.things import covered, things_of
 from dungeon_designer.tiles.library import library
 from tests.editor.docked import LEFT
 from tests.editor.test_context_menu import choose, menu, words
@@ -229,3 +235,71 @@ def test_what_is_copied_keeps_its_side(hand):
     hand.workspace.said.disconnect(link)
     assert hand.layout == dungeon(2)
     assert said == ["third does not play here: Properties say how many sides do."]
+
+
+def new_dialog(qtbot, edition):
+    dialog = NewDialog(dark=False)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    for _ in range(20):
+        if dialog.template == edition:
+            return dialog
+        QTest.keyClick(dialog.tree, Qt.Key.Key_Down)
+    while dialog.template != edition:
+        QTest.keyClick(dialog.tree, Qt.Key.Key_Up)
+    return dialog
+
+
+def test_the_edition_decides_how_many_sides_are_new(qtbot):
+    """New offers four sides for the edition of four teams and two for others; another number is remarked on."""
+    dialog = new_dialog(qtbot, "naf-2019")
+    assert (dialog.sides.value(), dialog.asked.text()) == (2, "")
+    dialog = new_dialog(qtbot, "gw-2021-multiplayer")
+    assert (dialog.sides.value(), dialog.asked.text()) == (4, "")
+    dialog.sides.setFocus()
+    QTest.keyClick(dialog.sides, Qt.Key.Key_Down)
+    assert dialog.sides.value() == 3
+    assert dialog.asked.text() == "The edition is for four: more or fewer are for house rules."
+
+
+def test_new_lays_the_zones_of_all_sides(hand, monkeypatch):
+    """Ctrl+N and the edition for four teams: four End Zones lie on the table, each a quarter turn on from the last."""
+
+    def accept(dialog):
+        dialog.tree.setCurrentItem(dialog.tree.topLevelItem(0).child(EDITIONS.index("gw-2021-multiplayer")))
+        return 1
+
+    monkeypatch.setattr(NewDialog, "exec", accept)
+    hand.window.dialogs.new()
+    assert hand.layout.sides == sides_of(4)
+    zones = [(section.side, section.turn) for section in hand.layout.sections]
+    assert zones == list(zip(list(Team)[:4], range(4), strict=True))
+    middle = Symmetry(Way.QUARTER_TURNS, (41, 41))
+    squares = {square for section in hand.layout.sections for square in covered(section, library())}
+    assert len(squares) == 64
+    assert {twin for square in squares for twin in middle.twins(square)} == squares
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("count", range(2, 7))
+def test_zones_of_a_new_table_lie_apart(edition, count):
+    """Whatever edition and number of sides: the zones of the empty table overlap nowhere, one a side."""
+    layout = files.template(edition, count)
+    squares = [square for section in layout.sections for square in covered(section, library())]
+    assert len(squares) == len(set(squares))
+    sides = [section.side for section in layout.sections]
+    assert sides == list(layout.teams)[: len(sides)]
+
+
+def test_keys_are_chosen_for_the_counters_of_whoever_plays(hand, qtbot):
+    """The lists of shortcuts and of actions have counters of the third side where it plays, and nowhere else."""
+    for count in (2, 3):
+        hand.workspace.open(dungeon(count), None)
+        shortcuts = ShortcutsDialog(hand.window.actions_, hand.window)
+        finder = Finder(hand.window.actions_, hand.window)
+        qtbot.addWidget(shortcuts)
+        qtbot.addWidget(finder)
+        QTest.keyClicks(shortcuts.search, "counter of")
+        QTest.keyClicks(finder.search, "counter of")
+        shown = [row for row in range(shortcuts.table.rowCount()) if not shortcuts.table.isRowHidden(row)]
+        assert (len(shown), finder.list.topLevelItemCount()) == (3 * count, 3 * count)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -38,8 +38,12 @@ class ShortcutsDialog(QDialog):
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.fields: dict[str, QKeySequenceEdit] = {}
-        for action in filter(QAction.isVisible, actions):
+        for action in actions:
             self._row(action.objectName(), plain_text(action), action.shortcut())
+        self._absent = {
+            row for row, action in enumerate(actions) if not action.isVisible()
+        }  # of sides that do not play
+        self._filter("")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset)
         buttons.rejected.connect(self.reject)
         reset = buttons.button(QDialogButtonBox.StandardButton.Reset)
@@ -68,7 +72,8 @@ class ShortcutsDialog(QDialog):
     def _filter(self, text: str) -> None:
         for row in range(self.table.rowCount()):
             item = self.table.item(row, 0)
-            self.table.setRowHidden(row, item is None or text.lower() not in item.text().lower())
+            hit = item is not None and text.lower() in item.text().lower()
+            self.table.setRowHidden(row, not hit or row in self._absent)
 
     def _set(self, name: str) -> None:
         self._actions.set_key(name, self.fields[name].keySequence())
