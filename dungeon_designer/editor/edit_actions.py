@@ -19,7 +19,7 @@ from dungeon_designer.layout.writer import write_json
 from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.shaping.edges import without_edges_of
 from dungeon_designer.shaping.floor import floor_of
-from dungeon_designer.shaping.sides import belonging_to
+from dungeon_designer.shaping.sides import belonging_to, sides_in_words
 from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric, replaced
 from dungeon_designer.shaping.things import (
     Thing,
@@ -157,7 +157,11 @@ class Editing(QObject):
 
     def set_way(self, way: Way) -> None:
         """Repeat edits this way from now on."""
+        way = Way(way)  # a list of Qt's hands a mere word back
         self.workspace.set_symmetry(self._symmetry(way))
+        words = sides_in_words(self.workspace.layout.teams, way)
+        if words:
+            self.workspace.said.emit(words)
 
     def _symmetry(self, way: Way) -> Symmetry:
         """A way about the middle of the floor; on an empty table about the middle of what is seen."""
@@ -173,6 +177,10 @@ class Editing(QObject):
         symmetry = self.workspace.symmetry
         if symmetry.way is Way.OFF:
             symmetry = self._symmetry(Way.LEFT_RIGHT)
+        words = sides_in_words(self.workspace.layout.teams, symmetry.way)
+        if words and symmetry.way is Way.QUARTER_TURNS:
+            self.workspace.said.emit(words)
+            return
         try:
             after = made_symmetric(self.workspace.layout, symmetry, self.workspace.library)
         except DungeonError as error:
@@ -183,6 +191,8 @@ class Editing(QObject):
             return
         if not self.workspace.plainly_under(self.tr("Make symmetric"), after, symmetry):
             self.workspace.said.emit(self.tr("The dungeon is symmetric already."))
+        elif words:
+            self.workspace.said.emit(words)
 
     def _may_replace(self, count: int) -> bool:
         words = translate(

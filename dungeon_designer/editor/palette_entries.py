@@ -36,6 +36,11 @@ KEYS: dict[str, str] = {
     "trapdoor": "I", "trapdoor-2": "Shift+I",
     "counter-home-nothing": "H", "counter-home-open_pit": "Shift+H", "counter-home-spiked_pit": "Ctrl+H",
     "counter-away-nothing": "A", "counter-away-open_pit": "Shift+A", "counter-away-spiked_pit": "Ctrl+Shift+H",
+    **{
+        f"counter-{team}-{face}": f"{held}+{number}"
+        for number, team in enumerate(list(Team)[2:], 3)
+        for face, held in (("nothing", "Ctrl"), ("open_pit", "Ctrl+Shift"), ("spiked_pit", "Alt+Shift"))
+    },
     "lava": "V", "water": "Shift+W", "acid": "Shift+Q", "chasm": "X", "cliff": "Shift+X",
     "spike_pit": "Shift+J",
     "bridge": "B", "rope_bridge": "Shift+V",
@@ -120,8 +125,8 @@ class Piece(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The key that takes it, unless the user chose another; none for the counters of a third side and further."""
-        return KEYS.get(self.id, "")
+        """The key that takes it, unless the user chose another."""
+        return KEYS[self.id]
 
     @property
     def words(self) -> str:

@@ -303,3 +303,15 @@ def test_keys_are_chosen_for_the_counters_of_whoever_plays(hand, qtbot):
         QTest.keyClicks(finder.search, "counter of")
         shown = [row for row in range(shortcuts.table.rowCount()) if not shortcuts.table.isRowHidden(row)]
         assert (len(shown), finder.list.topLevelItemCount()) == (3 * count, 3 * count)
+
+
+def test_keys_take_the_counters_of_a_third_side(hand):
+    """Ctrl+3 takes a counter of the third side in hand where that plays, and means nothing where it does not."""
+    hand.workspace.open(dungeon(2), None)
+    hand.in_front()
+    hand.key(Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    assert hand.canvas.tool.name == "select"
+    hand.workspace.open(dungeon(3), None)
+    hand.key(Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    hand.click((9, 9))
+    assert [trap.owner for trap in hand.layout.traps if trap.at == (9, 9)] == [Team.THIRD]

@@ -40,9 +40,7 @@ class ShortcutsDialog(QDialog):
         self.fields: dict[str, QKeySequenceEdit] = {}
         for action in actions:
             self._row(action.objectName(), plain_text(action), action.shortcut())
-        self._absent = {
-            row for row, action in enumerate(actions) if not action.isVisible()
-        }  # of sides that do not play
+        self._of_nobody = {row for row, action in enumerate(actions) if not action.isVisible()}
         self._filter("")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset)
         buttons.rejected.connect(self.reject)
@@ -73,7 +71,7 @@ class ShortcutsDialog(QDialog):
         for row in range(self.table.rowCount()):
             item = self.table.item(row, 0)
             hit = item is not None and text.lower() in item.text().lower()
-            self.table.setRowHidden(row, not hit or row in self._absent)
+            self.table.setRowHidden(row, not hit or row in self._of_nobody)
 
     def _set(self, name: str) -> None:
         self._actions.set_key(name, self.fields[name].keySequence())

@@ -92,8 +92,7 @@ class PaletteDock(QWidget):
     def _hold(self, item: QTreeWidgetItem, piece: Piece) -> None:
         """Have an entry stand for a piece."""
         item.setData(0, _ROLE, piece)
-        key = f" ({piece.key})" if piece.key else ""
-        item.setToolTip(0, f"<p><b>{piece.words}</b>{key}<br>{piece.tip}</p>")
+        item.setToolTip(0, f"<p><b>{piece.words}</b> ({piece.key})<br>{piece.tip}</p>")
 
     def set_teams(self, teams: Sequence[Team]) -> None:
         """These sides play: the entry of the counters stands for none of another."""
