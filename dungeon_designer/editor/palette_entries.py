@@ -9,7 +9,9 @@ from msgspec import Struct
 from dungeon_designer.editor.piece_tips import TIPS
 from dungeon_designer.editor.tools.brush import EraseTool, PaintTool
 from dungeon_designer.editor.tools.edges import DoorTool, LeapTool, WallTool
+from dungeon_designer.editor.tools.fill import FillTool
 from dungeon_designer.editor.tools.item import GroundTool, SquareDoorTool, TrapTool, TreasureTool
+from dungeon_designer.editor.tools.label import LabelTool
 from dungeon_designer.editor.tools.machine import BallTool, TurningRoomTool
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.editor.tools.room import RoomTool
@@ -29,8 +31,8 @@ from dungeon_designer.translation import marked, translate
 Maker = Callable[[Workspace], Tool]
 
 KEYS: dict[str, str] = {
-    "select": "S", "paint": "P", "erase": "E", "wall": "W", "door": "D", "chest": "C", "portal": "T", "measure": "U",
-    "draw-room": "M", "draw-corridor": "K", "draw-small_room": "Shift+S", "draw-large_room": "Shift+L",
+    "select": "S", "paint": "P", "fill": "Q", "erase": "E", "wall": "W", "door": "D", "chest": "C", "portal": "T",
+    "measure": "U", "draw-room": "M", "draw-corridor": "K", "draw-small_room": "Shift+S", "draw-large_room": "Shift+L",
     "draw-junction": "J", "draw-bridge": "Shift+B", "draw-platform": "Shift+P", "draw-end_zone": "Z", "draw-entry": "Y",
     "square-door": "Shift+D", "leap": "L", "open_pit": "O", "spiked_pit": "Shift+O",
     "trapdoor": "I", "trapdoor-2": "Shift+I",
@@ -39,14 +41,14 @@ KEYS: dict[str, str] = {
     **{
         f"counter-{team}-{face}": f"{held}+{number}"
         for number, team in enumerate(list(Team)[2:], 3)
-        for face, held in (("nothing", "Ctrl"), ("open_pit", "Ctrl+Shift"), ("spiked_pit", "Alt+Shift"))
+        for face, held in (("nothing", "Alt+Shift"), ("open_pit", "Ctrl+Shift"), ("spiked_pit", "Ctrl+Alt"))
     },
     "lava": "V", "water": "Shift+W", "acid": "Shift+Q", "chasm": "X", "cliff": "Shift+X",
     "spike_pit": "Shift+J",
     "bridge": "B", "rope_bridge": "Shift+V",
     "statue": "G", "throne": "Shift+G", "fountain": "Shift+F", "idol": "Shift+E",
     "crypt": "Shift+Y", "dragon": "Shift+N",
-    "turning-room": "Shift+T", "rolling-ball": "Shift+K",
+    "turning-room": "Shift+T", "rolling-ball": "Shift+K", "label": "Shift+C",
 }  # fmt: skip
 """The key that takes each piece."""
 
@@ -102,6 +104,7 @@ _TRAPS = marked("pieces", "Traps")
 _GROUND = marked("pieces", "Ground")
 _OBSTACLES = marked("pieces", "Obstacles")
 _MACHINES = marked("pieces", "Machines")
+_WORDS = marked("pieces", "Words")
 
 COUNTER = marked("pieces", "Counter")
 """The family of the counters."""
@@ -201,6 +204,7 @@ TOOLS: tuple[Piece, ...] = (
     Piece("select", marked("pieces", "Select and move"), _TOOLS, "select", SelectTool),
     Piece("draw-room", marked("pieces", "Draw a room"), _TOOLS, "room", _room_maker(SectionKind.ROOM)),
     Piece("paint", marked("pieces", "Paint floor"), _TOOLS, "paint", PaintTool),
+    Piece("fill", marked("pieces", "Fill"), _TOOLS, "fill", FillTool),
     Piece("erase", marked("pieces", "Erase"), _TOOLS, "erase", EraseTool),
     Piece("wall", marked("pieces", "Wall"), _TOOLS, "wall", WallTool),
     Piece("door", marked("pieces", "Door"), _TOOLS, "door", DoorTool),
@@ -248,6 +252,7 @@ PIECES: tuple[Piece, ...] = (
     *_grounds(),
     Piece("turning-room", marked("pieces", "Turning room"), _MACHINES, "turning-room", TurningRoomTool),
     Piece("rolling-ball", marked("pieces", "Rolling ball"), _MACHINES, "rolling-ball", BallTool),
+    Piece("label", marked("pieces", "Label"), _WORDS, "label", LabelTool),
 )
 """What stands in the palette."""
 

@@ -11,8 +11,13 @@ from dungeon_designer.analysis.figures.named import edition_of, standing
 from dungeon_designer.board.model import Board
 from dungeon_designer.rules.surveying import Analysis, ChestSteps, survey_of
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.translation import marked
 
-HEADINGS = {"sides": "How far each side walks", "fairness": "How equal the sides are", "character": "What kind it is"}
+HEADINGS = {
+    "sides": marked("figures", "How far each side walks"),
+    "fairness": marked("figures", "How equal the sides are"),
+    "character": marked("figures", "What kind it is"),
+}
 
 KEY = (
     "chest-steps",

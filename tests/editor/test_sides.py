@@ -306,12 +306,13 @@ def test_keys_are_chosen_for_the_counters_of_whoever_plays(hand, qtbot):
 
 
 def test_keys_take_the_counters_of_a_third_side(hand):
-    """Ctrl+3 takes a counter of the third side in hand where that plays, and means nothing where it does not."""
+    """Alt+Shift+3 takes a counter of the third side in hand where that plays, and means nothing where it does not."""
+    held = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
     hand.workspace.open(dungeon(2), None)
     hand.in_front()
-    hand.key(Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    hand.key(Qt.Key.Key_3, held)
     assert hand.canvas.tool.name == "select"
     hand.workspace.open(dungeon(3), None)
-    hand.key(Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    hand.key(Qt.Key.Key_3, held)
     hand.click((9, 9))
     assert [trap.owner for trap in hand.layout.traps if trap.at == (9, 9)] == [Team.THIRD]

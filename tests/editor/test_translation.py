@@ -12,7 +12,9 @@ from PySide6.QtCore import QCoreApplication, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from dungeon_designer.analysis.figures.measures import MEASURES
 from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.docks.analysis import definition
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.palette_entries import ALL
 from dungeon_designer.editor.recovery import Recovery
@@ -206,8 +208,8 @@ def test_every_text_has_a_place_and_no_doubtful_plural():
 
 @needs_tools
 def test_the_window_speaks_the_language(table):
-    """Menus, bars, docks, badges and the problems are in the user's language; books' and rules' words are kept."""
-    rules = judged(table)
+    """Menus, bars, docks, badges, problems are in the user's language; words of books, rules and figures are kept."""
+    rules = (*judged(table), *map(definition, MEASURES))
     table.window.explain("chest-spacing")
     page = table.window.book.text.toPlainText()
     assert not plain_english(texts_of(table.window), (*OWN, *rules, page))

@@ -39,6 +39,7 @@ class NewDialog(QDialog):
         self.template = ""
         self.example: Path | None = None
         self.tree = QTreeWidget()
+        self.tree.setAccessibleName(self.tr("Templates and examples"))
         self.tree.setHeaderHidden(True)
         self.tree.setMinimumWidth(300)
         self.picture = QLabel()

@@ -19,7 +19,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.set_up.order import Stage, What, order_of
 from dungeon_designer.set_up.session import SetUp, begun, turns_of
 from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.translation import capital
+from dungeon_designer.translation import capital, filled
 
 
 class SetUpDialog(QDialog):
@@ -47,6 +47,7 @@ class SetUpDialog(QDialog):
     def _row(self, stage: Stage) -> tuple[QCheckBox, QSpinBox, QLabel]:
         check, count = QCheckBox(self._named(stage.what)), QSpinBox()
         check.setChecked(stage.usual)
+        count.setAccessibleName(filled(self.tr("How many: %1"), check.text()))
         count.setRange(1, 40)
         count.setValue(stage.count)
         count.setEnabled(stage.usual and stage.what is not What.COUNTER)

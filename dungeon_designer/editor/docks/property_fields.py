@@ -43,6 +43,8 @@ FACTS: dict[str, str] = {
     "length": marked("facts", "track"),
     "travel": marked("facts", "way"),
     "sections": marked("facts", "sections"),
+    "text": marked("facts", "words"),
+    "turn": marked("facts", "way"),
 }
 """What can be changed here, as the history names it."""
 
@@ -104,10 +106,10 @@ class PropertyPage(QWidget):
         """What is typed into one field is one step of the history, however often it was taken over."""
         return self._gestures.setdefault(tuple(facts), object())
 
-    def line(self, label: str, text: str, done: Callable[[str], None]) -> None:
-        """A line of text."""
+    def line(self, label: str, text: str, done: Callable[[str], None], most: int = LETTERS) -> None:
+        """A line of text, of so many letters at most."""
         field = QLineEdit(text)
-        field.setMaxLength(LETTERS)
+        field.setMaxLength(most)
         field.setCursorPosition(0)
         field.setAccessibleName(label)
         field.editingFinished.connect(lambda: self._finished(field, done))
