@@ -119,9 +119,8 @@ class Editing(QObject):
         things = [thing for thing in things_of(fragment) if not isinstance(thing.value, RotatingRoom)]
         if not things:
             return
-        strangers = [
-            team for team in Team if team not in self.workspace.layout.teams and belonging_to(fragment, {team})
-        ]
+        absent = [team for team in Team if team not in self.workspace.layout.teams]
+        strangers = [team for team in absent if belonging_to(fragment, {team})]
         if strangers:
             words = self.tr("%1 does not play here: Properties say how many sides do.")
             self.workspace.said.emit(filled(words, ", ".join(map(plain, strangers))))

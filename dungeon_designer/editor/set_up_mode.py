@@ -123,7 +123,7 @@ class SetUpMode(QFrame):
         self.setStyleSheet(f"#set-up-banner {{ background: {colour}; }} #set-up-banner QLabel {{ color: {ink}; }}")
         self.emblem.setVisible(self.tool is not None and len(setup.layout.sides) > len(_COLOURS))
         if side is not None:
-            self.emblem.setPixmap(side_icon(side, dark=ink == "white", size=20).pixmap(QSize(20, 20)))
+            self.emblem.setPixmap(side_icon(replace(side, colour=ink), size=20).pixmap(QSize(20, 20)))
         head = self.tr("Setting up is paused") if self.tool is None else self.tool.title
         self.words.setText(f"<b>{head}</b>&nbsp; {self._left(setup)}")
         self.pause.setText(self.tr("Resume") if self.tool is None else self.tr("Pause"))
@@ -147,7 +147,7 @@ def _colour(side: MatchSide) -> str:
 
 def _ink(colour: str) -> str:
     """The colour of words that can be read on another colour."""
-    return "white" if _luminance(colour) < _PALE else "#16191d"
+    return "#ffffff" if _luminance(colour) < _PALE else "#16191d"
 
 
 def _luminance(colour: str) -> float:

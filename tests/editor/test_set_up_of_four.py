@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QSpinBox
 
 from dungeon_designer import templates as sketches
 from dungeon_designer.editor.dialogs.set_up import SetUpDialog
@@ -72,6 +72,7 @@ def test_who_ties_rolls_once_more(four):
     assert four.roll_off.ranking == [THIRD, HOME, FOURTH, AWAY]
     assert ok.isEnabled()
     typed(four, 5, None, None, None)
+    assert not any(die.isVisible() for die in four.roll_off.findChildren(QSpinBox)[4:])
     assert [len(dice) for dice in four.roll_off.dice.values()] == [1, 1, 1, 1]
 
 

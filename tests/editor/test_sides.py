@@ -316,3 +316,24 @@ def test_keys_take_the_counters_of_a_third_side(hand):
     hand.key(Qt.Key.Key_3, held)
     hand.click((9, 9))
     assert [trap.owner for trap in hand.layout.traps if trap.at == (9, 9)] == [Team.THIRD]
+
+
+def test_the_overview_has_the_colour_a_dungeon_names(hand):
+    """Where a dungeon gives home a colour of its own the overview shows home's zone in it."""
+    sides = (replace(sides_of(2)[0], colour="#112233"), *sides_of(3)[1:])
+    hand.workspace.open(replace(dungeon(3), sides=sides), None)
+    hand.window.docks["map"].raise_()
+    small = hand.window.docks["map"].widget()
+    scale, left, top = small._frame()
+    assert (
+        small.grab().toImage().pixelColor(round((1.5 - left) * scale), round((1.5 - top) * scale)).name() == "#112233"
+    )
+
+
+def test_examples_of_each_edition_have_a_heading_of_their_own(qtbot):
+    """No two groups of examples in the New dialog are called the same."""
+    dialog = NewDialog(dark=False)
+    qtbot.addWidget(dialog)
+    groups = [dialog.tree.topLevelItem(at).text(0) for at in range(dialog.tree.topLevelItemCount())]
+    assert len(groups) == len(set(groups))
+    assert "Examples: Dungeon Bowl (2021), four teams" in groups

@@ -144,5 +144,7 @@ class NewDialog(QDialog):
 
 def _full(folder: str) -> str:
     """The name in full of the edition whose examples lie in a folder; of several the part they share."""
+    if folder in EDITIONS:
+        return load(folder).name
     names = [load(edition).name for edition in EDITIONS if edition.startswith(folder)]
     return names[0].partition(",")[0] if names else folder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 
-from PySide6.QtCore import QSignalBlocker, QSize, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLayout, QPushButton, QSpinBox, QWidget
 
 from dungeon_designer.editor.side_icons import side_icon
@@ -41,7 +41,7 @@ class RollOff(QWidget):
         die.setRange(least, 6)
         if not least:
             die.setSpecialValueText("–")
-        die.setAccessibleName(capital(plain(team)))
+        die.setAccessibleName(filled(self.tr("Die of %1"), plain(team)))
         die.valueChanged.connect(lambda _: self._follow())
         return die
 
@@ -114,8 +114,10 @@ class RollOff(QWidget):
         due = rolls_due(self.rolls)
         for team, dice in self.dice.items():
             while len(dice) > due[team]:
-                with QSignalBlocker(dice[-1]):
-                    dice.pop().deleteLater()
+                gone = dice.pop()
+                gone.blockSignals(True)
+                gone.hide()
+                gone.deleteLater()
             if len(dice) < due[team]:
                 dice.append(self._die(team, 0))
                 self._rows[team].insertWidget(len(dice) - 1, dice[-1])
