@@ -108,6 +108,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Change the side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open the door</source>
         <translation type="unfinished"></translation>
     </message>
@@ -117,6 +121,10 @@
     </message>
     <message>
         <source>Pr&amp;operties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;ide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -214,6 +222,13 @@
 </context>
 <context>
     <name>DungeonPage</name>
+    <message numerus="yes">
+        <source>%n thing(s) of %1 would go.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Author</source>
         <translation type="unfinished"></translation>
@@ -224,6 +239,10 @@
     </message>
     <message>
         <source>Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fewer sides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -240,6 +259,10 @@
     </message>
     <message>
         <source>Sections are walled off from each other except at doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -276,6 +299,10 @@
 </context>
 <context>
     <name>Editing</name>
+    <message>
+        <source>%1 does not play here: Properties say how many sides do.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>%n thing(s) beyond the axis would give way to the first half of the map.</source>
         <translation type="unfinished">
@@ -1004,7 +1031,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Templates and examples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The edition is for %1: more or fewer are for house rules.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1431,6 +1466,33 @@
     </message>
 </context>
 <context>
+    <name>RollOff</name>
+    <message>
+        <source>%1 wins the roll-off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tie: %1 roll once more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tie: roll again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Die of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In this order: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RoomTool</name>
     <message>
         <source>Drag a rectangle. Floor that is there already stays as it is.</source>
@@ -1534,18 +1596,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 wins the roll-off.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A tie: roll again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Begin</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1554,19 +1604,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Die of away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Die of home</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Doors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1586,10 +1624,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Roll</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Set up together</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1605,7 +1639,7 @@
 <context>
     <name>SetUpMode</name>
     <message>
-        <source>Away has left: %1.</source>
+        <source>%1 has left: %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1614,10 +1648,6 @@
     </message>
     <message>
         <source>End…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home has left: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1648,19 +1678,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1728,6 +1750,21 @@
     </message>
     <message>
         <source>Shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SideFields</name>
+    <message>
+        <source>%1: colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: emblem</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2650,6 +2687,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>size</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3046,6 +3087,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>circle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cliff</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3058,7 +3103,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>cross</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>crypt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>diamond</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3174,6 +3227,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>star</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>statue</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3187,6 +3248,10 @@
     </message>
     <message>
         <source>trapdoor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>triangle</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3241,6 +3306,30 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Counter of fifth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fifth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fifth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Counter of home: nothing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3250,6 +3339,30 @@
     </message>
     <message>
         <source>Counter of home: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: spiked pit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3541,6 +3654,22 @@
 </context>
 <context>
     <name>shaping</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1; %2 lies on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>a tile keeps its kind</source>
         <translation type="unfinished"></translation>
