@@ -2679,128 +2679,6 @@
     </message>
 </context>
 <context>
-    <name>hiding</name>
-    <message>
-        <source>&amp;Chests</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Doors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Ground</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Leap edges</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Machines</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Obstacles</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Portals</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Traps and counters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Words</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>keys</name>
-    <message>
-        <source>Alt+Arrows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Arrows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Backspace</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ctrl+Arrows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag with the tool in hand: Enter ends it, Esc takes it back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enter, Space</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Esc</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Menu</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Move the cursor on the map; what is selected is nudged instead</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Move the cursor, whatever is selected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Move the paper</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Point at a border of the square, for doors and walls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rub out one thing at the cursor, as a right click does</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Select the next thing on the map, or the one before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shift+Arrows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Space and mouse</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tab, Shift+Tab</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Take back a drag; else select nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Use the tool in hand at the cursor, as a click does</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What can be done with the selection, or at the cursor</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>figures</name>
     <message>
         <source>Balance of chests</source>
@@ -3016,6 +2894,128 @@
     </message>
     <message>
         <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>hiding</name>
+    <message>
+        <source>&amp;Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Ground</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Leap edges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Obstacles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Portals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Traps and counters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Words</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>keys</name>
+    <message>
+        <source>Alt+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag with the tool in hand: Enter ends it, Esc takes it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter, Space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor on the map; what is selected is nudged instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor, whatever is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Point at a border of the square, for doors and walls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rub out one thing at the cursor, as a right click does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the next thing on the map, or the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Space and mouse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tab, Shift+Tab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back a drag; else select nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the tool in hand at the cursor, as a click does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What can be done with the selection, or at the cursor</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3808,6 +3808,10 @@
     </message>
     <message>
         <source>door %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>label “%1”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
