@@ -13,8 +13,20 @@ import traceback
 from collections import deque
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, QSettings, Qt, QTimer, QtMsgType, QUrl, Slot
-from PySide6.QtCore import qInstallMessageHandler
+from PySide6.QtCore import (
+    QEvent,
+    QMimeData,
+    QObject,
+    QPoint,
+    QPointF,
+    QSettings,
+    Qt,
+    QTimer,
+    QtMsgType,
+    QUrl,
+    Slot,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QDesktopServices, QDropEvent, QGuiApplication, QImage, QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -154,6 +166,10 @@ class Monkey(QObject):
     def end(self) -> None:
         """Close the window for good, whatever is in it."""
         self.going = False
+        while (dialog := QApplication.activeModalWidget()) is not None:  # where a run failed within one
+            dialog.close()
+            dialog.deleteLater()
+            QApplication.processEvents()
         window = self.window
         window.set_up_mode.end()
         for place in range(len(window.tabs)):
@@ -180,11 +196,10 @@ class Monkey(QObject):
                 self._once()
             self._undo_all()
             self._look()
-            self.end()
         except Exception as error:
             raise FoundError(self._story(error)) from error
         finally:
-            self.going = False
+            self.end()
             sys.excepthook = hook
             qInstallMessageHandler(messages)
             for scheme in ("http", "https", "file"):
@@ -501,5 +516,6 @@ def _press(field: QWidget, letter: str) -> None:
 
 
 def _named(widget: QWidget) -> str:
-    words = widget.accessibleName() or widget.objectName() or getattr(widget, "text", str)()
+    text = getattr(widget, "text", None)
+    words = widget.accessibleName() or widget.objectName() or (text() if callable(text) else "")
     return f"{type(widget).__name__} {words[:30]!r}"
