@@ -296,7 +296,7 @@ class Monkey(QObject):
         weights = {
             self._map_key: 30, self._map_click: 14, self._map_drag: 12, self._wheel: 2, self._hover: 4,
             self._action: 14, self._widget: 14, self._type: 4, self._tab: 2, self._clipboard: 1, self._drop: 0.4,
-            self._disk: 0.2, self._wait: 0.4, self._quit: 0.05, self._back: 0.3,
+            self._disk: 0.2, self._wait: 0.4, self._quit: 0.05, self._back: 0.3, self._open: 0.6,
         }  # fmt: skip
         (event,) = self.chance.choices(list(weights), list(weights.values()))
         if (popup := QApplication.activePopupWidget()) is not None:
@@ -432,6 +432,11 @@ class Monkey(QObject):
     def _back(self) -> None:
         self._did("undo all, redo all")
         self._undo_all()
+
+    def _open(self) -> None:
+        action = self._any(("open", "open", "new", "paste", "set-up", "trace"))
+        self._did(f"action {action}")
+        self.window.actions_[action].trigger()
 
     def _quit(self) -> None:
         self._did("quit")

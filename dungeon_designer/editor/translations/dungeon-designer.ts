@@ -2021,10 +2021,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep with dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Move the picture by dragging it, scale it by its corners</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2038,6 +2034,10 @@
     </message>
     <message>
         <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2217,10 +2217,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;First steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Flip</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2258,10 +2254,6 @@
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Read again from disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2349,6 +2341,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fi&amp;rst steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to the next problem of the list</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2369,7 +2365,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mark &amp;problems</source>
+        <source>Mark p&amp;roblems</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2413,6 +2409,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Read again &amp;from disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Repeat the first half of the map over the rest</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2449,7 +2449,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Tu&amp;rn a quarter</source>
+        <source>Turn a &amp;quarter</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
