@@ -18,7 +18,7 @@ from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.lengths import millimetres
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import ExportOptions, SvgNames
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.pdf import map_pages
@@ -55,6 +55,8 @@ EXAMPLES = example(
 @click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
 @click.option("--dpi", type=int, default=96, help="Dots an inch, for pictures of dots (96).")
 @click.option("--pixels-per-square", type=int, metavar="N", help="Pictures of dots with squares N dots wide, exactly.")
+@click.option("--id-prefix", metavar="WORD", default="", help="SVG for web pages: WORD before every id.")
+@click.option("--cells", is_flag=True, help="SVG for web pages: one element a square, to be clicked on.")
 @click.option("--pieces", is_flag=True, help="Instead of the map, the pieces it is played with, to cut out (PDF).")
 @click.option("--laid-tiles", is_flag=True, help="Instead of the map, the tiles it is laid with, to cut out (PDF).")
 @click.option("--no-coordinates", is_flag=True, help="Leave out the numbers along the edges.")
@@ -81,6 +83,8 @@ def command(
     overlap: str,
     dpi: int,
     pixels_per_square: int | None,
+    id_prefix: str,
+    cells: bool,
     pieces: bool,
     laid_tiles: bool,
     no_coordinates: bool,
@@ -121,6 +125,7 @@ def command(
         square=29.0 if square is None else millimetres(square),
         dpi=dpi,
         pixels=pixels_per_square,
+        names=SvgNames(id_prefix, cells) if id_prefix or cells else None,
         fitted=square is None,
         paper=paper,
         orientation=orientation,

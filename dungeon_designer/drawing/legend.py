@@ -167,5 +167,5 @@ def legend(
         size = min(0.42, (COLUMN - 1.5) / (LETTER * 1.15 * len(entry.words)))
         words = Text((x + 0.8, y + 0.14), entry.words, size, Style(fill=plan.theme.text), anchor="start")
         shapes = (*(shifted(shape, x, y) for shape in entry.sample), words)
-        found.append(Group(f"{name}-{at + 1}", "legend-entry", shapes, (), entry.words))
+        found.append(Group(f"{name}-{at + 1}", "legend_entry", shapes, (), entry.words))
     return Layer(name, tuple(found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from dungeon_designer.analysis.figures.picture import Picture
@@ -12,6 +13,25 @@ from dungeon_designer.exports.papers import Orientation, paper_named
 MAX_DPI = 2400
 MAX_PIXELS_A_SQUARE = 4096
 MAX_OVERLAP = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class SvgNames:
+    """What a program that puts a map into its own page wants of an SVG: names of its own, places it can find.
+
+    prefix  stands before every id, so that two maps can lie in one page
+    cells   one more element for each square of floor, unseen, to be clicked on
+
+    With either, things have the attributes data-kind, data-x and data-y, which SVG 1.1 does not know. UsageError for a
+    prefix that makes no id.
+    """
+
+    prefix: str = ""
+    cells: bool = False
+
+    def __post_init__(self) -> None:
+        if self.prefix and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]{0,40}", self.prefix):
+            raise UsageError(f"{self.prefix!r} makes no id; begin with a letter, then letters, digits, -, _ and .")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +48,7 @@ class ExportOptions:
     square: float = 29.0
     dpi: int = 96
     pixels: int | None = None
+    names: SvgNames | None = None
     fitted: bool = True
     paper: str = "A4"
     orientation: str = Orientation.AUTO

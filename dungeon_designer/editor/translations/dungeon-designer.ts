@@ -520,6 +520,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Other programs&apos; files (*.tmj *.json *.csv *.tsv *.txt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Read again from disk</source>
         <translation type="unfinished"></translation>
     </message>
