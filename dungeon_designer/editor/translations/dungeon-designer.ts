@@ -2062,10 +2062,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep with dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Move the picture by dragging it, scale it by its corners</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2079,6 +2075,10 @@
     </message>
     <message>
         <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2258,10 +2258,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;First steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Flip</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2299,10 +2295,6 @@
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Read again from disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2390,6 +2382,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fi&amp;rst steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to the next problem of the list</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2410,7 +2406,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mark &amp;problems</source>
+        <source>Mark p&amp;roblems</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2454,6 +2450,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Read again &amp;from disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Repeat the first half of the map over the rest</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2490,7 +2490,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Tu&amp;rn a quarter</source>
+        <source>Turn a &amp;quarter</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3941,6 +3941,10 @@
     </message>
     <message>
         <source>door %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>label “%1”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
