@@ -9,12 +9,15 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.json_schema import described
+
+Deadline = Annotated[str, Meta(pattern="^[1-9][0-9]{0,3} min: .")]
+"""``90 min: The reserves are closed.``"""
 
 
 class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,11 +49,30 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = ()
     jump_over_most: Annotated[int, described("How many squares of it in a row.", 1, minimum=0)] = 0
     jump_over_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    lost: Annotated[
+        str, described("What becomes of who rolls his own portal's number.", "He is lost: put him in the KO box.")
+    ] = ""
+    deadlines: Annotated[
+        tuple[Deadline, ...],
+        described("What happens after how many minutes of play.", ["90 min: The reserves are closed."]),
+    ] = ()
+    turn_minutes: Annotated[int | None, described("The minutes a turn may take.", 4, minimum=1)] = None
+    time_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
 
 
 def play_of(ruleset: Ruleset) -> Play:
     """The `[play]` table of a ruleset, its bases' merged in."""
     return msgspec.convert(ruleset.play, Play)
+
+
+def deadlines_of(play: Play) -> list[tuple[int, str]]:
+    """What happens after how many minutes, the first first.
+
+    >>> deadlines_of(Play(deadlines=("90 min: The reserves are closed.",)))
+    [(90, 'The reserves are closed.')]
+    """
+    parted = [said.partition(" min: ") for said in play.deadlines]
+    return sorted((int(minutes), words) for minutes, _, words in parted)
 
 
 def problem_in(table: dict[str, Any]) -> str:
@@ -66,5 +88,5 @@ def problem_in(table: dict[str, Any]) -> str:
         play = msgspec.convert(table, Play)
     except msgspec.ValidationError as error:
         return f"play: {error}"
-    negative = [key for key in ("jump", "rush", "jump_over_most") if (getattr(play, key) or 0) < 0]
+    negative = [key for key in ("jump", "rush", "jump_over_most", "turn_minutes") if (getattr(play, key) or 0) < 0]
     return f"play.{negative[0]}: must not be negative" if negative else ""
