@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from dungeon_designer.analysis.turning import Turning
@@ -20,13 +19,12 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.page_data import page_json
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
-from tests.soak import count, soak
 from tests.oracle.dungeons import dungeon
+from tests.soak import count, soak
 
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="node, which runs the page's modules, is not installed")

@@ -15,9 +15,9 @@ export class Overlay {
     this.picture = shape("g", { id: PICTURE });
     this.picture.append(...[...svg.children].filter((child) => child.tagName === "g"));
     this.moved = shape("g", { class: "moved" });
-    this.changed = shape("g", { class: "changed" });
-    this.measured = shape("g", { class: "measured" });
-    this.chosen = shape("g", { class: "chosen" });
+    this.changed = shape("g", { class: "laid changed" });
+    this.measured = shape("g", { class: "laid measured" });
+    this.chosen = shape("g", { class: "laid chosen" });
     svg.append(this.picture, this.moved, this.changed, this.measured, this.chosen);
   }
 
@@ -89,12 +89,14 @@ export class Overlay {
     ];
   }
 
-  /** A rolling ball that has left its start. */
-  stone({ at: [x, y], size: [wide, high], step: [dx, dy] }, { offset }) {
-    if (!offset) return [];
-    const cx = (x + dx * offset + wide / 2) * UNITS, cy = (y + dy * offset + high / 2) * UNITS;
-    const r = (Math.min(wide, high) / 2) * UNITS * 0.94;
-    return [shape("circle", { cx, cy, r, class: "stone" }), shape("circle", { cx: cx - r / 3, cy: cy - r / 3, r: r / 4, class: "shine" })];
+  /** A rolling ball where it lies now: its own picture, once more. */
+  stone({ at: [x, y], step: [dx, dy] }, { offset }) {
+    const drawn = [...this.picture.querySelectorAll(`[id="rolling-ball-${x}-${y}"] > use`)].at(-1);
+    drawn?.classList.toggle("away", offset > 0);
+    if (!drawn || !offset) return [];
+    const there = drawn.cloneNode();
+    there.removeAttribute("class");
+    return [shape("g", { transform: `translate(${dx * offset * UNITS} ${dy * offset * UNITS})` }, there)];
   }
 }
 
