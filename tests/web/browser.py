@@ -107,7 +107,7 @@ class Browser:
         """Put fingers down, each going from one point to another, and lift them."""
         for step in range(steps + 1):
             points = [
-                {"x": a + (c - a) * step / steps, "y": b + (d - b) * step / steps, "id": i}
+                {"x": a + (c - a) * step / max(1, steps), "y": b + (d - b) * step / max(1, steps), "id": i}
                 for i, ((a, b), (c, d)) in enumerate(ways)
             ]
             self.call("Input.dispatchTouchEvent", type="touchMove" if step else "touchStart", touchPoints=points)
