@@ -17,7 +17,6 @@ from pathlib import Path
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import without_pieces
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.page_data import page_json
 from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
@@ -50,10 +49,17 @@ class HtmlExporter:
 
         It measures and plays by the options' ruleset, else by the edition the layout names.
         """
-        svg = svg_of(drawing_of(board, options, findings), options.square).partition("\n")[2]
-        shown = without_pieces(board) if options.drawing.bare else board
-        data = page_json(shown, options.ruleset or _own(board), options.drawing.hidden)
-        return "\n".join(_page(board, svg, data, _words(board, findings, options.drawing.hidden))).encode()
+        return web_page(board, options, findings)
+
+
+def web_page(board: Board, options: ExportOptions, findings: Sequence[Finding] = (), home: str = "") -> bytes:
+    """The page; `home` is the file beside it that lists its like, where there is one."""
+    from dungeon_designer.exports.page_data import page_json
+
+    svg = svg_of(drawing_of(board, options, findings), options.square).partition("\n")[2]
+    shown = without_pieces(board) if options.drawing.bare else board
+    data = page_json(shown, options.ruleset or _own(board), options.drawing.hidden)
+    return "\n".join(_page(board, svg, data, _words(board, findings, options.drawing.hidden), home)).encode()
 
 
 def _own(board: Board) -> Ruleset:
@@ -62,23 +68,29 @@ def _own(board: Board) -> Ruleset:
     return load_ruleset(own, Path()) if own in EDITIONS else Ruleset(id="", name="", rules={})
 
 
-def _page(board: Board, svg: str, data: str, words: Iterator[str]) -> Iterator[str]:
+def _page(board: Board, svg: str, data: str, words: Iterator[str], home: str) -> Iterator[str]:
     layout = board.layout
-    name = _said(layout.name or "A dungeon")
+    name = said(layout.name or "A dungeon")
     credit = " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
-    yield from head(name, style(), script())
+    yield from head(name, style("page"), script())
     yield f"<header>\n<h1>{name}</h1>"
+    if home:
+        yield f'<a href="{home}">All dungeons</a>'
     if credit:
-        yield f'<p class="credit">{_said(credit)}</p>'
+        yield f'<p class="credit">{said(credit)}</p>'
     yield f'</header>\n<main>\n{svg.strip()}\n</main>\n<section class="words">'
     yield from words
     yield f'</section>\n<script type="application/json">{data}</script>'
     yield f"<script>{script()}</script>\n</body>\n</html>\n"
 
 
-def head(title: str, css: str, code: str = "") -> Iterator[str]:
-    """The beginning of a page that may do nothing but what its own styles and script say; `title` is HTML."""
+def head(title: str, css: str, code: str = "", images: str = "") -> Iterator[str]:
+    """The beginning of a page that may do nothing but what its own styles and script say; `title` is HTML.
+
+    `images` says where pictures may come from.
+    """
     allowed = "".join(f"; {kind}-src '{_named(text)}'" for kind, text in (("style", css), ("script", code)) if text)
+    allowed += f"; img-src {images}" if images else ""
     policy = f"default-src 'none'{allowed}; base-uri 'none'; form-action 'none'"
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
@@ -91,10 +103,10 @@ def _named(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-@lru_cache(maxsize=1)
-def style() -> str:
-    """How the page looks."""
-    return (_WEB / "page.css").read_text(encoding="utf-8")
+@lru_cache(maxsize=2)
+def style(page: str) -> str:
+    """How the `page` of a dungeon, or the `index` of many, looks."""
+    return (_WEB / f"{page}.css").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)
@@ -106,7 +118,7 @@ def script() -> str:
 
 
 def _words(board: Board, findings: Sequence[Finding], hidden: bool) -> Iterator[str]:
-    yield from (f"<p>{_said(part)}</p>" for part in board.layout.notes.split("\n\n") if part.strip())
+    yield from (f"<p>{said(part)}</p>" for part in board.layout.notes.split("\n\n") if part.strip())
     if findings:
         yield from _table(findings, hidden)
 
@@ -116,9 +128,10 @@ def _table(findings: Sequence[Finding], hidden: bool) -> Iterator[str]:
     for number, finding in enumerate(findings, start=1):
         what = UNTOLD if rule(finding.rule).tells_hidden and not hidden else finding.message
         cells = (str(number), finding.level.value, finding.rule, what, finding.source)
-        yield f"<tr>{''.join(f'<td>{_said(cell)}</td>' for cell in cells)}</tr>"
+        yield f"<tr>{''.join(f'<td>{said(cell)}</td>' for cell in cells)}</tr>"
     yield "</table>"
 
 
-def _said(text: str) -> str:
+def said(text: str) -> str:
+    """Words as HTML shows them."""
     return escaped(without_controls(text))

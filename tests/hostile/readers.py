@@ -65,11 +65,13 @@ class _Page(HTMLParser):
         super().__init__()
         self.elements: Counter[tuple[str, ...]] = Counter()
         self.words: list[str] = []
+        self.targets: list[tuple[str, str | None]] = []
         self.scripts: list[tuple[dict[str, str | None], str]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         names = sorted(name for name, _ in attrs if name != "transform")
         self.elements[tag, *names] += 1
+        self.targets += [(name, value) for name, value in attrs if name in ("href", "src")]
         if tag == "script":
             self.scripts.append((dict(attrs), ""))
 
@@ -93,6 +95,17 @@ def html(data: bytes) -> Read:
     assert (kind, bare, code) == ({"type": "application/json"}, {}, script())
     read = plain_json(told.encode())
     return Read([page.elements, read.built], "\n".join(["".join(page.words), read.text]))
+
+
+def index(data: bytes) -> Read:
+    """A page that lists others: it has no script, its links lead to files beside it, its pictures stand in it."""
+    page = _Page()
+    page.feed(data.decode())
+    page.close()
+    assert page.scripts == []
+    for name, value in page.targets:
+        assert re.fullmatch(r"[\w-]+\.html" if name == "href" else r"data:image/png;base64,[\w+/=]+", value or "")
+    return Read(page.elements, "".join(page.words))
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
