@@ -105,12 +105,16 @@ class Browser:
 
     def touch(self, *ways: tuple[tuple[float, float], tuple[float, float]], steps: int = 4) -> None:
         """Put fingers down, each going from one point to another, and lift them."""
+        points: list[dict[str, float]] = []
         for step in range(steps + 1):
             points = [
                 {"x": a + (c - a) * step / max(1, steps), "y": b + (d - b) * step / max(1, steps), "id": i}
                 for i, ((a, b), (c, d)) in enumerate(ways)
             ]
             self.call("Input.dispatchTouchEvent", type="touchMove" if step else "touchStart", touchPoints=points)
+        if steps:  # a hand comes to rest; one that flings the map away would have the browser ignore its next tap
+            time.sleep(0.15)
+            self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=points)
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def press(self, key: str, code: int = 0, text: str = "") -> None:

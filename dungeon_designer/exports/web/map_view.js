@@ -1,7 +1,7 @@
 // The map as it is looked at: moved, pinched, zoomed, fitted; and which place a finger means.
 
 export const UNITS = 1000;
-const MOST_PIXELS = 160, SLACK = 8, WHEEL = 0.0016;
+const MOST_PIXELS = 160, SLACK = 8, WHEEL = 0.0016, REST = 140;
 
 /** A map in a box. `tapped` is told the place, `[x, y]` in squares, that was tapped or clicked. */
 export class MapView {
@@ -20,8 +20,8 @@ export class MapView {
     for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => this.up(event));
     box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     new ResizeObserver(() => this.resized()).observe(box);
-    addEventListener("beforeprint", () => this.show(this.whole));
-    addEventListener("afterprint", () => this.settle());
+    addEventListener("beforeprint", () => { this.drawAnew(); this.show(this.whole); });
+    addEventListener("afterprint", () => this.drawAnew());
   }
 
   /** How many pixels a unit of the map takes when all of it is seen. */
@@ -31,12 +31,14 @@ export class MapView {
 
   fit() {
     this.fitted = true;
+    this.drawn = null;
     this.scale = this.fitting;
     this.centre = [this.whole.x + this.whole.width / 2, this.whole.y + this.whole.height / 2];
     this.settle();
   }
 
   resized() {
+    this.drawn = null;
     if (this.fitted) this.fit();
     else this.settle();
   }
@@ -49,9 +51,22 @@ export class MapView {
     if (!this.asked) this.asked = requestAnimationFrame(() => { this.asked = 0; this.draw(); });
   }
 
+  /** While fingers move, the picture that is there is moved; drawn anew it is once they rest, for that takes longer. */
   draw() {
-    const width = this.box.clientWidth / this.scale, height = this.box.clientHeight / this.scale;
-    this.show({ x: this.centre[0] - width / 2, y: this.centre[1] - height / 2, width, height });
+    clearTimeout(this.resting);
+    const { drawn, centre, scale } = this;
+    if (!drawn) return this.drawAnew();
+    const by = scale / drawn.scale, [dx, dy] = [0, 1].map((axis) => (drawn.centre[axis] - centre[axis]) * scale);
+    this.svg.style.transform = `translate(${dx}px, ${dy}px) scale(${by})`;
+    this.resting = setTimeout(() => this.drawAnew(), REST);
+  }
+
+  /** Draw what is in the box, and as much around it as `page.css` gives the picture. */
+  drawAnew() {
+    const { centre, scale, svg } = this, width = (svg.clientWidth || 1) / scale, height = (svg.clientHeight || 1) / scale;
+    svg.style.transform = "";
+    this.show({ x: centre[0] - width / 2, y: centre[1] - height / 2, width, height });
+    this.drawn = { centre, scale };
   }
 
   show({ x, y, width, height }) {
