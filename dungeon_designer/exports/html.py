@@ -58,8 +58,11 @@ def web_page(board: Board, options: ExportOptions, findings: Sequence[Finding] =
 
     svg = svg_of(drawing_of(board, options, findings), options.square).partition("\n")[2]
     shown = without_pieces(board) if options.drawing.bare else board
-    data = page_json(shown, options.ruleset or _own(board), options.drawing.hidden)
-    return "\n".join(_page(board, svg, data, _words(board, findings, options.drawing.hidden), home)).encode()
+    ruleset, hidden = options.ruleset or _own(board), options.drawing.hidden
+    credit = [f"by {board.layout.author}"] if board.layout.author else []
+    about = " · ".join([*credit, *filter(None, [ruleset.name or board.layout.ruleset])])
+    data = page_json(shown, ruleset, hidden)
+    return "\n".join(_page(board, about, svg, data, _words(board, findings, hidden), home)).encode()
 
 
 def _own(board: Board) -> Ruleset:
@@ -68,16 +71,14 @@ def _own(board: Board) -> Ruleset:
     return load_ruleset(own, Path()) if own in EDITIONS else Ruleset(id="", name="", rules={})
 
 
-def _page(board: Board, svg: str, data: str, words: Iterator[str], home: str) -> Iterator[str]:
-    layout = board.layout
-    name = said(layout.name or "A dungeon")
-    credit = " · ".join(part for part in (f"by {layout.author}" if layout.author else "", layout.ruleset) if part)
+def _page(board: Board, about: str, svg: str, data: str, words: Iterator[str], home: str) -> Iterator[str]:
+    name = said(board.layout.name or "A dungeon")
     yield from head(name, style("page"), script())
     yield f"<header>\n<h1>{name}</h1>"
     if home:
         yield f'<a href="{home}">All dungeons</a>'
-    if credit:
-        yield f'<p class="credit">{said(credit)}</p>'
+    if about:
+        yield f'<p class="credit">{said(about)}</p>'
     yield f'</header>\n<main>\n{svg.strip()}\n</main>\n<section class="words">'
     yield from words
     yield f'</section>\n<script type="application/json">{data}</script>'

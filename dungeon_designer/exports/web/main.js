@@ -1,5 +1,6 @@
 // The page: a map, and beside it what is known of a square, a ruler, and the table the match is played on.
 
+import { deadlinesAt, elapsed } from "./clock.js";
 import { button, el } from "./elements.js";
 import { MARK } from "./handing_on.js";
 import { lookPanel } from "./look_panel.js";
@@ -18,6 +19,7 @@ class Page {
     this.tab = "look";
     this.at = null;
     this.asked = NOTHING;
+    this.passed = 0;
     this.session = new Session(data, { memory: memory(), changed: () => this.changed() });
     this.build(data);
     this.offer();
@@ -166,7 +168,18 @@ class Page {
   }
 
   tick() {
-    if (this.session.clock.since !== null) for (const part of this.panel.children) part.tick?.();
+    const { clock, data, now } = this.session;
+    if (clock.since === null) return;
+    for (const part of this.panel.children) part.tick?.();
+    const passed = deadlinesAt(data.edition.deadlines, elapsed(clock, now())).filter(({ left }) => left <= 0);
+    if (passed.length > this.passed) this.warn(passed.at(-1).words);
+    this.passed = passed.length;
+  }
+
+  /** Say what the edition has happen now, until somebody has read it. */
+  warn(words) {
+    const bar = el("div", { className: "offer", role: "alert" }, el("b", {}, words), button("Read", () => bar.remove(), { className: "main" }));
+    document.body.append(bar);
   }
 }
 
