@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: gallery demo test lint types contracts tests soak docs texts goldens bench mutants bundle clean
+.PHONY: gallery demo test lint types contracts tests soak docs texts goldens named bench mutants bundle clean
 
 demo:
 	@scripts/prepare
@@ -60,6 +60,10 @@ texts:
 goldens:
 	$(PY) -m tests.drawing.goldens
 	$(PY) -m tests.exports.goldens
+
+# The figures of the named dungeons, which `analyse` compares others with.
+named:
+	$(PY) -m scripts.write_named
 
 bench:
 	@scripts/prepare test

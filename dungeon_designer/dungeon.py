@@ -179,14 +179,17 @@ class Dungeon(Struct, frozen=True, dict=True):
         ignore: Sequence[str] = (),
         places: bool = True,
         moves: bool = False,
+        walks: bool = True,
     ) -> Report:
         """What a ruleset (an id, a TOML file, or the dungeon's own) says: `.legal`, `.findings`, and `str()` of it.
 
         `strict`: warnings make it illegal, too. `select` and `ignore` name the rules to ask and to leave out. `places`:
         whether findings know their line and column in the file. `moves`: whether the moves are looked for that would
-        mend findings, which takes longer than to check. RulesetError for a wrong ruleset or an unknown rule.
+        mend findings, which takes longer than to check. `walks`: whether the report tells how far each side walks.
+        RulesetError for a wrong ruleset or an unknown rule.
         """
         from dungeon_designer.rules import checker
+        from dungeon_designer.rules.context import chest_walks
 
         board, asked = self.board, self.ruleset(ruleset)
         verdict = checker.check(board, asked, select, ignore)
@@ -194,7 +197,9 @@ class Dungeon(Struct, frozen=True, dict=True):
             verdict = checker.offered(verdict, board, asked)
         corner = self.corner if places else None
         notice = "" if ruleset is not None else self.notice
-        return PrintedReport(self.file, self.name, verdict, picture(board), strict, corner, tiles_needed(board), notice)
+        told = chest_walks(board, asked) if walks else None
+        tiles = tiles_needed(board)
+        return PrintedReport(self.file, self.name, verdict, picture(board), strict, corner, tiles, notice, told)
 
     def fix(
         self,
@@ -343,7 +348,8 @@ def options_of(fields: Mapping[str, Any]) -> ExportOptions:
     from dungeon_designer.drawing.options import DrawingOptions
     from dungeon_designer.exports.options import ExportOptions
 
-    drawn, written = _names(DrawingOptions), _names(ExportOptions) - {"drawing", "distances", "reach", "ruleset"}
+    drawn = _names(DrawingOptions)
+    written = _names(ExportOptions) - {"drawing", "distances", "reach", "figure", "ruleset"}
     for name in fields:
         if name not in drawn | written:
             raise UsageError(f"there is no option {name!r}{did_you_mean(name, sorted(drawn | written))}")

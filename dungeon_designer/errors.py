@@ -50,16 +50,32 @@ class TileError(ReadError):
     """A tile file that is wrong, or a tile no set holds."""
 
 
-class RulesetError(DungeonError):
-    """A ruleset that cannot be used; `faults` lists every one, each naming its key."""
+MOST_KNOWN = 1000
+"""Among more words than this none is looked for that may have been meant."""
 
-    def __init__(self, source: str, faults: Iterable[str]) -> None:
+MOST_FAULTS = 30
+"""So many faults of a ruleset are told in its line; the others are counted."""
+
+
+class RulesetError(DungeonError):
+    """A ruleset that cannot be used; `faults` lists every one, each naming its key.
+
+    `lines` are where in the file they stand, one for each fault or none at all; 0 where that is not known.
+    """
+
+    def __init__(self, source: str, faults: Iterable[str], lines: Iterable[int] = ()) -> None:
         self.source = source
         self.faults = tuple(faults)
+        self.lines = tuple(lines) or (0,) * len(self.faults)
         super().__init__(source, self.faults)
 
     def __str__(self) -> str:
-        return one_line(f"{self.source}: {'; '.join(self.faults)}")
+        more = len(self.faults) - MOST_FAULTS
+        placed = [
+            f"line {line}: {fault}" if line else fault for line, fault in zip(self.lines, self.faults, strict=True)
+        ][:MOST_FAULTS]
+        told = [*placed, *([f"and {more} more"] if more > 0 else [])]
+        return one_line(f"{self.source}: {'; '.join(told)}")
 
 
 class EditError(DungeonError):
@@ -94,6 +110,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     ' (did you mean chest-count?)'
     """
     words = sorted(known)
+    if len(words) > MOST_KNOWN:
+        return ""
     near = difflib.get_close_matches(word[:80], words, n=1)
     if near:
         return f" (did you mean {near[0]}?)"

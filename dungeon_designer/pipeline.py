@@ -30,6 +30,7 @@ class Question(Struct, frozen=True):
     strict   whether warnings make a dungeon illegal, too
     tiles    a folder of tile sets besides those that come with the program
     places   whether reports shall know lines and columns
+    walks    whether reports shall know how far each side walks to the chests
     mends    whether reports shall know what moves mend their findings, which takes longer to look for than to check
     """
 
@@ -40,6 +41,7 @@ class Question(Struct, frozen=True):
     tiles: str | None = None
     places: bool = False
     mends: bool = False
+    walks: bool = False
 
 
 class Examiner:
@@ -70,6 +72,7 @@ class Examiner:
                 ignore=asked.ignore,
                 places=asked.places,
                 moves=asked.mends,
+                walks=asked.walks,
             )
             for ruleset in self.rulesets(dungeon)
         ]

@@ -22,6 +22,7 @@ from dungeon_designer.text.json_schema import Schema, schema_of
 
 MARKED = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of keys -->)", re.DOTALL)
 HEAD = ("| key | what it says | holds | if left out | example |", "|---|---|---|---|---|")
+_IN = "In the editions: "
 LONGEST = 90
 """An edition's own value is the example of a parameter unless it is longer than this."""
 
@@ -49,17 +50,41 @@ def _rules() -> Iterator[str]:
     for name in NAMES:
         about, settings = page(name, editions), rule(name).settings
         if not about.parameters:
-            plain.append(f"[`{name}`](rules/{name}.md)")
+            plain.append(f"| [`{name}`](rules/{name}.md) | {about.summary} | {_editions(about)[len(_IN) :]} |")
             continue
         yield from (f"### `{name}`", "", f"{about.summary} [The rule's page](rules/{name}.md).", "")
         if issubclass(settings, Bounds):
             yield from (about.about_parameters, "")
+        yield from (_editions(about), "")
         schema = schema_of(settings)
         yield from (*_table(_as_asked(schema, about), "toml"), "")
         for key, part in schema["properties"].items():
             if inner := _tables_in(part):
                 yield from (f"Each table in `{key}` holds:", "", *_table(inner, "toml"), "")
-    yield from ("### Rules without parameters", "", f"{', '.join(plain)}.")
+    yield from (
+        "### Rules without parameters",
+        "",
+        "| rule | what it asks | in the editions |",
+        "|---|---|---|",
+        *plain,
+    )
+
+
+def _editions(about: Page) -> str:
+    """At which level each edition asks a rule, and with which parameters."""
+    asked: dict[str, list[str]] = {}
+    for each in about.rulesets:
+        if each.level != "off":
+            said = ", ".join(f"{key} = {_short(value)}" for key, value in each.parameters.items())
+            asked.setdefault(f"{each.level}{f' with `{said}`' if said else ''}", []).append(each.ruleset)
+    words = [f"{', '.join(names)}: {how}" for how, names in asked.items()]
+    return f"{_IN}{'; '.join(words)}." if words else f"{_IN}none."
+
+
+def _short(value: Any) -> str:
+    """A value as a ruleset file spells it, but for a long one."""
+    text = in_toml(value)
+    return text if len(text) <= LONGEST else "[…]"
 
 
 def _as_asked(schema: Schema, about: Page) -> Schema:

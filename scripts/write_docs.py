@@ -2,24 +2,27 @@
 
 docs/rules has a page for each rule, made from its docstring and the rulesets. docs/schemas has a JSON Schema for each
 kind of file. In docs/commands.md the block after ``<!-- help NAME -->`` holds the help of that command; what stands
-between ``<!-- keys ... -->`` and its end on other pages is told in `scripts.key_tables`. The picture of the first
-dungeon is drawn from its page. A test says when any is stale.
+between ``<!-- keys ... -->`` and its end on other pages is told in `scripts.key_tables`. docs/analyse.md defines each
+figure as its function does. The picture of the first dungeon is drawn from its page. A test says when any is stale.
 """
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 
 import click
 import msgspec
 
+from dungeon_designer.analysis.figures.measures import GROUPS
 from dungeon_designer.cli.lazy import COMMANDS
 from dungeon_designer.cli.main import PROGRAM, program
 from dungeon_designer.cli.schema import SCHEMAS, schema_of_kind
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.reports import manual_markdown
 from dungeon_designer.reports.manual import page
+from dungeon_designer.rules.figure_words import HEADINGS
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from scripts.key_tables import with_keys
@@ -27,7 +30,9 @@ from scripts.key_tables import with_keys
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 MADE = ("rules", "schemas")
 """Folders in which every file is made."""
+UNITS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 WITH_KEYS = ("rulesets.md", "seasons.md", "tiles.md")
+FIGURES = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 HELP = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)
 SKETCH = re.compile(r"^```yaml title=\"hall\.dungeon\.yaml\"\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
@@ -41,8 +46,28 @@ def pages() -> dict[Path, str]:
     found[DOCS / "rules" / "README.md"] = manual_markdown.index(rules)
     found[commands] = with_help(commands.read_text(encoding="utf-8"))
     found[DOCS / "pictures" / "twin-halls.svg"] = picture((DOCS / "first-dungeon.md").read_text(encoding="utf-8"))
+    figures = DOCS / "analyse.md"
+    found[figures] = FIGURES.sub(lambda _: figures_told(), figures.read_text(encoding="utf-8"))
     found |= {DOCS / name: with_keys((DOCS / name).read_text(encoding="utf-8")) for name in WITH_KEYS}
     return {**found, **{DOCS / "schemas" / f"{kind}.schema.json": schema_text(kind) for kind in SCHEMAS}}
+
+
+def figures_told() -> str:
+    """Each figure with its unit, its definition and its source, as its function says."""
+    lines = []
+    for group, heading in HEADINGS.items():
+        lines += [f"## {heading}", ""]
+        for measure in GROUPS[group]:
+            told = inspect.cleandoc(measure.of.__doc__ or "")
+            lines += [
+                f"### {measure.title}",
+                "",
+                f"`{measure.name}`, {UNITS.get(measure.unit, measure.unit)}.",
+                "",
+                told,
+                "",
+            ]
+    return "\n".join(lines)
 
 
 def picture(text: str) -> str:

@@ -29,9 +29,13 @@ from dungeon_designer.board.model import (
     key,
     neighbour_table,
 )
+from dungeon_designer.errors import TileError
 from dungeon_designer.grid import LIMIT, SIDES, Edge, Square, edge_run, groups, row_major
 from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, Team, TerrainKind, Trap, TrapKind
 from dungeon_designer.tiles.model import Tile, TileLibrary
+
+TILED = 100_000
+"""How many squares the tiles of a layout may cover together: a line of a file lays hundreds of them."""
 
 
 @dataclass(slots=True)
@@ -58,12 +62,15 @@ class _Floor:
 
 
 def build(layout: Layout, library: TileLibrary | None = None, like: Board | None = None) -> Board:
-    """The board of a layout. O(N log N) in its squares; TileError when it names a tile no set holds.
+    """The board of a layout. O(N log N) in its squares.
+
+    TileError when it names a tile no set holds, or its tiles cover more than TILED squares.
 
     `like` is a board built before, of which the floor is taken over when the sections are the same: after most
     edits they are, and the floor is most of the work.
     """
     tiles = library or TileLibrary()
+    _check_tiles(layout, tiles)
     floor = _same_floor(layout, tiles, like) if like is not None else None
     if floor is None:
         laid = [_lay(section, tiles) for section in layout.sections]
@@ -91,6 +98,16 @@ def build(layout: Layout, library: TileLibrary | None = None, like: Board | None
         portals=tuple(PortalAt(p.number, p.at, finder(p.at)) for p in layout.portals),
         traps=tuple(trap_groups(layout.traps)),
     )
+
+
+def _check_tiles(layout: Layout, tiles: TileLibrary) -> None:
+    """Counts what tiles cover before any is laid."""
+    covered = 0
+    for section in layout.sections:
+        if section.tile:
+            covered += len(tiles.get(section.tile).letters)
+            if covered > TILED:
+                raise TileError("tile", section.id, f"the tiles up to here cover more than {TILED:,} squares")
 
 
 def _floor(layout: Layout, laid: Sequence[_Laid]) -> _Floor:

@@ -73,6 +73,7 @@ def command(
         strict=strict,
         tiles=tiles,
         places=form in PLACED,
+        walks=form == "text" and not brief and ruleset != ALL,
         mends=form in MENDING and not (form == "text" and (brief or ruleset == ALL)),
     )
     examiner = Examiner(question)

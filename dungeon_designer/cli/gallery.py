@@ -37,7 +37,7 @@ THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=
 @click.option("--pages", metavar="DIR", help="Write the coaches' page of each dungeon there, and an index.")
 @click.option("--tiles", "tiles", metavar="DIR", help="A folder of tile sets of your own.")
 def command(folder: str, title: str, pages: str | None, tiles: str | None) -> int:
-    """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures.
+    """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures, and a few figures of each.
 
     With --pages, beside that a folder for any web host: a page for each dungeon to look at, measure and play on.
     """
@@ -72,7 +72,19 @@ def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, taken: set[str]) 
     (root / picture).parent.mkdir(parents=True, exist_ok=True)
     write_output(root / picture, export(examiner.board(dungeon), ".png", THUMBNAIL))
     name = dungeon.layout.name or file.name
-    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(dungeon))
+    told = figures(examiner, dungeon)
+    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(dungeon), told)
+
+
+def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]:
+    """A dungeon's title and value of each of a few figures; none where its ruleset cannot be used."""
+    from dungeon_designer.rules.figure_words import key_rows
+
+    try:
+        (ruleset,) = examiner.rulesets(dungeon)
+    except DungeonError:
+        return ()
+    return tuple((row.title, row.value) for row in key_rows(examiner.board(dungeon), ruleset))
 
 
 def _entry(examiner: Examiner, dungeon: Dungeon, shown: Exhibit) -> Entry:

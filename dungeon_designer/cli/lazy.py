@@ -9,6 +9,7 @@ import click
 COMMANDS = (
     "new",
     "check",
+    "analyse",
     "explain",
     "rules",
     "rulesets",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dungeon_designer.analysis.figures.picture import Picture
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.analysis.set_up import set_up_squares
 from dungeon_designer.board.model import Board
@@ -59,6 +60,14 @@ def _on_floor(board: Board, square: Square) -> int:
     if at < 0:
         raise UsageError(f"{square} is not on the dungeon's floor")
     return at
+
+
+def figure_of(board: Board, ruleset: Ruleset, name: str) -> Picture:
+    """A figure square by square, as the ruleset walks and sees; UsageError where it shows nothing of this dungeon."""
+    from dungeon_designer.analysis.figures.pictures import picture
+    from dungeon_designer.rules.surveying import survey_of
+
+    return picture(name, survey_of(board, ruleset))
 
 
 def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import click
@@ -24,6 +25,7 @@ from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.pack.words import credit
 from dungeon_designer.exports.papers import PAPERS
 from dungeon_designer.exports.site import Entry, Front
+from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.rules import checker
 from dungeon_designer.seasons.model import Season
@@ -157,6 +159,7 @@ def _season_file(files: Sequence[str]) -> Path | None:
 def _chapter(examiner: Examiner, when: str, source: Source, progress: Progress) -> Chapter:
     dungeon = source.open()
     board = examiner.board(dungeon)
+    check_amount(board)
     (ruleset,) = examiner.rulesets(dungeon)
     verdict = checker.check(board, ruleset)
     tell(examiner.notice(dungeon))
@@ -185,9 +188,15 @@ def _chance(season: Season, total: int) -> str:
     if season.dice is None:
         raise ReadError(season.name, "dice", "there are no dice")
     count, sides = season.dice.dice
+    return f"{_ways(count, sides)[total]} in {sides**count}"
+
+
+@cache
+def _ways(count: int, sides: int) -> dict[int, int]:
+    """In how many ways some dice show each sum."""
     ways = {0: 1}
     for _ in range(count):
         ways = {
             sum_: sum(ways.get(sum_ - face, 0) for face in range(1, sides + 1)) for sum_ in range(count * sides + 1)
         }
-    return f"{ways[total]} in {sides**count}"
+    return ways

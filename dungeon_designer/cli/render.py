@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import click
 
+from dungeon_designer.analysis.figures import picture
 from dungeon_designer.cli import overlays
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import letters_told
@@ -18,7 +19,7 @@ from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.lengths import millimetres
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import ExportOptions, SvgNames
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.pdf import map_pages
@@ -56,6 +57,8 @@ EXAMPLES = example(
 @click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
 @click.option("--dpi", type=int, default=96, help="Dots an inch, for pictures of dots (96).")
 @click.option("--pixels-per-square", type=int, metavar="N", help="Pictures of dots with squares N dots wide, exactly.")
+@click.option("--id-prefix", metavar="WORD", default="", help="SVG for web pages: WORD before every id.")
+@click.option("--cells", is_flag=True, help="SVG for web pages: one element a square, to be clicked on.")
 @click.option("--pieces", is_flag=True, help="Instead of the map, the pieces it is played with, to cut out (PDF).")
 @click.option("--laid-tiles", is_flag=True, help="Instead of the map, the tiles it is laid with, to cut out (PDF).")
 @click.option("--no-coordinates", is_flag=True, help="Leave out the numbers along the edges.")
@@ -69,6 +72,7 @@ EXAMPLES = example(
 @click.option("--findings", is_flag=True, help="Mark what the ruleset finds.")
 @click.option("--distances-from", metavar="SIDE|X,Y", help="Steps on foot from home, away or a square.")
 @click.option("--pass-from", metavar="X,Y", help="The range of each pass the ruleset allows, from a square.")
+@click.option("--overlay", metavar="FIGURE", help=f"A figure square by square: {', '.join(picture.NAMES)}.")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the layout's own.")
 @click.option("--tiles", metavar="SET|DIR", help="A folder of tile sets of your own; without FILE, the set to print.")
 def command(
@@ -81,6 +85,8 @@ def command(
     overlap: str,
     dpi: int,
     pixels_per_square: int | None,
+    id_prefix: str,
+    cells: bool,
     pieces: bool,
     laid_tiles: bool,
     no_coordinates: bool,
@@ -94,6 +100,7 @@ def command(
     findings: bool,
     distances_from: str | None,
     pass_from: str | None,
+    overlay: str | None,
     ruleset: str | None,
     tiles: str | None,
 ) -> None:
@@ -120,6 +127,7 @@ def command(
         square=29.0 if square is None else millimetres(square),
         dpi=dpi,
         pixels=pixels_per_square,
+        names=SvgNames(id_prefix, cells) if id_prefix or cells else None,
         fitted=square is None,
         paper=paper,
         orientation=orientation,
@@ -139,8 +147,8 @@ def command(
         _only_pdf(output, subject.value)
         _print(output, lambda: printout(subject, examiner.board(dungeon), options).pages)
         return
-    marked = found(examiner, dungeon) if findings or (ruleset and not distances_from and not pass_from) else ()
-    options = _laid_over(examiner, dungeon, options, distances_from, pass_from)
+    marked = found(examiner, dungeon) if findings or (ruleset and not (distances_from or pass_from or overlay)) else ()
+    options = _laid_over(examiner, dungeon, options, distances_from, pass_from, overlay)
     board = examiner.board(dungeon)
     if Takes.EDITION in exporter_for(output).takes:
         options = replace(options, ruleset=overlays.ruleset_of(examiner, dungeon))
@@ -170,7 +178,12 @@ def found(examiner: Examiner, dungeon: Dungeon) -> Sequence[Finding]:
 
 
 def _laid_over(
-    examiner: Examiner, dungeon: Dungeon, options: ExportOptions, distances_from: str | None, pass_from: str | None
+    examiner: Examiner,
+    dungeon: Dungeon,
+    options: ExportOptions,
+    distances_from: str | None,
+    pass_from: str | None,
+    overlay: str | None,
 ) -> ExportOptions:
     """The options with the overlays asked for."""
     board = examiner.board(dungeon)
@@ -179,6 +192,8 @@ def _laid_over(
         options = replace(options, distances=steps)
     if pass_from is not None:
         options = replace(options, reach=overlays.pass_from(board, overlays.ruleset_of(examiner, dungeon), pass_from))
+    if overlay is not None:
+        options = replace(options, figure=overlays.figure_of(board, overlays.ruleset_of(examiner, dungeon), overlay))
     return options
 
 

@@ -2,27 +2,59 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import click
+import msgspec
 
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import give_json, say, text_style
 from dungeon_designer.cli.tables import table
+from dungeon_designer.reports.manual import in_toml
+from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+from dungeon_designer.rulesets.play import play_of
+from dungeon_designer.rulesets.set_up import set_up_of
 
 LEVELS = (RuleLevel.MUST, RuleLevel.SHOULD, RuleLevel.NOTICE)
 
 
-@click.command(epilog=example("dungeon-designer rulesets --format json"), short_help="List the rulesets.")
+@click.command(
+    epilog=example("dungeon-designer rulesets --format json", "dungeon-designer rulesets kings-cup.toml"),
+    short_help="List the rulesets.",
+)
+@click.argument("ruleset", metavar="[ID|FILE.toml]", required=False)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to say it.")
-def command(form: str) -> None:
-    """List the rulesets that come with the program. Any TOML file that extends one is a ruleset, too."""
+def command(ruleset: str | None, form: str) -> None:
+    """List the rulesets that come with the program, or tell what one says beside its rules.
+
+    Any TOML file that extends one is a ruleset, too.
+    """
+    if ruleset is not None:
+        _one(load_ruleset(ruleset, Path()), form)
+        return
     editions = [load(name) for name in EDITIONS]
     if form == "json":
         give_json({"version": 1, "rulesets": [_entry(edition) for edition in editions]})
         return
     head = ("id", "must", "should", "notice", "sides", "extends", "name")
     say("".join(f"{line}\n" for line in table(head, [_row(edition) for edition in editions], text_style())))
+
+
+def _one(ruleset: Ruleset, form: str) -> None:
+    """What a ruleset says of itself, of setting up and of playing; its rules are told by `rules --ruleset`."""
+    set_up, play = (msgspec.to_builtins(said) for said in (set_up_of(ruleset), play_of(ruleset)))
+    if form == "json":
+        give_json({"version": 1, **_entry(ruleset), "title": ruleset.title, "set_up": set_up, "play": play})
+        return
+    own: dict[str, Any] = {**_entry(ruleset), "extends": ", ".join(ruleset.lineage) or "-"}
+    rows = [(key, str(value)) for key, value in own.items() if key != "rules"]
+    rows += [(f"{level} rules", str(count)) for level, count in _counts(ruleset).items()]
+    for head, said in (("set_up", set_up), ("play", play)):
+        rows += [(f"{head}.{key}", in_toml(value)) for key, value in said.items() if value not in (None, "", [], ())]
+    say("".join(f"{line}\n" for line in table(("key", "what it says"), rows, text_style())))
 
 
 def _counts(edition: Ruleset) -> dict[str, int]:

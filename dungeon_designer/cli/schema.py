@@ -13,6 +13,7 @@ from dungeon_designer.cli.output import give_json
 SCHEMAS = {
     "layout": "layout.schema:layout_schema",
     "report": "reports.document:report_schema",
+    "analysis": "reports.analyses:analysis_schema",
     "board": "exports.board_document:board_schema",
     "sketch": "layout.sketch_schema:sketch_schema",
     "ruleset": "rules.schema:ruleset_schema",
@@ -31,8 +32,8 @@ SCHEMAS = {
 )
 @click.argument("what", type=click.Choice(list(SCHEMAS)), default="layout")
 def command(what: str) -> None:
-    """Print the JSON Schema of layout files (.dungeon.json), of the report that check --format json prints, or of the
-    board that convert writes for programs (.board.json).
+    """Print the JSON Schema of layout files (.dungeon.json), of what check and analyse print with --format json, or of
+    the board that convert writes for programs (.board.json).
 
     Those of sketches (.dungeon.yaml), rulesets and seasons (.toml) and tiles (.yaml) are for text editors, which then
     offer the keys, say what each is for, and mark what is wrong."""

@@ -6,10 +6,14 @@ import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec.structs import replace
 
+from dungeon_designer.analysis.figures.picture import Picture
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import (
+    figure_overlay,
+    free_labels,
     items,
     labels,
     legend,
@@ -28,6 +32,12 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Size, Square, bounds
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, TrapKind, Wall
 
+SPARSE, ROOM = 4, 400
+"""A picture may have SPARSE times the squares of the rectangle around the floor, and ROOM more, to show all things."""
+
+NEAR = 8
+"""Where that is not enough, things so many squares off the floor are shown; the others are named by findings."""
+
 
 def draw(
     board: Board,
@@ -36,20 +46,23 @@ def draw(
     *,
     distances: Sequence[int] | None = None,
     reach: RangeBands | None = None,
+    figure: Picture | None = None,
 ) -> Drawing:
     """The picture of any board, legal or not.
 
     `findings` are marked on their squares; `distances` holds a number of steps for each square in the
-    board's order, negative for none; `reach` is tinted.
+    board's order, negative for none; `reach` is tinted. `figure` is laid over the ground, and its legend drawn.
     """
     plan = Plan(board, options or DrawingOptions())
     if plan.options.bare:
         plan = Plan(without_pieces(board), plan.options)
-    corner, size = extent(board)
+    corner, size = shown(board)
     reached = overlays.reached(plan, distances)
     listed = legend.entries(plan, reach) if plan.options.legend else []
     lasting = still(plan)
-    sheet = page.frame(plan, corner, size, listed)
+    explained = figure_overlay.entries(plan, figure)
+    heading = figure.heading if figure else ""
+    sheet = page.frame(plan, corner, size, listed, explained, heading)
     above = (
         traps.traps(plan),
         machines.machines(plan),
@@ -60,13 +73,16 @@ def draw(
         items.chests(plan),
         items.portals(plan),
         labels.section_names(plan),
+        free_labels.free_labels(plan),
         labels.coordinates(plan, corner, size),
         page.title_block(plan, sheet),
+        legend.heading(plan, heading, sheet.explained, sheet.size[0]),
+        legend.legend(plan, explained, sheet.explained, sheet.size[0], "figure-legend", legend.HEADING),
         legend.legend(plan, listed, sheet.legend, sheet.size[0]),
         overlays.numbers(plan, reached),
         overlays.findings(plan, findings),
     )
-    tints = (overlays.shades(plan, reached), overlays.reach(plan, reach))
+    tints = (overlays.shades(plan, reached), overlays.reach(plan, reach), figure_overlay.layer(plan, figure))
     return Drawing(
         title=board.layout.name,
         theme=plan.theme.name,
@@ -78,6 +94,18 @@ def draw(
         title_fonts=plan.theme.title_fonts,
         label_fonts=plan.theme.label_fonts,
     )
+
+
+def shown(board: Board) -> tuple[Square, Size]:
+    """The rectangle of squares that a picture shows: everything drawn, or without what lies far off the floor."""
+    (left, top), (width, height) = extent(board)
+    floor = [(int(of(board.x)), int(of(board.y))) for of in (np.min, np.max)] if len(board) else [(left, top)]
+    _, (across, down) = bounds(floor)
+    if width * height <= SPARSE * across * down + ROOM:
+        return (left, top), (width, height)
+    first = max(left, floor[0][0] - NEAR), max(top, floor[0][1] - NEAR)
+    last = min(left + width - 1, floor[-1][0] + NEAR), min(top + height - 1, floor[-1][1] + NEAR)
+    return bounds((first, last))
 
 
 def without_pieces(board: Board) -> Board:
@@ -95,6 +123,8 @@ def extent(board: Board) -> tuple[Square, Size]:
         things += [square for thing in on_edges for square in _ends(thing)]
     for trap in layout.traps:
         things += _corners(trap.at, trap.size)
+    for label in layout.labels:
+        things += _corners(*free_labels.reach(label))
     for machine in layout.machines:
         if isinstance(machine, RollingBall):
             things += _corners(*machines.track_of(machine))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from dungeon_designer.board.model import OBSTACLES, TERRAINS
 from dungeon_designer.drawing import terrain, traps
 from dungeon_designer.drawing.draw_request import Plan
-from dungeon_designer.drawing.labels import LETTER
+from dungeon_designer.drawing.labels import LETTER, breadth
 from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.overlays import band_frame
 from dungeon_designer.drawing.sections import floor_colour
@@ -22,6 +22,9 @@ from dungeon_designer.layout.model import BRIDGES, RollingBall, SectionKind, Tra
 
 COLUMN, ROW = 5.4, 1.15
 """The room one entry takes, in squares."""
+
+HEADING = 0.7
+"""The room a line over a legend takes."""
 
 _NOWHERE = (-9, -9)
 """A square far from any floor, where samples are drawn before they are moved to their place."""
@@ -140,18 +143,29 @@ def columns(width: float) -> int:
     return max(1, int((width - 1.0) / COLUMN))
 
 
-def legend(plan: Plan, lines: list[LegendEntry], corner: Point, width: float) -> Layer:
-    """The entries in columns, read downwards, below `corner`."""
+def heading(plan: Plan, words: str, corner: Point, width: float) -> Layer:
+    """A line over a legend that says what it explains."""
+    if not words:
+        return Layer("legend-heading", ())
+    size = min(0.5, (width - 1.6) / breadth(words))
+    text = Text((corner[0] + width / 2, corner[1] + 0.45), words, size, Style(fill=plan.theme.text), bold=True)
+    return Layer("legend-heading", (Group("legend-heading", "legend-heading", (text,), (), words),))
+
+
+def legend(
+    plan: Plan, lines: list[LegendEntry], corner: Point, width: float, name: str = "legend", below: float = 0.0
+) -> Layer:
+    """The entries in columns, read downwards, so far below `corner`."""
     if not lines:
-        return Layer("legend", ())
+        return Layer(name, ())
     many = columns(width)
     rows = ceil(len(lines) / many)
     left = corner[0] + (width - min(many, ceil(len(lines) / rows)) * COLUMN) / 2
     found = []
     for at, entry in enumerate(lines):
-        x, y = left + COLUMN * (at // rows) + 0.55, corner[1] + ROW * (at % rows) + 0.6
+        x, y = left + COLUMN * (at // rows) + 0.55, corner[1] + below + ROW * (at % rows) + 0.6
         size = min(0.42, (COLUMN - 1.5) / (LETTER * 1.15 * len(entry.words)))
         words = Text((x + 0.8, y + 0.14), entry.words, size, Style(fill=plan.theme.text), anchor="start")
         shapes = (*(shifted(shape, x, y) for shape in entry.sample), words)
-        found.append(Group(f"legend-{at + 1}", "legend-entry", shapes, (), entry.words))
-    return Layer("legend", tuple(found))
+        found.append(Group(f"{name}-{at + 1}", "legend_entry", shapes, (), entry.words))
+    return Layer(name, tuple(found))

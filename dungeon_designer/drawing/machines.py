@@ -14,9 +14,9 @@ TURNS = {Side.EAST: 0.0, Side.SOUTH: 90.0, Side.WEST: 180.0, Side.NORTH: 270.0}
 
 
 def machines(plan: Plan) -> Layer:
-    """One group a machine."""
+    """One group a machine; machines that are alike in every way are one."""
     found = []
-    for machine in plan.board.machines:
+    for machine in dict.fromkeys(plan.board.machines):
         group = _turning(plan, machine) if isinstance(machine, RotatingRoom) else _rolling(plan, machine)
         if group is not None:
             found.append(group)

@@ -27,6 +27,12 @@ BANDS = 6
 """How many shades of distance there are, from near to far."""
 
 
+STEPS = 0.44
+"""The height of the type numbers of steps are written in: on squares of 25 pixels it can be read."""
+
+RADIUS = 0.2
+"""The radius of a finding's badge: about the corner of a square it leaves what lies in the middle alone."""
+
 Reached = list[tuple[Square, int]]
 
 
@@ -66,9 +72,10 @@ def _shades(plan: Plan, reached: Reached) -> Iterator[Shape]:
 def _numbers(plan: Plan, reached: Reached) -> Iterator[Shape]:
     chip, words = Style(fill=plan.theme.disc, opacity=0.85), Style(fill=plan.theme.disc_text)
     for (x, y), count in reached:
-        half = 0.1 + 0.075 * len(str(count))
-        yield rounded(x + 0.94 - 2 * half, y + 0.62, 2 * half, 0.33, 0.14, chip)
-        yield Text((x + 0.94 - half, y + 0.885), str(count), 0.29, words)
+        size = min(STEPS, 1.5 / len(str(count)))
+        half, high = size * (0.15 + 0.28 * len(str(count))), 1.1 * size
+        yield rounded(x + 0.96 - 2 * half, y + 0.96 - high, 2 * half, high, 0.14, chip)
+        yield Text((x + 0.96 - half, y + 0.96 - 0.2 * size), str(count), size, words)
 
 
 def reach(plan: Plan, within: RangeBands | None) -> Layer:
@@ -99,36 +106,47 @@ def band_frame(plan: Plan, at: int) -> Style:
 def findings(plan: Plan, found: Sequence[Finding]) -> Layer:
     """A frame around the squares of each finding, the worst on top; waived ones are not marked.
 
-    A finding's number is its place in the list that was given, from 1.
+    A finding's number is its place in the list that was given, from 1. Its badge stands on a corner of its squares,
+    beside what lies on them, and on one that no other badge stands on, if there is any.
     """
-    marks = [(at, finding) for at, finding in enumerate(found, start=1) if finding.squares and finding.waived is None]
-    marks.sort(key=lambda mark: (-mark[1].level.rank, -mark[0]))
-    return Layer("findings", tuple(_mark(_Marked((id(finding), at, plan.theme), finding)) for at, finding in marks))
+    marks, taken = [], set[Square]()
+    for at, finding in enumerate(found, start=1):
+        if finding.squares and finding.waived is None:
+            corner = next((corner for corner in _corners(finding) if corner not in taken), finding.squares[0])
+            taken.add(corner)
+            marks.append((finding.level.rank, at, _Marked((id(finding), at, corner, plan.theme), finding)))
+    marks.sort(key=lambda mark: (-mark[0], -mark[1]))
+    return Layer("findings", tuple(_mark(mark) for _, _, mark in marks))
+
+
+def _corners(finding: Finding) -> Iterator[Square]:
+    """The corners of a finding's squares, the upper left one of the first square first."""
+    for right, down in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        yield from ((x + right, y + down) for x, y in finding.squares)
 
 
 @dataclass(frozen=True)
 class _Marked:
-    """A finding to be marked; one equals another when they are the same finding with the same number and theme.
+    """A finding to be marked; one equals another when they are the same finding with the same number, place and theme.
 
     It holds the finding, so that nothing else can get its identity as long as the mark is remembered.
     """
 
-    key: tuple[int, int, Theme]
+    key: tuple[int, int, Square, Theme]
     finding: Finding = field(compare=False)
 
 
 @lru_cache(maxsize=512)
 def _mark(marked: _Marked) -> Group:
     """The mark of a finding; remembered, since an editor draws the same ones after every move."""
-    (_, at, theme), finding = marked.key, marked.finding
+    (_, at, (x, y), theme), finding = marked.key, marked.finding
     colour = {Level.ERROR: theme.error, Level.WARNING: theme.warning, Level.INFO: theme.info}[finding.level]
     outline = [inset(ring, 0.05) for ring in rings(set(finding.squares))]
     tint = area(outline, Style(fill=colour, opacity=0.16))
     frame = area(
         outline, Style(stroke=colour, width=0.1, dash=_DASHES[finding.level], round=not _DASHES[finding.level])
     )
-    x, y = finding.squares[0]
-    badge = Circle((x + 0.14, y + 0.14), 0.21, Style(fill=colour, stroke=theme.disc, width=0.03))
-    number = Text((x + 0.14, y + 0.225), str(at), 0.26 if at < 100 else 0.18, Style(fill="#ffffff"), bold=True)
+    badge = Circle((x, y), RADIUS, Style(fill=colour, stroke=theme.disc, width=0.03))
+    number = Text((x, y + 0.085), str(at), 0.26 if at < 100 else 0.18, Style(fill="#ffffff"), bold=True)
     group = (tint, frame, badge, number)
     return Group(f"finding-{at}", f"finding-{finding.level}", group, finding.squares, finding.message)

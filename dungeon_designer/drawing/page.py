@@ -9,12 +9,15 @@ from functools import lru_cache
 from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.labels import breadth
-from dungeon_designer.drawing.legend import COLUMN, ROW, LegendEntry, rows_needed
+from dungeon_designer.drawing.legend import COLUMN, HEADING, ROW, LegendEntry, rows_needed
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box, lines, polygon
 from dungeon_designer.grid import Size, Square
 
 TITLE_HEIGHT = 2.3
 """The room a title block takes, in squares."""
+
+NARROWEST = 18.0
+"""No page is narrower that explains a figure, so that its sentence can be read."""
 
 
 BARE_MARGIN = 1.0
@@ -28,20 +31,26 @@ class Frame:
     corner: Point
     size: Point
     title: Point
+    explained: Point
     legend: Point
 
 
-def frame(plan: Plan, corner: Square, size: Size, listed: list[LegendEntry]) -> Frame:
-    """A page just large enough for the map, its margins, the title block and the legend."""
+def frame(
+    plan: Plan, corner: Square, size: Size, listed: list[LegendEntry], explained: list[LegendEntry], heading: str
+) -> Frame:
+    """A page just large enough for the map, its margins, the title block, and below it what explains a figure laid over
+    the map, and the legend."""
     margin = BARE_MARGIN if not plan.options.border else 2.0 if plan.options.coordinates else 1.4
-    widest = max(size[0] + 2 * margin, _title_width(plan), COLUMN + 1.0 if listed else 0.0)
+    least = max(COLUMN + 1.0 if listed else 0.0, NARROWEST if heading else 0.0)
+    widest = max(size[0] + 2 * margin, _title_width(plan), least)
     head = TITLE_HEIGHT if plan.options.title else 0.0
-    rows = rows_needed(len(listed), widest)
-    foot = ROW * rows + 0.8 if listed else 0.0
+    foot = ROW * rows_needed(len(listed), widest) + 0.8 if listed else 0.0
+    told = HEADING + ROW * rows_needed(len(explained), widest) + 0.8 if heading else 0.0
     left = corner[0] + size[0] / 2 - widest / 2
     top = corner[1] - margin - head
-    whole = (widest, size[1] + 2 * margin + head + foot)
-    return Frame((left, top), whole, (left, top), (left, corner[1] + size[1] + margin - 0.1))
+    whole = (widest, size[1] + 2 * margin + head + told + foot)
+    below = corner[1] + size[1] + margin - 0.1
+    return Frame((left, top), whole, (left, top), (left, below), (left, below + told))
 
 
 def _title_width(plan: Plan) -> float:

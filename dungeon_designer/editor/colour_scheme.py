@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 _LIGHT = {
     "Window": "#f3f1ec", "WindowText": "#26221c", "Base": "#fffdf8", "AlternateBase": "#f5f1e7", "Text": "#26221c",
     "Button": "#efece4", "ButtonText": "#26221c", "ToolTipBase": "#2b2620", "ToolTipText": "#fdf9f0",
-    "Highlight": "#1467c8", "HighlightedText": "#ffffff", "Link": "#1467c8", "PlaceholderText": "#8b8375",
+    "Highlight": "#1467c8", "HighlightedText": "#ffffff", "Link": "#1467c8", "PlaceholderText": "#726a5d",
     "Mid": "#cfc8b8", "Midlight": "#e4dfd2", "Dark": "#b3aa97", "Light": "#ffffff", "Shadow": "#6f6757",
 }  # fmt: skip
 _DARK = {
     "Window": "#20262d", "WindowText": "#e4eaf1", "Base": "#171c22", "AlternateBase": "#1d232a", "Text": "#e4eaf1",
     "Button": "#2a323b", "ButtonText": "#e4eaf1", "ToolTipBase": "#e9eef4", "ToolTipText": "#14181d",
-    "Highlight": "#2f7fdc", "HighlightedText": "#ffffff", "Link": "#6db3ff", "PlaceholderText": "#7d8a98",
+    "Highlight": "#2a72c8", "HighlightedText": "#ffffff", "Link": "#6db3ff", "PlaceholderText": "#7d8a98",
     "Mid": "#39434e", "Midlight": "#313a44", "Dark": "#12161b", "Light": "#46525e", "Shadow": "#0b0e12",
 }  # fmt: skip
 
@@ -33,7 +33,7 @@ def palette(dark: bool) -> QPalette:
     result = QPalette()
     for name, colour in (_DARK if dark else _LIGHT).items():
         result.setColor(getattr(QPalette.ColorRole, name), QColor(colour))
-    faint = QColor("#6d7885" if dark else "#a49c8d")
+    faint = QColor("#7a8694" if dark else "#857d6f")
     for role in (QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText, QPalette.ColorRole.WindowText):
         result.setColor(QPalette.ColorGroup.Disabled, role, faint)
     return result
@@ -59,7 +59,8 @@ def dress(app: QApplication, dark: bool) -> None:
         "QLineEdit",
         "QSpinBox",
         "QDoubleSpinBox",
-    )  # declared as bytes, taken as words
+        "QComboBox",
+    )
     for kind in boxes:  # declared as bytes, taken as words
         app.setPalette(_box_palette(dark), kind)
     style = _STYLE.replace("FRAME", "#627080" if dark else "#d8d1c2")
@@ -75,5 +76,7 @@ QStatusBar { border-top: 1px solid LINE; }
 QStatusBar::item { border: none; }
 QTreeWidget, QListWidget, QTextBrowser { border: 1px solid LINE; border-radius: 3px; }
 QPlainTextEdit { border: 1px solid FRAME; border-radius: 3px; }
-QTreeWidget::item { padding: 2px 0; }
+QListWidget#lines::item { padding: 2px 4px; }
+QTreeWidget::item { padding: 2px 4px 2px 0; }
+QSpinBox, QDoubleSpinBox { min-height: 16px; }
 """

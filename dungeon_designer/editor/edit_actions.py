@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox
 
+from dungeon_designer.board.build import build
+from dungeon_designer.editor import clipboard
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.grid import Size, Square, bounds
-from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout, RotatingRoom
 from dungeon_designer.layout.turning import Turn, moved
-from dungeon_designer.layout.writer import write_json
 from dungeon_designer.shaping.edges import without_edges_of
 from dungeon_designer.shaping.floor import floor_of
 from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric, replaced
@@ -24,6 +23,7 @@ from dungeon_designer.shaping.things import (
     as_layout,
     carried_things,
     exchanged,
+    forgetful,
     put,
     shift,
     squares_of,
@@ -31,13 +31,13 @@ from dungeon_designer.shaping.things import (
     tile_sizes,
     without,
 )
-from dungeon_designer.translation import PLURAL, translate
-
-_CLIP = "clipboard.dungeon.json"
+from dungeon_designer.translation import PLURAL, filled, translate
 
 
 class Editing(QObject):
-    """Edits of the selection, each one step of the history."""
+    """Edits of the selection, each one step of the history. `dungeon_pasted`: a whole dungeon came as text."""
+
+    dungeon_pasted = Signal(object)
 
     def __init__(self, workspace: Workspace, canvas: InteractiveMap) -> None:
         super().__init__(canvas)
@@ -54,7 +54,19 @@ class Editing(QObject):
     def copy(self) -> None:
         """Put the selection on the clipboard, as the text of a layout file."""
         if self.workspace.selection:
-            QGuiApplication.clipboard().setText(write_json(as_layout(self.workspace.selection)).decode())
+            clipboard.put_pieces(as_layout(self.workspace.selection))
+
+    def copy_picture(self) -> None:
+        """Put a picture of the selection, or else of the whole map, on the clipboard."""
+        workspace, chosen = self.workspace, self.workspace.selection
+        board = build(forgetful(as_layout(chosen)), workspace.library) if chosen else workspace.board
+        try:
+            clipboard.put_picture(board, clipboard.for_others(self.canvas.options))
+        except DungeonError as error:
+            workspace.said.emit(str(error))
+            return
+        whole, part = self.tr("A picture of the map is copied."), self.tr("A picture of the selection is copied.")
+        workspace.said.emit(part if chosen else whole)
 
     def cut(self) -> None:
         """Copy, then delete."""
@@ -66,17 +78,23 @@ class Editing(QObject):
         self.paste_at(self.canvas.pointer.square if self.canvas.pointer else None)
 
     def paste_at(self, square: Square | None) -> None:
-        """Put what was copied down at a square, or a little beside where it was."""
-        try:
-            fragment = read_layout(QGuiApplication.clipboard().text().encode(), _CLIP)
-        except DungeonError:
+        """Put what was copied down at a square, or a little beside where it was; a dungeon's text is opened."""
+        if not clipboard.has_text():
             self.workspace.said.emit(self.tr("There is no piece of a dungeon on the clipboard."))
             return
-        self._add(self.tr("Paste"), fragment, square)
+        try:
+            layout, pieces = clipboard.dungeon()
+        except DungeonError as error:
+            self.workspace.said.emit(filled(self.tr("What is on the clipboard is no dungeon: %1"), str(error)))
+            return
+        if pieces:
+            self._add(self.tr("Paste"), layout, square)
+        else:
+            self.dungeon_pasted.emit(layout)
 
     def can_paste(self) -> bool:
         """Whether there is text on the clipboard; whether it is a piece of a dungeon is said when it is pasted."""
-        return bool(QGuiApplication.clipboard().text())
+        return clipboard.has_text()
 
     def exchange(self, title: str, new: dict[Thing, Thing]) -> None:
         """Things put in the place of others, which stay selected."""
@@ -140,8 +158,9 @@ class Editing(QObject):
         return bounds(square for thing in things for square in squares_of(thing, self.workspace.library))
 
     def select_all(self) -> None:
-        """Everything there is."""
-        self.workspace.select(frozenset(things_of(self.workspace.layout)))
+        """Everything there is, but what is hidden."""
+        hidden = self.workspace.hidden_fields
+        self.workspace.select([thing for thing in things_of(self.workspace.layout) if thing.field not in hidden])
 
     def set_way(self, way: Way) -> None:
         """Repeat edits this way from now on."""

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from dungeon_designer.imports.imported import Imported
+from dungeon_designer.imports.registry import is_foreign, read_foreign
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
 from dungeon_designer.layout.patching import patched_file
@@ -22,6 +24,12 @@ def load(path: Path) -> tuple[Layout, bytes]:
     """The layout in a file, and its bytes; ReadError says what is wrong."""
     data = read_bytes(path)
     return read_layout(data, str(path)), data
+
+
+def imported(path: Path) -> Imported | None:
+    """The dungeon in another program's file; None where it is none of those. ReadError says what is wrong."""
+    data = read_bytes(path)
+    return read_foreign(data, str(path)) if is_foreign(str(path), data) else None
 
 
 def content(layout: Layout, path: Path, before: bytes | None = None) -> bytes:

@@ -145,6 +145,19 @@ def _brush(painter: QPainter, ink: QColor, accent: QColor) -> None:
     painter.drawPath(path)
 
 
+def _bucket(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    painter.setBrush(accent)
+    painter.drawPolygon([QPointF(3.5, 12), QPointF(11, 4.5), QPointF(18.5, 12), QPointF(11, 19.5)])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawLine(QPointF(11, 4.5), QPointF(8, 2))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(accent)
+    drop = QPainterPath(QPointF(20.5, 13.5))
+    drop.cubicTo(23, 17.5, 22.5, 20, 20.5, 20)
+    drop.cubicTo(18.5, 20, 18, 17.5, 20.5, 13.5)
+    painter.drawPath(drop)
+
+
 def _eraser(painter: QPainter, ink: QColor, accent: QColor) -> None:
     painter.translate(12, 11)
     painter.rotate(-40)
@@ -272,9 +285,15 @@ def _zone(painter: QPainter, ink: QColor, accent: QColor) -> None:
     painter.drawRect(QRectF(13.5, 5.5, 7, 13))
 
 
+def _letter(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    painter.drawPolyline([QPointF(*point) for point in ((5, 7), (5, 4.5), (19, 4.5), (19, 7))])
+    painter.drawLine(QPointF(12, 4.5), QPointF(12, 19.5))
+    painter.drawLine(QPointF(9, 19.5), QPointF(15, 19.5))
+
+
 _GLYPHS = {
-    "select": _arrow, "room": _room, "paint": _brush, "erase": _eraser, "wall": _wall, "door": _door, "leap": _leap,
-    "measure": _measure, "turning-room": _turn, "rolling-ball": _ball, "end_zone": _zone, "entry": _entry,
-    "corridor": _corridor, "small_room": _small_room, "large_room": _large_room, "junction": _junction,
-    "bridge_section": _bridge, "platform": _platform,
+    "select": _arrow, "room": _room, "paint": _brush, "fill": _bucket, "erase": _eraser, "wall": _wall, "door": _door,
+    "leap": _leap, "measure": _measure, "turning-room": _turn, "rolling-ball": _ball, "end_zone": _zone,
+    "entry": _entry, "corridor": _corridor, "small_room": _small_room, "large_room": _large_room, "junction": _junction,
+    "bridge_section": _bridge, "platform": _platform, "label": _letter,
 }  # fmt: skip

@@ -9,7 +9,9 @@ from msgspec import Struct
 from dungeon_designer.editor.piece_tips import TIPS
 from dungeon_designer.editor.tools.brush import EraseTool, PaintTool
 from dungeon_designer.editor.tools.edges import DoorTool, LeapTool, WallTool
+from dungeon_designer.editor.tools.fill import FillTool
 from dungeon_designer.editor.tools.item import GroundTool, SquareDoorTool, TrapTool, TreasureTool
+from dungeon_designer.editor.tools.label import LabelTool
 from dungeon_designer.editor.tools.machine import BallTool, TurningRoomTool
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.editor.tools.room import RoomTool
@@ -30,8 +32,8 @@ from dungeon_designer.translation import marked, translate
 Maker = Callable[[Workspace], Tool]
 
 KEYS: dict[str, str] = {
-    "select": "S", "paint": "P", "erase": "E", "wall": "W", "door": "D", "chest": "C", "portal": "T", "measure": "U",
-    "draw-room": "M", "draw-corridor": "K", "draw-small_room": "Shift+S", "draw-large_room": "Shift+L",
+    "select": "S", "paint": "P", "fill": "Q", "erase": "E", "wall": "W", "door": "D", "chest": "C", "portal": "T",
+    "measure": "U", "draw-room": "M", "draw-corridor": "K", "draw-small_room": "Shift+S", "draw-large_room": "Shift+L",
     "draw-junction": "J", "draw-bridge": "Shift+B", "draw-platform": "Shift+P", "draw-end_zone": "Z", "draw-entry": "Y",
     "square-door": "Shift+D", "leap": "L", "open_pit": "O", "spiked_pit": "Shift+O",
     "trapdoor": "I", "trapdoor-2": "Shift+I",
@@ -42,7 +44,7 @@ KEYS: dict[str, str] = {
     "bridge": "B", "rope_bridge": "Shift+V",
     "statue": "G", "throne": "Shift+G", "fountain": "Shift+F", "idol": "Shift+E",
     "crypt": "Shift+Y", "dragon": "Shift+N",
-    "turning-room": "Shift+T", "rolling-ball": "Shift+K",
+    "turning-room": "Shift+T", "rolling-ball": "Shift+K", "label": "Shift+C",
 }  # fmt: skip
 """The key that takes each piece."""
 
@@ -86,16 +88,24 @@ _TRAPS = marked("pieces", "Traps")
 _GROUND = marked("pieces", "Ground")
 _OBSTACLES = marked("pieces", "Obstacles")
 _MACHINES = marked("pieces", "Machines")
+_WORDS = marked("pieces", "Words")
+
+COUNTER = marked("pieces", "Counter")
+"""The family of the counters."""
 
 
 class Piece(Struct, frozen=True):
-    """One entry: its id, its title and the group it stands in (both in English), its picture and its tool."""
+    """One entry: its id, its title and the group it stands in (both in English), its picture and its tool.
+
+    Those of one `family` stand in the palette as one entry of that name, and which of them is chosen beside it.
+    """
 
     id: str
     title: str
     group: str
     picture: str
     make: Maker
+    family: str = ""
 
     @property
     def key(self) -> str:
@@ -111,6 +121,11 @@ class Piece(Struct, frozen=True):
     def group_words(self) -> str:
         """Its group in the user's language."""
         return translate("pieces", self.group)
+
+    @property
+    def family_words(self) -> str:
+        """Its family in the user's language."""
+        return translate("pieces", self.family)
 
     @property
     def tip(self) -> str:
@@ -141,14 +156,20 @@ def _ground_maker(kind: TerrainKind | ObstacleKind) -> Maker:
     return lambda workspace: GroundTool(workspace, kind)
 
 
+def counter_id(owner: Team, content: CounterContent) -> str:
+    """The id of one side's counter with a face."""
+    return f"counter-{owner}-{content}"
+
+
 def _counters() -> list[Piece]:
     return [
         Piece(
-            f"counter-{owner}-{content}",
+            counter_id(owner, content),
             TITLES[f"{owner}-{content}"],
             _TRAPS,
             f"counter-{owner}-{content}",
             _counter_maker(owner, content),
+            COUNTER,
         )
         for owner in TWO_TEAMS
         for content in CounterContent
@@ -163,6 +184,7 @@ TOOLS: tuple[Piece, ...] = (
     Piece("select", marked("pieces", "Select and move"), _TOOLS, "select", SelectTool),
     Piece("draw-room", marked("pieces", "Draw a room"), _TOOLS, "room", _room_maker(SectionKind.ROOM)),
     Piece("paint", marked("pieces", "Paint floor"), _TOOLS, "paint", PaintTool),
+    Piece("fill", marked("pieces", "Fill"), _TOOLS, "fill", FillTool),
     Piece("erase", marked("pieces", "Erase"), _TOOLS, "erase", EraseTool),
     Piece("wall", marked("pieces", "Wall"), _TOOLS, "wall", WallTool),
     Piece("door", marked("pieces", "Door"), _TOOLS, "door", DoorTool),
@@ -210,6 +232,7 @@ PIECES: tuple[Piece, ...] = (
     *_grounds(),
     Piece("turning-room", marked("pieces", "Turning room"), _MACHINES, "turning-room", TurningRoomTool),
     Piece("rolling-ball", marked("pieces", "Rolling ball"), _MACHINES, "rolling-ball", BallTool),
+    Piece("label", marked("pieces", "Label"), _WORDS, "label", LabelTool),
 )
 """What stands in the palette."""
 

@@ -69,6 +69,12 @@ class SetUpMode(QFrame):
         if QMessageBox.question(self, self.tr("Set up together"), words) == QMessageBox.StandardButton.Yes:
             self.end()
 
+    def may_leave(self) -> bool:
+        """Whether another dungeon may come to the front: while one sets up, only if that is to end."""
+        if self.tool is not None or self.paused is not None:
+            self.ask_to_end()
+        return self.tool is None and self.paused is None
+
     def end(self) -> None:
         """No set-up is under way any more."""
         self.tool = self.paused = None

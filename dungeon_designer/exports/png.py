@@ -14,8 +14,8 @@ from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 from dungeon_designer.translation import marked
 
-MAX_PIXELS = 200_000_000
-"""The largest picture we make: four bytes a pixel, held in memory twice."""
+MAX_PIXELS = 50_000_000
+"""The largest picture we make: four bytes a pixel, held in memory twice, and up to ten seconds to paint."""
 
 
 class PngExporter:

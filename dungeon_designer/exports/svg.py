@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dungeon_designer.board.model import Board
+import numpy as np
+
+from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.translation import marked
+
+MOST_WORK = 112_000
+"""How much is drawn, in squares of bare floor: what takes a second or so, and a dungeon of 200 x 200 squares."""
+
+EDGE, THING = 3, 6
+"""As how many squares other things count: an edge of a wall, section or terrain; a section, an item, a finding."""
+
+_ITEMS = (
+    "walls", "doors", "square_doors", "obstacles", "chests", "portals", "traps", "leap_edges", "machines",
+)  # fmt: skip
 
 
 class SvgExporter:
@@ -27,12 +40,44 @@ class SvgExporter:
 
 def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> str:
     """The SVG of a board."""
-    return svg_of(drawing_of(board, options, findings), options.square)
+    drawing = drawing_of(board, options, findings)
+    if options.names is None:
+        return svg_of(drawing, options.square)
+    from dungeon_designer.exports.svg_names import named
+
+    return named(svg_of(drawing, options.square), drawing, board, options.names)
 
 
 def drawing_of(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Drawing:
-    """The drawing of a board with every overlay the options ask for."""
-    return draw(board, options.drawing, findings, distances=options.distances, reach=options.reach)
+    """The drawing of a board with every overlay the options ask for; UsageError when it is too large for a picture."""
+    check_amount(board, findings)
+    return draw(
+        board, options.drawing, findings, distances=options.distances, reach=options.reach, figure=options.figure
+    )
+
+
+def check_amount(board: Board, findings: Sequence[Finding] = ()) -> None:
+    """UsageError for a board that has more to draw than MOST_WORK; O(squares)."""
+    squares, edges, things = len(board), _edges(board), _things(board) + len(findings)
+    if squares + EDGE * edges + THING * things > MOST_WORK:
+        raise UsageError(
+            f"there is too much for one picture: {squares:,} squares, {edges:,} edges of walls, sections and terrain,"
+            f" {things:,} sections and items"
+        )
+
+
+def _edges(board: Board) -> int:
+    """How many edges of squares are drawn: walls, and where a section ends; of terrain all."""
+    drawn = np.count_nonzero(board.edges == WALL) + 4 * np.count_nonzero(board.terrain)
+    for column in (0, 2, 4, 6):
+        there = board.neighbours[:, column]
+        drawn += np.count_nonzero((there >= 0) & (board.section[there] != board.section))
+    return int(drawn)
+
+
+def _things(board: Board) -> int:
+    """How many sections and items are drawn, those off the floor included."""
+    return len(board.sections) + len(board.strays) + sum(len(getattr(board.layout, key)) for key in _ITEMS)
 
 
 def svg_of(drawing: Drawing, square: float = 29.0) -> str:

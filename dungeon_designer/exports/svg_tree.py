@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from svgwrite.base import BaseElement
 from svgwrite.container import Group as SvgGroup
@@ -45,6 +45,10 @@ class _Paper(SvgDrawing):
         xml: Element = super().get_xml()  # type: ignore[no-untyped-call]
         del xml.attrib["xmlns:ev"]
         return xml
+
+    def tostring(self) -> str:
+        """The same text as svgwrite's, without its way through bytes."""
+        return tostring(self.get_xml(), encoding="unicode")
 
 
 def document(drawing: Drawing, square: float) -> str:

@@ -19,15 +19,14 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Size, Square
-from dungeon_designer.layout.model import EdgeDoor, LeapEdge, ObstacleKind, RollingBall, TerrainKind, Wall
+from dungeon_designer.layout.model import LEAST_SIDES, EdgeDoor, LeapEdge, ObstacleKind, RollingBall, TerrainKind, Wall
 from dungeon_designer.translation import marked
 
 PIXELS = 32
 """The side of a tile. Tiled counts in pixels."""
 
 FLOOR, ITEMS = "#8a7a5c", "#1f1a14"
-SIDES = {"home": "#0072b2", "away": "#d55e00"}
-"""The colours of the layers: Tiled paints a layer's objects in it."""
+"""The colours of the layers but those of a side: Tiled paints a layer's objects in it."""
 
 _GROUND = (*TerrainKind, *ObstacleKind, "door", "open_door")
 """The tiles of the set for what lies on the floor, in order."""
@@ -111,11 +110,12 @@ class _Writer:
 
     def _outlines(self) -> Iterator[dict[str, Any]]:
         """The sections of one kind and side a layer, since in Tiled a layer has the colour."""
+        colours = {side.id.value: side.shown_colour for side in self._board.layout.sides}
         looks = sorted({(section.kind.value, section.side or "") for section in self._board.sections})
         for kind, side in looks:
             alike = [s for s in self._board.sections if (s.kind.value, s.side or "") == (kind, side)]
             layer = self._object_layer(f"outlines: {kind} {side}".replace("_", " ").rstrip(), self._polygons(alike))
-            yield {**layer, "color": SIDES.get(side, FLOOR), "opacity": 0.8}
+            yield {**layer, "color": colours.get(side, FLOOR), "opacity": 0.8}
 
     def _polygons(self, sections: Sequence[BoardSection]) -> Iterator[dict[str, Any]]:
         for section in sections:
@@ -156,11 +156,9 @@ class _Writer:
 
 def _head(board: Board) -> dict[str, Any]:
     layout = board.layout
-    return {
-        name: value
-        for name in ("name", "author", "notes", "ruleset", "balls")
-        if (value := getattr(layout, name)) != ""
-    }
+    sides = {"sides": len(layout.sides)} if len(layout.sides) != LEAST_SIDES else {}
+    words = ("name", "author", "notes", "ruleset", "balls")
+    return {name: value for name in words if (value := getattr(layout, name)) != ""} | sides
 
 
 def _of_section(section: BoardSection) -> dict[str, Any]:

@@ -34,7 +34,8 @@ _DEPTH = 32
 _KINDS = frozenset(SectionKind)
 _GROUND = frozenset({*TerrainKind, *ObstacleKind})
 _ON_EDGE = {"edge_door": "doors", "wall": "walls", "leap_edge": "leap_edges"}
-_HEAD: dict[str, type] = {"name": str, "author": str, "notes": str, "ruleset": str, "balls": int, "enclosed": bool}
+_TEXTS, _NUMBERS = ("name", "author", "notes", "ruleset"), ("balls", "sides")
+_HEAD: dict[str, type] = {**dict.fromkeys(_TEXTS, str), **dict.fromkeys(_NUMBERS, int), "enclosed": bool}
 
 _Extent = Annotated[int, Meta(ge=1, le=LIMIT + 1)]
 

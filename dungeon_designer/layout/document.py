@@ -18,25 +18,34 @@ from dungeon_designer.grid import LIMIT, Side, Size, Square, block
 from dungeon_designer.layout.model import (
     LEAST_SIDES,
     MOST_SIDES,
-    EdgeDoor,
     Layout,
-    LeapEdge,
+    Machine,
     MatchSide,
     Obstacle,
-    RollingBall,
     RotatingRoom,
     Section,
     Span,
     Team,
     Terrain,
-    Wall,
     normalised,
     sides_of,
 )
 from dungeon_designer.text.read_faults import Fault, Path, quoted
 
-AREA = 1_000_000
-"""How many squares and edges the items of one file may cover together beyond the first of each."""
+SQUARES = 1_000_000
+"""How many squares drawn sections may have together, each counted as often as it is drawn."""
+
+GROUND = 300_000
+"""How many squares of terrain and obstacles a file may hold, sizes counted out."""
+
+THINGS = 50_000
+"""How much else a file may hold: sections, items and waivers, sizes and widths counted out, and the names in them."""
+
+WAIVERS = 1_000
+"""How many waivers a file may hold: each is held against all findings of its rule."""
+
+MACHINES = 1_000
+"""How many machines a file may hold: each turn of each room is worked out."""
 
 EXTRA_DEPTH = 32
 """How deep `extra` may be nested."""
@@ -66,9 +75,6 @@ class Document(Layout, frozen=True):
     obstacles: tuple[ObstacleEntry, ...] = ()
 
 
-_OnEdge = EdgeDoor | Wall | LeapEdge
-
-
 def layout_of(document: Document, data: dict[str, Any]) -> Layout:
     """The normalised layout of a document; `data` is what it was converted from, to tell said from unsaid."""
     sides = read_sides(document)
@@ -87,8 +93,8 @@ def layout_of(document: Document, data: dict[str, Any]) -> Layout:
 def said(item: Struct) -> dict[str, Any]:
     """What a file has to say of a part of a layout: its tag, what is required, and what is not the default.
 
-    >>> said(LeapEdge(at=(1, 2), side=Side.EAST))
-    {'at': (1, 2), 'side': <Side.EAST: 'east'>}
+    >>> said(RotatingRoom(sections=("a", "b")))
+    {'kind': 'rotating_room', 'sections': ('a', 'b')}
     """
     tag = item.__struct_config__.tag_field
     words: dict[str, Any] = {tag: item.__struct_config__.tag} if tag else {}
@@ -187,7 +193,7 @@ def _check_section(section: Section, said: dict[str, Any], path: Path) -> None:
 
 
 def _check_machines(document: Document) -> None:
-    ids = [section.id for section in document.sections]
+    ids = {section.id for section in document.sections}
     for index, machine in enumerate(document.machines):
         if isinstance(machine, RotatingRoom):
             for number, name in enumerate(machine.sections):
@@ -197,39 +203,63 @@ def _check_machines(document: Document) -> None:
 
 
 def check_extents(document: Document) -> None:
-    """Nothing reaches past the last coordinate, and all together stays within `AREA`."""
-    covered = 0
-    for path, at, size in _extents(document):
-        _check_reach(at, size, path)
-        covered += size[0] * size[1] - 1
-        if covered > AREA:
-            raise Fault(f"the items up to here cover more than {AREA:,} squares", path)
+    """Nothing reaches past the last coordinate, and there is no more of anything than a program bears in a second."""
+    _check_sum(_drawn(document), SQUARES, "the sections up to here have more than {:,} squares")
+    _check_sum(_ground(document), GROUND, "terrain and obstacles up to here cover more than {:,} squares")
+    _check_sum(_things(document), THINGS, "the items up to here are more than {:,}, square by square and edge by edge")
+    for key, most in (("waivers", WAIVERS), ("machines", MACHINES)):
+        if len(getattr(document, key)) > most:
+            raise Fault(f"more than {most:,} {key}", (key, most))
 
 
-def _extents(document: Document) -> Iterator[tuple[Path, Square, Size]]:
-    """Every item that may cover several squares or edges."""
-    yield from _rectangles("terrain", document.terrain)
-    yield from _rectangles("obstacles", document.obstacles)
-    yield from _rectangles("traps", document.traps)
-    yield from _runs("walls", document.walls)
-    yield from _runs("doors", document.doors)
-    yield from _runs("leap_edges", document.leap_edges)
-    for index, machine in enumerate(document.machines):
-        if isinstance(machine, RollingBall):
-            yield ("machines", index), machine.at, machine.size
-            across = machine.size[1] if machine.travel in (Side.EAST, Side.WEST) else machine.size[0]
-            yield ("machines", index), (0, 0), (machine.length, across)
+def _check_sum(amounts: Iterable[tuple[str, int, int]], most: int, problem: str) -> None:
+    """A Fault at the entry with which the amounts, each given with its key and number in the list, add up to more."""
+    together = 0
+    for key, number, amount in amounts:
+        together += amount
+        if together > most:
+            raise Fault(problem.format(most), (key, number))
 
 
-def _rectangles(key: str, items: Iterable[Any]) -> Iterator[tuple[Path, Square, Size]]:
-    for index, item in enumerate(items):
-        yield (key, index), item.at, item.size
+def _drawn(document: Document) -> Iterator[tuple[str, int, int]]:
+    for number, section in enumerate(document.sections):
+        yield "sections", number, sum(row.count(".") for row in section.rows)
 
 
-def _runs(key: str, items: Iterable[_OnEdge]) -> Iterator[tuple[Path, Square, Size]]:
-    for index, item in enumerate(items):
-        size = (item.width, 1) if item.side in (Side.NORTH, Side.SOUTH) else (1, item.width)
-        yield (key, index), item.at, size
+def _ground(document: Document) -> Iterator[tuple[str, int, int]]:
+    for number, terrain in enumerate(document.terrain):
+        yield "terrain", number, _reaching(terrain.at, terrain.size, ("terrain", number))
+    for number, obstacle in enumerate(document.obstacles):
+        yield "obstacles", number, _reaching(obstacle.at, obstacle.size, ("obstacles", number))
+
+
+def _things(document: Document) -> Iterator[tuple[str, int, int]]:
+    for key in ("sections", "square_doors", "chests", "portals"):
+        yield from ((key, number, 1) for number in range(len(getattr(document, key))))
+    for number, trap in enumerate(document.traps):
+        yield "traps", number, _reaching(trap.at, trap.size, ("traps", number))
+    for key in ("walls", "doors", "leap_edges"):
+        for number, run in enumerate(getattr(document, key)):
+            size = (run.width, 1) if run.side in (Side.NORTH, Side.SOUTH) else (1, run.width)
+            yield key, number, _reaching(run.at, size, (key, number))
+    for number, machine in enumerate(document.machines):
+        yield "machines", number, _of_machine(machine, ("machines", number))
+    for number, waiver in enumerate(document.waivers):
+        yield "waivers", number, 1 + len(waiver.squares)
+
+
+def _of_machine(machine: Machine, path: Path) -> int:
+    """How many squares a ball and its track cover; how many sections a room names."""
+    if isinstance(machine, RotatingRoom):
+        return 1 + len(machine.sections)
+    across = machine.size[1] if machine.travel in (Side.EAST, Side.WEST) else machine.size[0]
+    return _reaching(machine.at, machine.size, path) + _reaching((0, 0), (machine.length, across), path)
+
+
+def _reaching(at: Square, size: Size, path: Path) -> int:
+    """How many squares a rectangle covers; a Fault where it reaches too far."""
+    _check_reach(at, size, path)
+    return size[0] * size[1]
 
 
 def _check_reach(at: Square, size: Size, path: Path) -> None:

@@ -34,6 +34,11 @@ Extent = Annotated[int, Meta(ge=1, le=LIMIT + 1)]
 Span = tuple[Extent, Extent]
 """(width, height), each at least 1."""
 
+LETTERS = 1000
+"""How long a text may be that a report says in a sentence."""
+
+Line = Annotated[str, Meta(max_length=LETTERS)]
+
 PortalNumber = Annotated[int, Meta(ge=1, le=99)]
 
 
@@ -52,6 +57,15 @@ class CounterContent(StrEnum):
     NOTHING = "nothing"
     OPEN_PIT = "open_pit"
     SPIKED_PIT = "spiked_pit"
+
+
+class LabelSize(StrEnum):
+    """How high the letters of a label are."""
+
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+    HUGE = "huge"
 
 
 class _Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -101,12 +115,12 @@ class Section(_Part, frozen=True):
 
     id: Annotated[str, Meta(min_length=1, max_length=80)]
     at: Place = (0, 0)
-    tile: str = ""
+    tile: Line = ""
     turn: Annotated[int, Meta(ge=0, le=3)] = 0
     flip: bool = False
     kind: SectionKind | None = None
     side: Team | None = None
-    name: str = ""
+    name: Line = ""
     enclosed: bool | None = None
     rows: tuple[str, ...] = ()
 
@@ -161,7 +175,7 @@ class Trap(_Part, frozen=True):
     kind: TrapKind
     at: Place
     size: Span = (1, 1)
-    below: str = ""
+    below: Line = ""
     owner: Team | None = None
     content: CounterContent | None = None
 
@@ -213,25 +227,37 @@ class RollingBall(_Part, frozen=True, tag_field="kind", tag="rolling_ball"):
 Machine = RotatingRoom | RollingBall
 
 
+class Label(_Part, frozen=True):
+    """Words on the map, centred on a square, be that floor or rock; they mean nothing to any rule.
+
+    `turn` counts clockwise quarters, as a tile's: 1 reads downwards.
+    """
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+    at: Place
+    size: LabelSize = LabelSize.MEDIUM
+    turn: Annotated[int, Meta(ge=0, le=3)] = 0
+
+
 class Waiver(_Part, frozen=True):
     """A rule set aside, with its reason; with `squares`, only where a finding touches one of them.
 
     With `ruleset`, only when that ruleset is asked.
     """
 
-    rule: Annotated[str, Meta(min_length=1)]
-    reason: Annotated[str, Meta(min_length=1)]
+    rule: Annotated[str, Meta(min_length=1, max_length=LETTERS)]
+    reason: Annotated[str, Meta(min_length=1, max_length=LETTERS)]
     squares: tuple[Place, ...] = ()
-    ruleset: str = ""
+    ruleset: Line = ""
 
 
 class Layout(_Part, frozen=True):
     """A dungeon as drawn. Every field is optional in a file; order of items carries no meaning."""
 
-    name: str = ""
-    author: str = ""
+    name: Line = ""
+    author: Line = ""
     notes: str = ""
-    ruleset: str = ""
+    ruleset: Line = ""
     balls: Annotated[int, Meta(ge=0, le=99)] = 1
     enclosed: bool = False
     sides: tuple[MatchSide, ...] = TWO_SIDES
@@ -246,6 +272,7 @@ class Layout(_Part, frozen=True):
     traps: tuple[Trap, ...] = ()
     leap_edges: tuple[LeapEdge, ...] = ()
     machines: tuple[Machine, ...] = ()
+    labels: tuple[Label, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)
 
@@ -255,7 +282,7 @@ class Layout(_Part, frozen=True):
         return tuple(side.id for side in self.sides)
 
 
-_Placed = TypeVar("_Placed", SquareDoor, Terrain, Obstacle)
+_Placed = TypeVar("_Placed", SquareDoor, Terrain, Obstacle, Label)
 _OnEdge = TypeVar("_OnEdge", Wall, EdgeDoor, LeapEdge)
 
 
@@ -280,6 +307,7 @@ def normalised(layout: Layout) -> Layout:
         portals=tuple(sorted(layout.portals, key=lambda p: (p.number, *row_major(p.at)))),
         traps=tuple(sorted((t for trap in layout.traps for t in split(trap)), key=_trap_key)),
         leap_edges=_by_edge(layout.leap_edges),
+        labels=_by_place(layout.labels),
     )
     return layout if result == layout else result
 

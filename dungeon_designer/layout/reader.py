@@ -17,6 +17,9 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _DIGITS = 19
 
+COUNT = 1_000_000
+"""How many commas and colons a file may hold: about as many as it has values, and to count them takes no time."""
+
 
 def read_json(text: str) -> Layout:
     """The layout in a layout file's text; a Fault with the key, or line and column where it is no JSON.
@@ -53,6 +56,8 @@ class _Plain:
         """The data; a Fault with the key or the line and column."""
         if not text.strip():
             raise Fault("the file is empty")
+        if text.count(",") + text.count(":") > COUNT:
+            raise Fault(f"a file holds at most {COUNT:,} values")
         try:
             data = json.loads(
                 text,

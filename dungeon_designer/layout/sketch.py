@@ -7,7 +7,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from dungeon_designer.errors import did_you_mean
-from dungeon_designer.layout.document import Document, check_extents, check_team, layout_of, read_sides
+from dungeon_designer.layout.document import (
+    GROUND,
+    SQUARES,
+    THINGS,
+    Document,
+    check_extents,
+    check_team,
+    layout_of,
+    read_sides,
+)
 from dungeon_designer.layout.letters import ZONES
 from dungeon_designer.layout.migrations import migrated
 from dungeon_designer.layout.model import Layout, MatchSide, Place, Section
@@ -17,7 +26,7 @@ from dungeon_designer.layout.sketch_legend import legend_of
 from dungeon_designer.layout.sketch_sections import by_letters, connected, kinds_of
 from dungeon_designer.layout.sketch_values import plain
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
-from dungeon_designer.text.rows import Grid, grid_of
+from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
 from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table, compose, lines_of, located
 
 OWN_KEYS = ("map", "section_kinds", "legend", "version")
@@ -50,6 +59,8 @@ def _layout(root: Table, lines: list[str]) -> Layout:
     document = converted(data, Document)
     check_extents(document)
     grid = grid_of(root.entries["map"], "map", lines) if "map" in root.entries else None
+    if grid:
+        _check_amount(grid, GROUND + THINGS)
     own = legend_of(root.entries["legend"]) if "legend" in root.entries else {}
     shown = list(drawn(grid, own)) if grid else []
     sized = ["size" in entry for entry in data.get("traps", ())]
@@ -109,8 +120,19 @@ def _sections(root: Table, grid: Grid | None, lines: list[str], sides: tuple[Mat
         kinds = kinds_of(root.entries["section_kinds"]) if "section_kinds" in root.entries else {}
         for letter, said in kinds.items():
             check_team(said.side, sides, ("section_kinds", letter, "side"))
-        return by_letters(grid_of(root.entries["sections"], "sections", lines), grid, kinds)
+        letters = grid_of(root.entries["sections"], "sections", lines)
+        _check_amount(letters, SQUARES)
+        return by_letters(letters, grid, kinds)
     return connected(grid.rows) if grid else ()
+
+
+def _check_amount(grid: Grid, most: int) -> None:
+    """A Fault when rows of letters have more floor than a layout may hold, or more than `most` things on it."""
+    floor = sum(len(row) - sum(map(row.count, ROCK)) for row in grid.rows)
+    things = floor - sum(sum(map(row.count, (FLOOR, *ZONES))) for row in grid.rows)
+    if floor > SQUARES or things > most:
+        what = f"{SQUARES:,} squares" if floor > SQUARES else f"{most:,} things"
+        raise Fault(f"more than {what} are drawn", mark=grid.mark)
 
 
 def _check_no_zones(grid: Grid) -> None:

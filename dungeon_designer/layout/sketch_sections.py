@@ -15,7 +15,7 @@ from dungeon_designer.breadth_first import groups, reached
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.letters import ZONES
-from dungeon_designer.layout.model import Section, SectionKind, Team
+from dungeon_designer.layout.model import Line, Section, SectionKind, Team
 from dungeon_designer.layout.sketch_values import plain
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid
@@ -44,7 +44,7 @@ class SectionSaid(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: SectionKind = SectionKind.ROOM
     side: Team | None = None
-    name: str = ""
+    name: Line = ""
     enclosed: bool | None = None
 
 
@@ -162,8 +162,9 @@ def _heads(runs: list[Run], letters: list[str]) -> list[int]:
             beside[other].append(one)
     heads = list(range(len(runs)))
     for group in groups(range(len(runs)), beside.__getitem__):
+        first = min(group)
         for run in group:
-            heads[run] = min(group)
+            heads[run] = first
     return heads
 
 

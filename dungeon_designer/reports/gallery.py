@@ -14,19 +14,22 @@ COLUMNS = 3
 
 
 class Exhibit(Struct, frozen=True):
-    """One dungeon of a gallery: its file and picture relative to the page, its folder, name and idea."""
+    """One dungeon of a gallery: its file and picture relative to the page, its folder, name and idea, and figures."""
 
     file: str
     picture: str
     folder: str
     name: str
     line: str
+    figures: tuple[tuple[str, str], ...] = ()
 
 
 def page(title: str, exhibits: Sequence[Exhibit], command: str) -> str:
-    """The whole page: a table of pictures for each folder."""
+    """The whole page: a table of pictures for each folder, and one of figures."""
     head = [f"# {plain(title)}", "", f"This page is written by {code(command)}; the tests check that it is fresh.", ""]
-    parts = [(f"## {plain(folder)}", "", *_table(members), "") for folder, members in _folders(exhibits)]
+    parts = [
+        (f"## {plain(folder)}", "", *_table(members), "", *_figures(members)) for folder, members in _folders(exhibits)
+    ]
     return "\n".join((*head, *(line for part in parts for line in part)))
 
 
@@ -43,6 +46,17 @@ def _table(members: Sequence[Exhibit]) -> Iterator[str]:
         if start == 0:
             yield _row(["---"] * COLUMNS)
         yield _row([f"**{_words(each.name)}**: {_words(each.line)}" for each in row])
+
+
+def _figures(members: Sequence[Exhibit]) -> Iterator[str]:
+    """The figures of a folder's dungeons, each in a row; one whose ruleset is not known has none."""
+    known = [each for each in members if each.figures]
+    if known:
+        heads = ["dungeon", *(title for title, _ in known[0].figures)]
+        yield f"| {' | '.join(heads)} |"
+        yield f"|{'---|' * len(heads)}"
+        yield from (f"| {' | '.join([_words(each.name), *(value for _, value in each.figures)])} |" for each in known)
+        yield ""
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from dungeon_designer.analysis.fairness import Distances
 from dungeon_designer.analysis.stock import Need
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
@@ -27,6 +28,7 @@ class Report(Struct, frozen=True, dict=True):
     strict   whether warnings make the dungeon illegal, too
     corner   where the map stands in the file, if it has one
     tiles    the library tiles it is built from, and how many sections are drawn
+    walks    how far each side walks to the chests, where that was asked
     notice   the line that says that its season asked another ruleset than the file names, or ''
     """
 
@@ -38,6 +40,7 @@ class Report(Struct, frozen=True, dict=True):
     corner: Corner | None = None
     tiles: tuple[Need, ...] = ()
     notice: str = ""
+    walks: Distances | None = None
 
     @property
     def ruleset(self) -> str:

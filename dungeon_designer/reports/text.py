@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
+from dungeon_designer.analysis.fairness import summed_up
 from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Finding
 from dungeon_designer.reports import editions, words
@@ -51,6 +52,8 @@ def _report(report: Report, style: TextStyle) -> Iterator[str]:
         yield ""
         yield style.paint.faint(f"  (map excerpts for the first {MOST_EXCERPTS} findings only)")
     yield from _waivers(report, style)
+    if fair := summed_up(report.walks or {}):
+        yield from ("", *_wrapped(f"Fairness: {fair}.", style, "  ", INDENT))
     if tiles := words.tiles(report):
         yield from ("", *_wrapped(tiles[:1].upper() + tiles[1:], style, "  ", INDENT))
 
@@ -99,6 +102,4 @@ def _waivers(report: Report, style: TextStyle) -> Iterator[str]:
 
 
 def _wrapped(text: str, style: TextStyle, first: str, later: str) -> list[str]:
-    return textwrap.wrap(
-        text, style.width, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
-    )
+    return textwrap.wrap(text, style.width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)

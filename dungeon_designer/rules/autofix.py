@@ -24,6 +24,11 @@ from dungeon_designer.tiles.model import TileLibrary
 MOST_ROUNDS = 20
 """How often all findings are gone through; what needs more than a few is no mend."""
 
+PATIENCE = 200_000
+"""Squares in all checks together after which no more fixes are tried: hundreds of checks of a usual dungeon."""
+
+SEARCH = 20
+"""To look where things could be moved to takes as long as so many checks."""
 
 Repeat = Callable[[Layout, Layout], Layout]
 """Given a layout before an edit and after it: what comes of the edit where it is repeated across an axis."""
@@ -61,10 +66,11 @@ class Autofix(Struct, frozen=True):
         """The layout with every fix that helps, until none does; EditError never leaves here."""
         now = self._checked(layout)
         if self.only:  # fixes of one kind seldom meet: most often all can be made at once
-            firsts = {finding.squares: fix for finding, fix in reversed(list(self._offered(now)))}
+            firsts = {finding.squares: fix for finding, fix in reversed(list(self._offered(now, self.unsafe)))}
             now = self._tried(now, tuple(reversed(firsts.values())), _better) or now
+        now, left = self._all_safe(now), PATIENCE
         for _ in range(MOST_ROUNDS):
-            after = self._round(now)
+            after, left = self._round(now, left)
             if after is now:
                 break
             now = after
@@ -89,11 +95,23 @@ class Autofix(Struct, frozen=True):
         more.subtract(_counts(self._checked(before).verdict))
         return frozenset(rule for (rule, level), count in more.items() if count > 0 and level is not Level.INFO)
 
-    def _round(self, now: Fixed) -> Fixed:
-        """Each fix of the findings tried once; `now` itself when none helps."""
-        for _, fix in self._offered(now):
+    def _all_safe(self, now: Fixed) -> Fixed:
+        """What is safe, made at once, if each of the fixes leaves a finding less; else `now` itself."""
+        firsts = {finding: fix for finding, fix in reversed(list(self._offered(now, moved=False))) if fix.safe}
+        safe = tuple(dict.fromkeys(reversed(firsts.values())))
+        fewer = len(now.verdict.findings) - len(safe)
+        after = self._tried(now, safe, _better) if len(safe) > 1 else None
+        return after if after is not None and len(after.verdict.findings) <= fewer else now
+
+    def _round(self, now: Fixed, left: int) -> tuple[Fixed, int]:
+        """Each fix of the findings tried once, as long as some squares are left to check, and what is left then."""
+        left -= SEARCH * len(now.board) if self.unsafe else 0
+        for _, fix in self._offered(now, moved=self.unsafe):
+            if left <= 0:
+                break
             now = self._tried(now, (fix,), _better) or now
-        return now
+            left -= len(now.board)
+        return now, left
 
     def _tried(self, now: Fixed, fixes: Sequence[Fix], good: Callable[[Verdict, Verdict], bool]) -> Fixed | None:
         """What comes of some fixes together, repeated if that will do; None when it will not do either way."""
@@ -120,9 +138,9 @@ class Autofix(Struct, frozen=True):
         same = (len(after.chests), len(after.portals)) == (len(plain.chests), len(plain.portals))
         return after if same and after != plain else None
 
-    def _offered(self, now: Fixed) -> Iterator[tuple[Finding, Fix]]:
-        """Moves are never safe, so they are looked for only where unsafe fixes are wanted."""
-        verdict = offered(now.verdict, now.board, self.ruleset) if self.unsafe else now.verdict
+    def _offered(self, now: Fixed, moved: bool) -> Iterator[tuple[Finding, Fix]]:
+        """The fixes of all findings to be mended; moves, which are never safe, are looked for only where `moved`."""
+        verdict = offered(now.verdict, now.board, self.ruleset) if moved else now.verdict
         for finding in verdict.findings:
             if finding.waived is None and self.only in ("", finding.rule):
                 yield from ((finding, fix) for fix in finding.fixes if fix.safe or self.unsafe)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -150,33 +152,41 @@ def _waive(
     findings: list[Finding], waivers: Sequence[Waiver], ruleset: Ruleset, asked: Sequence[str]
 ) -> tuple[list[Finding], tuple[StaleWaiver, ...]]:
     """The findings with the first waiver that covers each, and the waivers that covered none."""
-    stale = []
+    stale, findings = [], list(findings)
+    by_rule: dict[str, list[int]] = defaultdict(list)
+    for number, finding in enumerate(findings):
+        by_rule[finding.rule].append(number)
     for waiver in waivers:
-        covered = [_covers(waiver, finding, ruleset.id) for finding in findings]
-        if not any(covered):
-            why = _why_stale(waiver, ruleset, asked)
-            if why:
-                stale.append(StaleWaiver(waiver, why))
-        findings = [
-            replace(finding, waived=waiver.reason) if hit and finding.waived is None else finding
-            for finding, hit in zip(findings, covered, strict=True)
-        ]
+        covered = _covered(waiver, findings, by_rule.get(waiver.rule, ()), ruleset.id)
+        if not covered and (why := _why_stale(waiver, ruleset, asked)):
+            stale.append(StaleWaiver(waiver, why))
+        for number in covered:
+            if findings[number].waived is None:
+                findings[number] = replace(findings[number], waived=waiver.reason)
     return findings, tuple(stale)
 
 
-def _covers(waiver: Waiver, finding: Finding, ruleset: str) -> bool:
-    if waiver.rule != finding.rule or (waiver.ruleset and waiver.ruleset != ruleset):
-        return False
-    return not waiver.squares or not set(waiver.squares).isdisjoint(finding.squares)
+def _covered(waiver: Waiver, findings: Sequence[Finding], of_rule: Iterable[int], ruleset: str) -> list[int]:
+    """Which of the findings of its rule a waiver covers, by number."""
+    if waiver.ruleset and waiver.ruleset != ruleset:
+        return []
+    squares = set(waiver.squares)
+    return [number for number in of_rule if not squares or not squares.isdisjoint(findings[number].squares)]
 
 
 def _why_stale(waiver: Waiver, ruleset: Ruleset, asked: Sequence[str]) -> str:
     """Why a waiver covers nothing; empty when it speaks of a rule or ruleset that was not asked here."""
     if waiver.rule not in NAMES:
-        return f"no rule of this name{did_you_mean(waiver.rule, NAMES)}"
+        return f"no rule of this name{_meant(waiver.rule)}"
     if waiver.rule not in asked or (waiver.ruleset and waiver.ruleset != ruleset.id):
         return ""
     return "the rule finds nothing there" if waiver.squares else "the rule finds nothing"
+
+
+@lru_cache(1024)
+def _meant(rule: str) -> str:
+    """The nearest rule's name; remembered, as a waiver is read under one edition after the other."""
+    return did_you_mean(rule, NAMES)
 
 
 def _order(finding: Finding) -> tuple[Any, ...]:

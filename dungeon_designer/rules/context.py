@@ -10,7 +10,9 @@ from functools import cached_property
 import numpy as np
 
 from dungeon_designer.analysis.cuts import Cuts
-from dungeon_designer.analysis.graphs import Movement
+from dungeon_designer.analysis.fairness import Distances, chest_distances
+from dungeon_designer.analysis.graphs import Movement, Pairs
+from dungeon_designer.analysis.halves import halves
 from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.analysis.reach import Reach
@@ -18,6 +20,7 @@ from dungeon_designer.analysis.spacing import DistanceBetween, in_squares
 from dungeon_designer.analysis.turning import Turning
 from dungeon_designer.analysis.walking_steps import OnFoot
 from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
+from dungeon_designer.layout.model import Team
 from dungeon_designer.rules.items import Item
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -84,15 +87,26 @@ class Context:
         return Turning(self.board, self.strides, self.strict)
 
     @cached_property
-    def reach_by_jumps(self) -> Reach | None:
-        """The same with the jumps the edition lets every player make; None where nothing lies to jump over."""
-        board, reach, play = self.board, self.reach, play_of(self.ruleset)
+    def jumps(self) -> Pairs:
+        """The jumps over terrain that the edition lets every player make, each once, between squares walked on."""
+        board, play = self.board, play_of(self.ruleset)
         over = np.isin(board.terrain, [TERRAINS.index(kind) for kind in play.jump_over]) & (board.obstacle == 0)
         if not over.any():
+            return np.zeros((0, 2), dtype=np.int32)
+        return jumps(board, board.walkable & self.reach.on_foot, over, play.jump_over_most, self.strict)
+
+    @cached_property
+    def reach_by_jumps(self) -> Reach | None:
+        """Who gets where with those jumps, too; None where there is none."""
+        if not len(self.jumps):
             return None
-        found = jumps(board, board.walkable & reach.on_foot, over, play.jump_over_most, self.strict)
-        pairs = np.concatenate((reach.strides.pairs, found))
-        return Reach(board, Movement(reach.strides.nodes, pairs), self.standing)
+        pairs = np.concatenate((self.reach.strides.pairs, self.jumps))
+        return Reach(self.board, Movement(self.reach.strides.nodes, pairs), self.standing)
+
+    @cached_property
+    def halves(self) -> dict[Team, Flags]:
+        """The squares nearer on foot to each side than to any other."""
+        return halves(self.board, OnFoot(self.board, self.strides.only(~self.board.is_entry)), self.standing)
 
     @cached_property
     def cuts(self) -> Cuts:
@@ -120,3 +134,8 @@ class Context:
     def connected_sections(self) -> dict[int, frozenset[int]]:
         """The numbers of the sections connected to each section (some edge between them is no wall)."""
         return self.junctions.connected
+
+
+def chest_walks(board: Board, ruleset: Ruleset) -> Distances:
+    """How far each side walks to the chests under a ruleset."""
+    return chest_distances(Context(board, ruleset).reach, ruleset.chests is Chests.IMPASSABLE)

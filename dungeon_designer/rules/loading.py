@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dungeon_designer.errors import RulesetError
 from dungeon_designer.rules.registry import faults_of
 from dungeon_designer.rulesets import loader
 from dungeon_designer.rulesets.model import Ruleset
@@ -19,5 +18,5 @@ def load_ruleset(ruleset: str, base: Path | None = None, found: bool = False) ->
     loaded = loader.read(ruleset, base, found)
     faults = (*loaded.faults, *faults_of(loaded.ruleset))
     if faults:
-        raise RulesetError(loaded.source, faults)
+        raise loaded.error(faults)
     return loaded.ruleset

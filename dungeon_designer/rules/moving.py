@@ -29,6 +29,17 @@ from dungeon_designer.rules.rule import Settings
 MOST_THINGS = 200
 """With more chests and portals than this no move is offered: nobody drew them by hand."""
 
+MOST_TOGETHER = 12
+"""With more things than this that must move together no move is offered."""
+
+PATIENCE = 10_000_000
+"""When looking for places has cost so much, no more are offered: half a second's work, enough for a hundred things.
+
+To look at a square costs 1 and to ask all rules about it RULES; to build the board after a move costs RULES a square,
+and to walk round a square where a portal might stand ROUND.
+"""
+RULES, ROUND = 30, 1000
+
 _REACHES = (12, 60, None)
 """How far is looked, in squares; farther only where nothing was found."""
 
@@ -37,14 +48,33 @@ RoomFor = Callable[[Context, Any, Item, Ints], Flags]
 """Given its settings, an item and some squares: which of the squares a rule would allow the item to move to."""
 
 
+class _Budget:
+    """What looking for places has cost so far."""
+
+    def __init__(self) -> None:
+        self._spent = 0
+
+    def spend(self, cost: int) -> None:
+        """It costs so much more."""
+        self._spent += cost
+
+    @property
+    def spent_up(self) -> bool:
+        """Whether it is enough."""
+        return self._spent > PATIENCE
+
+
 class Mover:
     """Finds places for the chests and portals of one run; `rooms` say where its rules would allow them to lie."""
 
-    def __init__(self, context: Context, rooms: Sequence[tuple[RoomFor, Settings]] = ()) -> None:
+    def __init__(
+        self, context: Context, rooms: Sequence[tuple[RoomFor, Settings]] = (), budget: _Budget | None = None
+    ) -> None:
         self._context = context
         self._rooms = rooms
         self._board = context.board
         self._found: dict[Item, Square | None] = {}
+        self._budget = budget or _Budget()
 
     def fixes(self, moves: Moves) -> tuple[Fix, ...]:
         """The move that is asked for, as a fix; empty where there is no place for what should move."""
@@ -53,7 +83,7 @@ class Mover:
 
     def _together(self, items: Sequence[Item]) -> tuple[Fix, ...]:
         """The move of all of some items, one after the other; empty where one of them cannot be moved."""
-        if len(self._board.chests) + len(self._board.portals) > MOST_THINGS:
+        if len(items) > MOST_TOGETHER or len(self._board.chests) + len(self._board.portals) > MOST_THINGS:
             return ()
         mover, moves = self, []
         for item in items:
@@ -76,7 +106,8 @@ class Mover:
         """What finds places after a move."""
         context = self._context
         board = build(apply(self._board.layout, [edit]), self._board.library)
-        return Mover(Context(board, context.ruleset), self._rooms)
+        self._budget.spend(RULES * len(board))
+        return Mover(Context(board, context.ruleset), self._rooms, self._budget)
 
     def _search(self, item: Item) -> Square | None:
         for areas in self._areas_for(item):
@@ -84,15 +115,20 @@ class Mover:
                 for index in self._candidates(item, areas, reach):
                     if not item.is_portal or self._cuts_nothing(index):
                         return self._board.square(index)
+                    if self._budget.spent_up:
+                        return None
         return None
 
     def _candidates(self, item: Item, areas: Areas, reach: int | None) -> Iterator[int]:
         """Free squares in some areas that every rule allows, the nearest first, then by row."""
         board, context = self._board, self._context
+        if self._budget.spent_up:
+            return
         away = np.maximum(np.abs(board.x - item.at[0]), np.abs(board.y - item.at[1]))
         near = self._free if reach is None else self._free & (away <= reach)
         squares = np.flatnonzero(near).astype(np.int32)
         squares = squares[np.isin(context.reach.areas[squares], list(areas))]
+        self._budget.spend(len(board) + RULES * len(squares))
         others = [portal.at for portal in board.portals if (portal.at, portal.number) != (item.at, item.number)]
         squares = squares[apart_from(board, squares, others, 2)]
         for room_for, settings in self._rooms:
@@ -141,6 +177,7 @@ class Mover:
     def _cuts_nothing(self, index: int) -> bool:
         """Whether a portal on a square leaves all ways open, and somewhere to step off it."""
         board, strict = self._board, self._context.strict
+        self._budget.spend(ROUND)
         nodes = self._context.reach.on_foot & board.walkable
         exits = self._context.standing & nodes
         return bool(beside(board, exits, self._passable, index, strict)) and joined_round(

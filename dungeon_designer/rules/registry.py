@@ -15,15 +15,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import zip_longest
 
 import msgspec
 
-from dungeon_designer.errors import RulesetError, did_you_mean
+from dungeon_designer.errors import MOST_FAULTS, RulesetError, did_you_mean
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import RoomFor
-from dungeon_designer.rules.parameters import parameter_faults
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.text.parameters import parameter_faults
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "making": (
@@ -80,6 +81,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "play": (
         "reachability",
         "walking-route",
+        "walking-fairness",
         "dead-square",
         "portal-exit",
     ),
@@ -167,12 +169,15 @@ def faults_of(ruleset: Ruleset) -> list[str]:
 
 
 def _configured(ruleset: Ruleset) -> tuple[list[Asked], list[str]]:
-    faults = [f"rules.{name}: no such rule{did_you_mean(name, NAMES)}" for name in ruleset.rules if name not in NAMES]
+    unknown = [name for name in ruleset.rules if name not in NAMES]
+    hints = [did_you_mean(name, NAMES) for name in unknown[:MOST_FAULTS]]
+    faults = [f"rules.{name}: no such rule{hint}" for name, hint in zip_longest(unknown, hints, fillvalue="")]
     asked = []
     for name in NAMES:
         entry = ruleset.rules.get(name)
         if entry is None:
             continue
+        faults += [f"rules.{name}.unset: {fault}" for fault in _wrongly_unset(rule(name), entry)]
         try:
             settings = _settings(rule(name), entry)
         except ValueError as error:
@@ -188,4 +193,18 @@ def _settings(of: Rule, entry: RuleEntry) -> Settings:
     try:
         return msgspec.convert(entry.parameters, of.settings)
     except msgspec.ValidationError as error:
-        raise ValueError("; ".join(parameter_faults(entry.parameters, of.settings) or [str(error)])) from None
+        faults = parameter_faults(entry.parameters, of.settings) or [f"{error}{_remedy(entry)}"]
+        raise ValueError("; ".join(faults)) from None
+
+
+def _remedy(entry: RuleEntry) -> str:
+    """Where parameters that do not go together come from, if from elsewhere, and what to do about it."""
+    if not entry.inherited:
+        return ""
+    names = ", ".join(f"{name} is as in {ruleset}" for name, ruleset in entry.inherited.items())
+    return f" ({names}: set it here, too, or write unset = {list(entry.inherited)})".replace("'", '"')
+
+
+def _wrongly_unset(of: Rule, entry: RuleEntry) -> list[str]:
+    known = of.settings.__struct_encode_fields__
+    return [f"unknown parameter {key!r}{did_you_mean(key, known)}" for key in entry.unset if key not in known]

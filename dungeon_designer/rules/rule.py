@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
 from dungeon_designer.findings import Fix, Level, Measured, Moves
 from dungeon_designer.grid import Square
-from dungeon_designer.rules.parameter_words import Parameters, Words, asked
+from dungeon_designer.rules.parameter_words import Parameters, Words, asked, bounds_in_words
 from dungeon_designer.text.json_schema import described
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -107,6 +107,58 @@ class Bounds(Settings, frozen=True):
         if self.min is not None:
             return [f"at least {self.min}"]
         return [f"at most {self.max}"] if self.max is not None else []
+
+
+Number = Count | Bounds
+"""Bounds as a ruleset may write them: a number alone is exactly so many."""
+
+
+def bounds_of(number: Number) -> Bounds:
+    """The bounds that a ruleset has written.
+
+    >>> bounds_of(3).words
+    'exactly 3'
+    """
+    return Bounds(min=number, max=number) if isinstance(number, int) else number
+
+
+def _in_each_half(number: Any) -> str:
+    return f"{number if isinstance(number, int) else bounds_in_words(number)} in each half"
+
+
+class PerSide(Bounds, frozen=True):
+    """Bounds that may be so many for each side that plays."""
+
+    said: ClassVar[Words] = {
+        "per_side": lambda count: f"{count} for each side" if count is not None else "",
+        "each_half": _in_each_half,
+    }
+
+    per_side: Annotated[
+        Count | None,
+        described("How many for each side that plays, exactly; in place of min and max.", 2),
+    ] = None
+
+    each_half: Annotated[
+        Number | None,
+        described(
+            "How many lie in each side's half, the squares that it walks to in fewer steps than any other: a number or"
+            " bounds.",
+            {"min": 2},
+        ),
+    ] = None
+
+    @classmethod
+    def in_words(cls, parameters: Parameters) -> str:
+        """What `per_side` takes the place of is not said."""
+        replaced = ("min", "max") if parameters.get("per_side") is not None else ()
+        return super().in_words({key: value for key, value in parameters.items() if key not in replaced})
+
+    def for_sides(self, count: int) -> Bounds:
+        """The bounds where so many sides play."""
+        if self.per_side is None:
+            return self
+        return Bounds(min=count * self.per_side, max=count * self.per_side, also=self.also)
 
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -25,9 +25,17 @@ def rule_schema(name: str) -> Schema:
     """The schema of a rule's table: what every rule has, and its own parameters.
 
     >>> list(rule_schema("chest-spacing")["properties"])
-    ['level', 'source', 'min']
+    ['level', 'source', 'unset', 'min']
     """
     found = rule(name)
     own = schema_of(found.settings)
     keys = {**schema_of(RuleTable)["properties"], **own["properties"]}
+    keys["unset"] |= _some_of(list(own["properties"]))
     return {**own, "description": found.summary, "properties": keys}
+
+
+def _some_of(names: list[str]) -> Schema:
+    """A list of some of these names."""
+    if not names:
+        return {"maxItems": 0, "examples": [[]]}
+    return {"items": {"type": "string", "enum": names}, "examples": [names[:1]]}

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from dungeon_designer.kinds import LEAST_SIDES, MOST_SIDES
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
 from dungeon_designer.rulesets.play import Play
+from dungeon_designer.rulesets.set_up import SetUpTable
 from dungeon_designer.text.json_schema import described
 
 
@@ -28,7 +29,19 @@ class RuleTable(Struct, frozen=True, kw_only=True):
         ),
     ] = UNSET
     source: Annotated[
-        str | UnsetType, described("The book and heading that ask it, as findings show them.", "Cup rules, page 2")
+        str | UnsetType,
+        described(
+            "The book and heading that ask it, as findings show them. Without it, the ruleset's own title or name where"
+            " it changes the rule, else as in the ruleset that is extended.",
+            "Cup rules, page 2",
+        ),
+    ] = UNSET
+    unset: Annotated[
+        tuple[str, ...] | UnsetType,
+        described(
+            "Parameters that the ruleset that is extended has set and that hold no more: they are as if left out.",
+            ["min"],
+        ),
     ] = UNSET
 
 
@@ -43,7 +56,8 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         UNSET
     )
     title: Annotated[
-        str | UnsetType, described('What its sources call the book, as in "naf-2019, The Dungeon".', "naf-2019")
+        str | UnsetType,
+        described('What its sources call the book, as in "naf-2019, The Dungeon"; without it, its name.', "naf-2019"),
     ] = UNSET
     extends: Annotated[
         str | UnsetType,
@@ -97,6 +111,10 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             {"square-count": {"max": 220}},
         ),
     ] = {}
+    set_up: Annotated[
+        SetUpTable | UnsetType,
+        described("In which order coaches set a dungeon up together.", {"source": "Cup rules, page 5"}),
+    ] = UNSET
     play: Annotated[
         Play | UnsetType, described("How the game is played, where it matters for what is measured.", {"rush": 2})
     ] = UNSET

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -19,10 +19,13 @@ from msgspec import Struct
 
 from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset, SideCount
+from dungeon_designer.rulesets.play import changed_play
+from dungeon_designer.rulesets.set_up import changed_set_up
 from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table, side_count, sound
 from dungeon_designer.text.files import read_bytes
+from dungeon_designer.text.toml_lines import line_of, lines_of
 
-LARGEST = 1_000_000
+LARGEST = 2**16
 """A ruleset file of more bytes than this is none."""
 
 DEEPEST = 20
@@ -53,6 +56,12 @@ class Loaded(Struct, frozen=True):
     source: str
     ruleset: Ruleset
     faults: tuple[str, ...] = ()
+    lines: dict[str, int] = {}
+
+    def error(self, faults: Iterable[str]) -> RulesetError:
+        """The error that says of some faults where in the file they stand."""
+        told = tuple(faults)
+        return RulesetError(self.source, told, (line_of(fault, self.lines) for fault in told))
 
 
 def load(ruleset: str, base: Path | None = None) -> Ruleset:
@@ -62,7 +71,7 @@ def load(ruleset: str, base: Path | None = None) -> Ruleset:
     """
     loaded = read(ruleset, base)
     if loaded.faults:
-        raise RulesetError(loaded.source, loaded.faults)
+        raise loaded.error(loaded.faults)
     return loaded.ruleset
 
 
@@ -79,7 +88,7 @@ def read(ruleset: str, base: Path | None = None, found: bool = False) -> Loaded:
     """
     if ruleset.lower().endswith(".toml"):
         path = (base or Path()) / ruleset
-        return _merged(str(path), _table(path, found), path.parent, ())
+        return _merged(str(path), *_table(path, found), path.parent, ())
     if ruleset in EDITIONS:
         return Loaded(ruleset, _edition(ruleset))
     raise RulesetError(f"ruleset {ruleset!r}", [f"no such ruleset{did_you_mean(ruleset, EDITIONS)}"])
@@ -88,10 +97,11 @@ def read(ruleset: str, base: Path | None = None, found: bool = False) -> Loaded:
 @lru_cache
 def _edition(ruleset: str) -> Ruleset:
     text = _DATA.joinpath(f"{ruleset}.toml").read_bytes()
-    return _merged(ruleset, _parsed(ruleset, text), Path(), ()).ruleset
+    return _merged(ruleset, _parsed(ruleset, text), {}, Path(), ()).ruleset
 
 
-def _table(path: Path, found: bool) -> Table:
+def _table(path: Path, found: bool) -> tuple[Table, dict[str, int]]:
+    """What stands in a file, and in which lines."""
     try:
         data = read_bytes(path, LARGEST, found)
     except ReadError as error:
@@ -105,7 +115,7 @@ def _table(path: Path, found: bool) -> Table:
         raise RulesetError(str(path), [f"not TOML{where[0] if where else ''}"]) from None
     if found and not {"rules", "extends"} & set(table):
         raise RulesetError(str(path), ["this is no ruleset: it has neither rules nor extends"])
-    return table
+    return table, lines_of(data.decode("utf-8-sig"))
 
 
 def _parsed(source: str, data: bytes) -> Table:
@@ -119,7 +129,7 @@ def _parsed(source: str, data: bytes) -> Table:
         raise RulesetError(source, ["nested too deeply"]) from None
 
 
-def _merged(source: str, table: Table, folder: Path, seen: tuple[str, ...]) -> Loaded:
+def _merged(source: str, table: Table, lines: dict[str, int], folder: Path, seen: tuple[str, ...]) -> Loaded:
     """The table over its base; `seen` are the files on the way here, to find circles."""
     table, faults = sound(table)
     base = None
@@ -128,8 +138,8 @@ def _merged(source: str, table: Table, folder: Path, seen: tuple[str, ...]) -> L
     except RulesetError as error:
         faults.append(str(error) if error.source == "extends" else f"extends: {error}")
     if base is not None:
-        faults += [f"{base.source}: {fault}" for fault in base.faults]
-    return Loaded(source, _ruleset(source, table, base.ruleset if base else None), tuple(faults))
+        faults += [str(base.error([fault])) for fault in base.faults]
+    return Loaded(source, _ruleset(source, table, base.ruleset if base else None), tuple(faults), lines)
 
 
 def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
@@ -141,8 +151,9 @@ def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
         title=table.get("title", ""),
         sides=side_count(table.get("sides")) or (base.sides if base else SideCount()),
         lineage=(base.id, *base.lineage) if base else (),
-        rules=_rules(table, base),
-        play={**(base.play if base else {}), **table.get("play", {})},
+        rules=_rules(table, base, _cited(table, name)),
+        set_up=changed_set_up(base.set_up if base else {}, table.get("set_up", {}), _cited(table, name)),
+        play=changed_play(base.play if base else {}, table.get("play", {}), _cited(table, name)),
         **words,  # type: ignore[arg-type]
     )
 
@@ -162,7 +173,7 @@ def _base(table: Table, folder: Path, seen: tuple[str, ...]) -> Loaded | None:
         raise RulesetError("extends", [f"it extends itself, by way of {' → '.join((*seen, str(path)))}"])
     if len(seen) > DEEPEST:
         raise RulesetError("extends", [f"more than {DEEPEST} files extend each other"])
-    return _merged(str(path), _table(path, found=True), path.parent, seen)
+    return _merged(str(path), *_table(path, found=True), path.parent, seen)
 
 
 def _word(kind: type[_Word], table: Table, key: str, base: Ruleset | None) -> _Word:
@@ -171,25 +182,37 @@ def _word(kind: type[_Word], table: Table, key: str, base: Ruleset | None) -> _W
     return getattr(base, key) if base else getattr(Ruleset(id="", name="", rules={}), key)  # type: ignore[no-any-return]
 
 
-def _rules(table: Table, base: Ruleset | None) -> dict[str, RuleEntry]:
+def _cited(table: Table, name: str) -> str:
+    """What a ruleset is cited as where it changes something and names no page."""
+    return str(table.get("title") or table.get("name") or name)
+
+
+def _rules(table: Table, base: Ruleset | None, cited: str) -> dict[str, RuleEntry]:
     """The base's rules, each changed key by key by what this table says of it."""
     rules = dict(base.rules) if base else {}
     for name, changes in table.get("rules", {}).items():
         old = rules.get(name)
-        rules[name] = _entry(changes, old)
+        rules[name] = _entry(changes, old, base.id if base else "", cited)
     return rules
 
 
-def _entry(changes: Mapping[str, Any], old: RuleEntry | None) -> RuleEntry:
-    parameters = {k: v for k, v in changes.items() if k not in OF_EVERY_RULE}
-    if old is None:
-        level = RuleLevel(changes.get("level", RuleLevel.MUST))
-        return RuleEntry(level=level, source=changes.get("source", ""), parameters=parameters)
+def _entry(changes: Mapping[str, Any], old: RuleEntry | None, base: str, cited: str) -> RuleEntry:
+    """A rule as it is now; whoever changed its level or a parameter of it is its source, unless he names another."""
+    own = {k: v for k, v in changes.items() if k not in OF_EVERY_RULE}
+    unset = tuple(changes.get("unset", ()))
+    kept = {k: v for k, v in (old.parameters if old else {}).items() if k not in unset}
     level = RuleLevel(changes.get("level", _back_on(old)))
-    source = changes.get("source", old.source)
-    return RuleEntry(level=level, source=source, parameters={**old.parameters, **parameters})
+    parameters = {**kept, **own}
+    same = old is not None and (old.level, old.parameters) == (level, parameters)
+    return RuleEntry(
+        level=level,
+        source=changes.get("source", old.source if old and same else cited),
+        parameters=parameters,
+        inherited={k: old.inherited.get(k, base) for k in kept if k not in own} if old else {},
+        unset=unset,
+    )
 
 
-def _back_on(old: RuleEntry) -> RuleLevel:
-    """A rule the base switched off is on again, as a must, when a house ruleset speaks of it."""
-    return RuleLevel.MUST if old.level is RuleLevel.OFF else old.level
+def _back_on(old: RuleEntry | None) -> RuleLevel:
+    """A rule that the base lacks or switched off is asked, as a must, when a house ruleset speaks of it."""
+    return RuleLevel.MUST if old is None or old.level is RuleLevel.OFF else old.level

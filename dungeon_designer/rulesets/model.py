@@ -78,18 +78,24 @@ class SideCount(Struct, frozen=True):
 
 
 class RuleEntry(Struct, frozen=True, kw_only=True):
-    """One rule as a ruleset turns it on: its level, the book and heading, and its own parameters, unread."""
+    """One rule as a ruleset turns it on: its level, the book and heading, and its own parameters, unread.
+
+    `inherited` names for each parameter that a ruleset it extends has set the nearest one that did, and `unset` are
+    the parameters it took away.
+    """
 
     level: RuleLevel
     source: str = ""
     parameters: dict[str, Any]
+    inherited: dict[str, str] = {}
+    unset: tuple[str, ...] = ()
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):
     """An edition or house ruleset, its bases already merged in.
 
     `lineage` names the rulesets it extends, nearest first. `play` holds what measuring tools need
-    (portals, sight, passes); see `dungeon_designer.rulesets.play`.
+    (portals, sight, passes), `set_up` who lays what in which order; see `dungeon_designer.rulesets.play` and `.set_up`.
     """
 
     id: str
@@ -102,6 +108,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     lineage: tuple[str, ...] = ()
     rules: dict[str, RuleEntry]
     play: dict[str, Any] = {}
+    set_up: dict[str, Any] = {}
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ every player may jump over, for that is no way to walk but one all the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -15,6 +16,7 @@ from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.json_schema import described
+from dungeon_designer.text.parameters import parameter_faults
 
 Deadline = Annotated[str, Meta(pattern="^[1-9][0-9]{0,3} min: .")]
 """``90 min: The reserves are closed.``"""
@@ -49,6 +51,18 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = ()
     jump_over_most: Annotated[int, described("How many squares of it in a row.", 1, minimum=0)] = 0
     jump_over_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    players: Annotated[int | None, described("How many players each side sets up in the dungeon.", 6, minimum=0)] = None
+    players_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    reserves: Annotated[
+        int | None, described("How many more players each side has in reserve at most.", 5, minimum=0)
+    ] = None
+    reserves_a_turn: Annotated[
+        int | None, described("How many of them may come into the dungeon in a turn.", 1, minimum=0)
+    ] = None
+    reserves_by: Annotated[
+        tuple[Literal["portal", "end_zone", "entry"], ...], described("Where they come in.", ["end_zone", "portal"])
+    ] = ()
+    reserves_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
     lost: Annotated[
         str, described("What becomes of who rolls his own portal's number.", "He is lost: put him in the KO box.")
     ] = ""
@@ -75,18 +89,65 @@ def deadlines_of(play: Play) -> list[tuple[int, str]]:
     return sorted((int(minutes), words) for minutes, _, words in parted)
 
 
+UNSET = "unset"
+"""The key of a table that names those which hold no more, though the ruleset that is extended has set them."""
+
+_COUNTS = ("jump", "rush", "jump_over_most", "players", "reserves", "reserves_a_turn", "turn_minutes")
+
+CITED = {
+    "longest_throw_source": ("longest_throw",),
+    "opaque_source": ("opaque",),
+    "portal_source": ("jump", "arrival", "onward", "lost"),
+    "rush_source": ("rush", "rush_name", "rush_after_jump"),
+    "jump_over_source": ("jump_over", "jump_over_most"),
+    "players_source": ("players",),
+    "reserves_source": ("reserves", "reserves_a_turn", "reserves_by"),
+    "time_source": ("deadlines", "turn_minutes"),
+}
+"""Which key says where the book speaks of which others."""
+
+
+def changed_play(base: Mapping[str, Any], changes: Mapping[str, Any], cited: str) -> dict[str, Any]:
+    """A `[play]` table over that of the ruleset it extends.
+
+    Where it changes something and does not say where that stands, `cited` is named.
+    """
+    own = {key: value for key, value in changes.items() if key != UNSET}
+    unset = changes.get(UNSET, ())
+    table = {**{key: value for key, value in base.items() if key not in unset}, **own}
+    for source, keys in CITED.items():
+        if base and source not in own and any(base.get(key) != table.get(key) for key in keys):
+            table[source] = cited
+    return table
+
+
+def problem_in_unset(table: Mapping[str, Any]) -> str:
+    """What is wrong with the `unset` of a table; empty when nothing is."""
+    unset = table[UNSET]
+    if not isinstance(unset, list) or not all(isinstance(key, str) for key in unset):
+        return "must be a list of names"
+    both = [key for key in unset if key in table]
+    return f"{both[0]!r} is set in the same table; leave out one of the two" if both else ""
+
+
 def problem_in(table: dict[str, Any]) -> str:
     """What is wrong with a `[play]` table; empty when nothing is.
 
     >>> problem_in({"rusch": 2})
     "play: unknown key 'rusch' (did you mean rush?)"
     """
-    for key in table:
-        if key not in Play.__struct_fields__:
-            return f"play: unknown key {key!r}{did_you_mean(key, Play.__struct_fields__)}"
-    try:
-        play = msgspec.convert(table, Play)
-    except msgspec.ValidationError as error:
-        return f"play: {error}"
-    negative = [key for key in ("jump", "rush", "jump_over_most", "turn_minutes") if (getattr(play, key) or 0) < 0]
+    if UNSET in table and (problem := problem_in_unset(table) or _unknown(table[UNSET])):
+        return f"play.{UNSET}: {problem}"
+    own = {key: value for key, value in table.items() if key != UNSET}
+    if problem := _unknown(own):
+        return f"play: {problem}"
+    if faults := parameter_faults(own, Play):
+        return f"play: {faults[0]}"
+    play = msgspec.convert(own, Play)
+    negative = [key for key in _COUNTS if (getattr(play, key) or 0) < 0]
     return f"play.{negative[0]}: must not be negative" if negative else ""
+
+
+def _unknown(keys: Iterable[str]) -> str:
+    unknown = [key for key in keys if key not in Play.__struct_fields__]
+    return f"unknown key {unknown[0]!r}{did_you_mean(unknown[0], Play.__struct_fields__)}" if unknown else ""

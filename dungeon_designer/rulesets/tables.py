@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -11,7 +11,8 @@ from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import LEAST_SIDES, MOST_SIDES
 from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel, SideCount
-from dungeon_designer.rulesets.play import problem_in
+from dungeon_designer.rulesets.play import problem_in, problem_in_unset
+from dungeon_designer.rulesets.set_up import problem_in_set_up
 
 Table = dict[str, Any]
 
@@ -19,7 +20,11 @@ KEYS = RulesetDocument.__struct_fields__
 OF_EVERY_RULE = RuleTable.__struct_fields__
 
 WORDS: Mapping[str, type[StrEnum]] = {"corners": Corners, "chests": Chests, "metric": Metric}
-_TABLES = ("rules", "play")
+_TABLES: Mapping[str, Callable[[Table], str]] = {
+    "rules": lambda table: "",
+    "play": problem_in,
+    "set_up": problem_in_set_up,
+}
 ORDER = "order"
 """Where an edition stands among those that come with the program; a house ruleset may keep it, to no effect."""
 
@@ -48,9 +53,9 @@ def _problem(key: str, value: object) -> str:
     if key in _TABLES:
         if not isinstance(value, dict):
             return f"{key}: must be a table"
-        return problem_in(value) if key == "play" else ""
+        return _TABLES[key](value)
     if key == ORDER:
-        return "" if type(value) is int else f"{key}: must be a whole number"
+        return "" if type(value) is int else f"{key}: must be a whole number, not {value!r}"
     if key == "sides":
         return "" if side_count(value) else _NO_SIDES
     if not isinstance(value, str):
@@ -99,4 +104,10 @@ def _sound_entry(name: str, entry: object) -> tuple[Table, list[str]]:
     if not isinstance(kept.get("source", ""), str):
         faults.append(f"rules.{name}.source: must be text")
         del kept["source"]
+    for key in [key for key in kept if key in KEYS]:
+        faults.append(f"rules.{name}.{key}: this is a key of the file, not of a rule: write it above the first table")
+        del kept[key]
+    if "unset" in kept and (problem := problem_in_unset(kept)):
+        faults.append(f"rules.{name}.unset: {problem}")
+        del kept["unset"]
     return kept, faults

@@ -11,7 +11,7 @@ from dungeon_designer.errors import ReadError, did_you_mean
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.files import read_bytes
 
-LARGEST = 1_000_000
+LARGEST = 2**16
 """A season file of more bytes than this is none."""
 
 

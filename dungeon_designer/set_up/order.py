@@ -1,21 +1,20 @@
-"""The order in which each edition has its coaches set a dungeon up. No Qt here.
+"""In which order coaches set a dungeon up: the `[set_up]` of a ruleset, with how many of each there are. No Qt here.
 
-gw-1989 (Setting Up): chests, teleport squares, doors, each begun by the winner of the roll-off; pit counters, which
-only an expanded dungeon has (Pit Traps), come last, for they may not lie on what was placed before. gw-2021 (Setting
-Up The Game): chests begun by the winner, portals begun by the loser. eagbbl (Setup Dungeon): chests, then pads, in
-turns; it leaves open who begins. naf-2019 (The Dungeon) has coaches take turns in a league and the organiser draw the
-dungeon of a tournament. brawl-2013 and the fields of db7s-2019 are drawn by the organiser; those who set them up all
-the same do it as naf-2019 does.
+The counts come from the rules that count things where the table names none. Each edition's order stands in its file,
+`dungeon_designer/rulesets/data`; where coaches place nothing, as in brawl-2013 and the fields of db7s-2019, which the
+organiser draws, those who set them up all the same do it as naf-2019 does.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 
 from dungeon_designer.layout.model import CounterContent
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rulesets.set_up import StageTable, set_up_of
 from dungeon_designer.translation import marked, translate
 
 _WORDS = {
@@ -41,12 +40,22 @@ class What(StrEnum):
 
 
 class Stage(Struct, frozen=True):
-    """One kind placed in turns. `loser` says that the loser of the roll-off begins; `usual` that the edition has it."""
+    """One kind placed in turns.
+
+    `begins` says who does: winner, loser, or next after the stage before; `turns` are places in the roll-off instead,
+    over and over. `usual` says that the edition has it.
+    """
 
     what: What
     count: int
-    loser: bool = False
+    begins: str = "winner"
+    turns: tuple[int, ...] = ()
     usual: bool = True
+
+    @property
+    def loser(self) -> bool:
+        """Whether the loser of the roll-off begins."""
+        return self.begins == "loser"
 
 
 class SetUpOrder(Struct, frozen=True):
@@ -65,35 +74,35 @@ _FACES = {
     "open_pit": CounterContent.OPEN_PIT,
     "spiked_pit": CounterContent.SPIKED_PIT,
 }
-_SOURCES = {
-    "gw-1989-basic": "gw-1989, Setting Up",
-    "gw-2021": "gw-2021, Setting Up The Game",
-    "eagbbl": "eagbbl, Setup Dungeon",
-    "naf-2019": "naf-2019, The Dungeon",
-    "brawl-2013": "brawl-2013, Setup",
-    "db7s-2019": "naf-2019, Dungeonbowl 7s",
-}
-_DRAWN = ("brawl-2013", "db7s-2019")
 _BOX = (CounterContent.NOTHING,) * 3 + (CounterContent.OPEN_PIT,) * 2 + (CounterContent.SPIKED_PIT,)
 
 
-def order_of(ruleset: Ruleset) -> SetUpOrder:
-    """The order of an edition, or of the edition that a house ruleset extends; else that of naf-2019 without a source.
+def order_of(ruleset: Ruleset, coaches: int = 2) -> SetUpOrder:
+    """The order of a ruleset for so many coaches.
 
     >>> from dungeon_designer.rulesets.loader import load
     >>> [(stage.what.value, stage.count, stage.loser) for stage in order_of(load("gw-2021")).stages]
     [('chest', 6, False), ('portal', 6, True)]
     """
-    family = next((name for name in (ruleset.id, *ruleset.lineage) if name in _SOURCES), "")
-    stages: tuple[Stage, ...] = (
-        Stage(What.CHEST, _least(ruleset, "chest-count")),
-        Stage(What.PORTAL, _least(ruleset, "portal-count"), loser=family == "gw-2021"),
-    )
-    if family == "gw-1989-basic":
-        faces = faces_of(ruleset)
-        counters = Stage(What.COUNTER, 2 * len(faces or _BOX), usual=bool(faces))
-        stages = (*stages, Stage(What.DOOR, _number(ruleset, "door-count", "max", 4)), counters)
-    return SetUpOrder(stages, _SOURCES.get(family, ""), family not in _DRAWN)
+    table = set_up_of(ruleset)
+    stages = tuple(_stage(ruleset, stage, coaches) for stage in table.stages)
+    return SetUpOrder(stages, table.source, table.by_coaches)
+
+
+def _stage(ruleset: Ruleset, stage: StageTable, coaches: int) -> Stage:
+    what = What(stage.lay)
+    usual = what is not What.COUNTER or bool(faces_of(ruleset))
+    count = coaches * stage.each if stage.each else stage.count or _count(ruleset, what, coaches)
+    return Stage(what, count, stage.begins, stage.turns, usual)
+
+
+def _count(ruleset: Ruleset, what: What, coaches: int) -> int:
+    """How many things of a kind the rules of a ruleset ask for."""
+    if what is What.COUNTER:
+        return coaches * len(hand_of(ruleset))
+    if what is What.DOOR:
+        return _number(ruleset, "door-count", "max", 4)
+    return coaches * _number(ruleset, f"{what}-count", "per_side", 0) or _least(ruleset, f"{what}-count")
 
 
 def faces_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:
@@ -101,8 +110,19 @@ def faces_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:
     entry = ruleset.rules.get("trap-counters")
     if entry is None or entry.parameters.get("none"):
         return ()
-    counts = {face: _number(ruleset, "trap-counters", name, 0) for name, face in _FACES.items()}
+    bounds = entry.parameters.get("each_coach", {})
+    counts = {
+        face: _most(bounds[name]) if name in bounds else _number(ruleset, "trap-counters", name, 0) if not bounds else 0
+        for name, face in _FACES.items()
+    }
     return tuple(face for face, count in counts.items() for _ in range(count))
+
+
+def _most(bounds: Any) -> int:
+    """As many counters of a face as a coach may lay, or must where nothing says how many he may."""
+    if isinstance(bounds, int):
+        return bounds
+    return int(bounds.get("max", bounds.get("min", 0)))
 
 
 def hand_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:

@@ -17,6 +17,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item
 from dungeon_designer.rules.placing import trap_section
 from dungeon_designer.rules.registry import Asked, configured
+from dungeon_designer.rules.rule import PerSide
 from dungeon_designer.rules.shape import door_placement
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 from dungeon_designer.shaping.floor import with_door_square
@@ -65,7 +66,7 @@ def room_for_more(board: Board, ruleset: Ruleset, portal: bool, symmetry: Symmet
     have, rule = (len(board.portals), "portal-count") if portal else (len(board.chests), "chest-count")
     asked = {each.rule.name: each.settings for each in configured(ruleset) if each.rule.name in _TOGETHER[portal]}
     near = getattr(asked.pop(_TOGETHER[portal][0], None), "min", 1)
-    most = _most(ruleset, rule)
+    most = _most(board, ruleset, rule)
     return _More(symmetry, lambda now: room_for(now, ruleset, portal), put, have, most, near, bool(asked)).room(board)
 
 
@@ -76,7 +77,7 @@ def room_for_another_door(board: Board, ruleset: Ruleset, symmetry: Symmetry = O
         return with_door_square(layout, square, board.library)
 
     have = len(board.layout.square_doors)
-    return _More(symmetry, room_for_door, put, have, _most(ruleset, "door-count")).room(board)
+    return _More(symmetry, room_for_door, put, have, _most(board, ruleset, "door-count")).room(board)
 
 
 def room_to_move(board: Board, ruleset: Ruleset, thing: Square, portal: bool, symmetry: Symmetry = OFF) -> Room:
@@ -89,12 +90,13 @@ def room_to_move(board: Board, ruleset: Ruleset, thing: Square, portal: bool, sy
     return room_for_more(build(bare, board.library, board), ruleset, portal, symmetry)
 
 
-def _most(ruleset: Ruleset, rule: str) -> tuple[int | None, str]:
+def _most(board: Board, ruleset: Ruleset, rule: str) -> tuple[int | None, str]:
     """How many things a rule that counts them allows, and the rule with its source."""
     asked = next((each for each in configured(ruleset) if each.rule.name == rule), None)
     if asked is None or asked.entry.level is RuleLevel.NOTICE:
         return None, rule
-    return getattr(asked.settings, "max", None), f"{rule} ({asked.entry.source})" if asked.entry.source else rule
+    bounds = asked.settings.for_sides(len(board.teams)) if isinstance(asked.settings, PerSide) else asked.settings
+    return getattr(bounds, "max", None), f"{rule} ({asked.entry.source})" if asked.entry.source else rule
 
 
 class _More(Struct, frozen=True):
@@ -154,13 +156,19 @@ class _More(Struct, frozen=True):
         return ""
 
 
-def room_for_counter(board: Board, owner: Team) -> Room:
-    """Where a coach's pit counter may lie: on free floor where `trap-section` allows it, whatever the edition.
+def room_for_counter(board: Board, ruleset: Ruleset, owner: Team) -> Room:
+    """Where a coach's pit counter may lie: on free floor where `trap-section` allows it.
 
-    Source: gw-1989, Pit Traps.
+    Source: gw-1989, Pit Traps, for every edition that does not ask the rule itself.
     """
-    words = filled(translate("placing", trap_section.NOT_HERE), "trap-section", "gw-1989, Pit Traps")
-    return _room(board, (*_plain(board), (words, trap_section.room_for_counter(board, owner))))
+    usual = trap_section.RuleSettings()
+    asked = [each for each in configured(ruleset) if each.rule.name == "trap-section"]
+    settings = next((each.settings for each in asked if isinstance(each.settings, trap_section.RuleSettings)), usual)
+    source = next((each.entry.source for each in asked), "gw-1989, Pit Traps")
+    why = trap_section.NOT_HERE if settings == usual else trap_section.CLOSED
+    words = filled(translate("placing", why), "trap-section", source)
+    allowed = trap_section.room_for_counter(Context(board, ruleset), settings, owner)
+    return _room(board, (*_plain(board), (words, allowed)))
 
 
 def room_for_door(board: Board) -> Room:

@@ -5,7 +5,7 @@ A `SetUp` is a value: the layout so far, who is to place, and every placing befo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -77,19 +77,48 @@ def winner(home: int, away: int) -> Team | None:
     return None if home == away else Team.HOME if home > away else Team.AWAY
 
 
-def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage]) -> SetUp:
+def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage], others: Sequence[Team] = ()) -> SetUp:
     """A set-up of a dungeon, from which everything that is to be placed is taken off first.
 
-    `won` is who won the roll-off; the others follow in the order of the sides. What no stage places stays
-    where it lies. No coach lays more counters than he is given.
+    `won` is who won the roll-off; `others` follow in its order, without them in the order of the sides. What no stage
+    places stays where it lies. No coach lays more counters than he is given.
     """
     bare, queue, hand = layout, list[tuple[Team, What]](), hand_of(ruleset)
-    turns = from_first(layout.teams, won)
-    for stage in stages:
+    ranking = [won, *others] if others else from_first(layout.teams, won)
+    stages = list(stages)
+    for stage, teams in zip(stages, turns_of(stages, ranking), strict=True):
         bare = without(bare, stage.what)
-        count = min(stage.count, len(turns) * len(hand)) if stage.what is What.COUNTER else stage.count
-        queue.extend(_turns([*turns[1:], won] if stage.loser else turns, stage.what, count))
+        most = len(ranking) * len(hand) if stage.what is What.COUNTER else stage.count
+        queue.extend((team, stage.what) for team in teams[:most])
     return SetUp(bare, tuple(queue), hand)
+
+
+def from_first(teams: Sequence[Team], first: Team) -> list[Team]:
+    """The sides in turn, beginning with one of them.
+
+    >>> [team.value for team in from_first(list(Team)[:3], Team.AWAY)]
+    ['away', 'third', 'home']
+    """
+    at = list(teams).index(first)
+    return [*teams[at:], *teams[:at]]
+
+
+def turns_of(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Team]]:
+    """Who places each thing of each stage, the coaches ranked as in the roll-off, the winner first.
+
+    >>> pair = [Team.HOME, Team.AWAY]
+    >>> snake = Stage(What.CHEST, 5, turns=(1, 2, 2, 1))
+    >>> [[team.value for team in turns] for turns in turns_of([snake, Stage(What.PORTAL, 2, "next")], pair)]
+    [['home', 'away', 'away', 'home', 'home'], ['away', 'home']]
+    """
+    found: list[list[Team]] = []
+    for stage in stages:
+        last = found[-1][-1] if found and found[-1] else ranking[-1]
+        start = {"winner": 0, "loser": len(ranking) - 1, "next": ranking.index(last) + 1}[stage.begins]
+        ranks = [rank - 1 for rank in stage.turns if rank <= len(ranking)]
+        turn = ranks or [(start + at) % len(ranking) for at in range(len(ranking))]
+        found.append([ranking[turn[at % len(turn)]] for at in range(stage.count)])
+    return found
 
 
 def without(layout: Layout, what: What) -> Layout:
@@ -110,7 +139,7 @@ def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> Room:
     if what is What.DOOR:
         return room_for_door(board)
     if what is What.COUNTER:
-        return room_for_counter(board, team)
+        return room_for_counter(board, ruleset, team)
     return room_for(board, ruleset, what is What.PORTAL)
 
 
@@ -155,21 +184,6 @@ def finished(setup: SetUp) -> Layout:
     record = filled(translate("set-up", "Set up together: %1."), "; ".join(lines)) if lines else ""
     notes = "\n".join(filter(None, (setup.layout.notes.rstrip("\n"), record)))
     return replace(setup.layout, notes=notes)
-
-
-def from_first(teams: Sequence[Team], first: Team) -> list[Team]:
-    """The sides in turn, beginning with one of them.
-
-    >>> [team.value for team in from_first(list(Team)[:3], Team.AWAY)]
-    ['away', 'third', 'home']
-    """
-    at = list(teams).index(first)
-    return [*teams[at:], *teams[:at]]
-
-
-def _turns(teams: Sequence[Team], what: What, count: int) -> Iterator[tuple[Team, What]]:
-    for at in range(count):
-        yield teams[at % len(teams)], what
 
 
 def _with(layout: Layout, placing: Placing, library: TileLibrary) -> Layout:

@@ -11,6 +11,7 @@ from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import Play
+from dungeon_designer.rulesets.set_up import SetUpTable
 from dungeon_designer.templates.comments import comment, example, head, keys_of, name_from, stem
 from dungeon_designer.text.json_schema import Schema, schema_of
 
@@ -18,6 +19,9 @@ _CHANGED = ("square-count", "chest-spacing", "chest-count")
 _OFF = ("portal-spacing", "portal-chest-distance", "walking-route")
 _ADDED = ("chests-per-section", "chest-end-zone-distance", "trap-spacing")
 """The first that the base asks is changed and switched off, the first that it does not ask is added."""
+
+_UNSET = "end-zone-size"
+"""In the example that takes away what the base has."""
 
 _KINDS = ("tile-mix", "trapdoor", "chest-section", "ball-count")
 """Rules whose parameters are of every kind: tables, pairs, words, true or false, numbers."""
@@ -29,7 +33,7 @@ def ruleset_text(base: Ruleset, named: str, file: str = "") -> str:
     It is called after its file, and asks what its base asks until somebody changes it. With the ``#`` before its
     examples taken away it is read as well.
     """
-    return "\n".join((_head(base, named, file), *_rules(base), _play()))
+    return "\n".join((_head(base, named, file), *_rules(base), _set_up(), _play()))
 
 
 def _head(base: Ruleset, named: str, file: str) -> str:
@@ -44,7 +48,7 @@ def _head(base: Ruleset, named: str, file: str) -> str:
         )
     ]
     for key, about, value in keys_of(schema_of(RulesetDocument)):
-        if key not in ("rules", "play"):
+        if key not in ("rules", "play", "set_up"):
             line = f"{key} = {in_toml(said.get(key, value))}"
             parts.append("\n" + comment(about) + (f"{line}\n" if key in said else example(line)))
     return "".join(parts)
@@ -54,12 +58,20 @@ def _rules(base: Ruleset) -> Iterator[str]:
     """What a ruleset may say of rules, in examples."""
     changed, off = _first(_CHANGED, base, True), _first(_OFF, base, True)
     yield comment(f"Rules are changed key by key. Those that are not named stay as {base.name} has them.")
-    yield _block(changed, base, "A rule with other numbers.", _lines(schema_of(RuleTable)))
+    yield _block(changed, base, "A rule with other numbers.", _lines(_every_rule()))
+    yield comment(f"A number that {base.name} has and that holds no more. {rule(_UNSET).summary}")
+    yield example(f'[rules.{_UNSET}]\nunset = ["min"]')
     yield _title(off, "A rule that is not asked any more.") + example(f'[rules.{off}]\nlevel = "off"')
     yield _block(_first(_ADDED, base, False), base, f"A rule that {base.name} does not ask: to name it is to ask it.")
     yield comment("Parameters are numbers, words, true or false, lists and tables.")
     for name in _KINDS:
         yield _block(name, base)
+
+
+def _every_rule() -> Schema:
+    """What every rule's table may hold beside its numbers, but what takes them away."""
+    schema = schema_of(RuleTable)
+    return {**schema, "properties": {k: v for k, v in schema["properties"].items() if k != "unset"}}
 
 
 def _first(names: tuple[str, ...], base: Ruleset, asked: bool) -> str:
@@ -95,6 +107,12 @@ def _lines(schema: Schema, said: Mapping[str, Any] | None = None) -> str:
     values = [(about, key, (said or {}).get(key, value)) for key, about, value in keys_of(schema)]
     shown = [(about, f"{key} = {in_toml(value)}") for about, key, value in values if value is not None]
     return "".join(comment(about) + example(line) for about, line in shown)
+
+
+def _set_up() -> str:
+    """In which order coaches set up, in examples."""
+    about = comment("In which order coaches set a dungeon up together.")
+    return about + example("[set_up]") + _lines(schema_of(SetUpTable))
 
 
 def _play() -> str:

@@ -10,7 +10,7 @@ from dungeon_designer.errors import NewerVersionError, ReadError
 from dungeon_designer.text.inputs import note
 from dungeon_designer.text.read_faults import Fault, NewerFault, shown
 
-LARGEST = 64 * 2**20
+LARGEST = 16 * 2**20
 """The largest file that is read, in bytes; the million squares of a 1000 x 1000 dungeon take a few of them."""
 
 

@@ -50,10 +50,10 @@ def grid_of(node: Node, key: str, lines: list[str], cut: str = ROCK) -> Grid:
         raise Fault(f"nothing is drawn; write rows of letters in a block below '{key}: |'", (key,))
     if node.style == ">" or (node.style != "|" and node.last > node.mark[0]):
         raise Fault(f"its lines would be joined into one; write them in a block below '{key}: |'", (key,))
-    rows = tuple(row.rstrip(cut) for row in lines_of(node.text))
+    rows = [row.rstrip(cut) for row in lines_of(node.text)]
     while rows and not rows[-1]:
-        rows = rows[:-1]
-    grid = Grid(rows, node.mark, _corner(node, lines))
+        rows.pop()
+    grid = Grid(tuple(rows), node.mark, _corner(node, lines))
     _check_reach(grid)
     return grid
 

@@ -19,8 +19,8 @@ from dungeon_designer.text.read_faults import Fault, Mark, Path, quoted
 DEPTH = 64
 """How deep lists and tables may be nested."""
 
-COUNT = 2_000_000
-"""How many values a file may hold."""
+COUNT = 400_000
+"""How many values a file may hold: in a second or so no more are read."""
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

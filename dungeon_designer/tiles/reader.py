@@ -155,9 +155,10 @@ def _word(node: Node, path: Path) -> str:
 
 def _check_rows(grid: Grid, legend: dict[str, str]) -> None:
     """Every letter means something, and some of them are squares."""
+    known = {*ROCK, FLOOR, *LETTERS, *legend}
     for y, row in enumerate(grid.rows):
         for x, letter in enumerate(row):
-            if letter not in {*ROCK, FLOOR, *LETTERS, *legend}:
+            if letter not in known:
                 raise Fault(_unknown(letter, legend), ("squares",), grid.mark_of((x, y)))
     if not set("".join(grid.rows)) - set(ROCK):
         raise Fault("no square is drawn; a tile covers at least one", ("squares",))

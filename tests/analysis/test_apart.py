@@ -53,7 +53,7 @@ def zone_squares(floor: Floor, team: Team) -> Place:
 
 def one_zone_a_side(layout: Layout) -> bool:
     zones = [s for s in layout.sections if s.kind is SectionKind.END_ZONE]
-    return {zone.side for zone in zones} == set(Team) and len(zones) == 2
+    return {zone.side for zone in zones} == set(layout.teams) and len(zones) == 2
 
 
 def block_places(floor: Floor) -> list[Place]:
@@ -186,7 +186,7 @@ def touching(one: Place, other: Place) -> bool:
 def tile_pair_ways(layout: Layout, strict: bool) -> tuple[Ways, int]:
     """The way between any two places of tiles, and that between the present ones as measured likewise; -1 for none."""
     home, away = (
-        next(s for s in layout.sections if s.side is team and s.kind is SectionKind.END_ZONE) for team in Team
+        next(s for s in layout.sections if s.side is team and s.kind is SectionKind.END_ZONE) for team in layout.teams
     )
     ones, others = (tile_ways(lifted(layout), zone, strict) for zone in (home, away))
     ways, present = {}, -1
@@ -219,7 +219,7 @@ def agrees(layout: Layout, ruleset: str, how: RuleSettings, ways: Ways, present:
     faults = list(check(Context(build(layout), load(ruleset)), how))
     least = max(least, -1 if present is None else present)
     assert bool(faults) is (present is not None and any(steps > least for steps in ways.values()))
-    home, away = (len(zone_squares(Floor(layout), team)) for team in Team)
+    home, away = (len(zone_squares(Floor(layout), team)) for team in layout.teams)
     for fault in faults:
         named, first = fault.squares[home + away :], 8 if how.zone == "block" else home
         assert fault.measured == present

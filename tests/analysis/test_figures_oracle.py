@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from oracle.dungeons import dungeon, with_two_zones
+from oracle.dungeons import dungeon, with_a_zone_each
 
 import dungeon_designer as dd
 from dungeon_designer.analysis.figures.dead_ends import dead_ends
@@ -30,7 +30,7 @@ EDITIONS = ("naf-2019", "gw-2021", "eagbbl", "brawl-2013", "gw-1989-basic")
 
 def random_layout(seed):
     """A random dungeon with two sides; machines are left out."""
-    return replace(with_two_zones(dungeon(Random(seed), size=10)), machines=())  # noqa: S311 - the same every time
+    return replace(with_a_zone_each(dungeon(Random(seed), size=10)), machines=())  # noqa: S311 - the same every time
 
 
 def random_survey(seed):

@@ -72,7 +72,7 @@ def test_all_who_ask_hear_the_same_of_the_examples(name: str) -> None:
 def agree(board: Board, ruleset: Ruleset) -> None:
     context = Context(board, ruleset)
     goals = board_document(board, ruleset).goals
-    for team in Team:
+    for team in board.teams:
         squares = set_up_squares(board, context.standing, team)
         assert squares == sorted({at for goal in goals if goal.side is team for at in goal.set_up})
         if squares:

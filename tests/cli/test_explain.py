@@ -18,7 +18,7 @@ def test_a_rule_is_explained_with_every_editions_cell(call: Call) -> None:
     called = call("explain", "square-count")
     assert called.status == 0
     assert "How many floor squares the dungeon has." in called.out
-    assert "naf-2019          should; min = 250, max = 280; naf-2019, The Dungeon" in called.out
+    assert "naf-2019             should; min = 250, max = 280; naf-2019, The Dungeon" in called.out
     assert all(edition in called.out for edition in EDITIONS)
 
 

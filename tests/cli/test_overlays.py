@@ -38,3 +38,14 @@ def test_distances_end_on_portals_and_go_over_chests():
     steps = dict(zip(board.squares, steps_from(board, load("gw-2021"), "0,1"), strict=True))
     assert (steps[(2, 1)], steps[(3, 1)], steps[(4, 0)], steps[(5, 0)]) == (2, 3, 4, 5)
     assert dict(zip(board.squares, steps_from(board, load("gw-2021"), "4,0"), strict=True))[(0, 1)] == 4
+
+
+def test_a_figure_is_laid_over_the_map(call, tmp_path):
+    """--overlay draws a figure with its legend; a wrong name is one line that says the right one."""
+    hall, out = tmp_path / "hall.dungeon.yaml", tmp_path / "hall.svg"
+    hall.write_text("ruleset: naf-2019\nmap: <..C...>\n")
+    assert call("render", str(hall), "--overlay", "control", "-o", str(out)).status == 0
+    assert "Safe for home" in out.read_text()
+    wrong = call("render", str(hall), "--overlay", "controll", "-o", str(out))
+    assert wrong.status == 2
+    assert "did you mean control" in wrong.complaint

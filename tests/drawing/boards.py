@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.grid import Side, Square
 from dungeon_designer.layout.model import (
+    TWO_TEAMS,
     CounterContent,
     EdgeDoor,
     Layout,
@@ -205,7 +206,7 @@ def spread(*sets: str, width: int = 44) -> Layout:
     sections: list[Section] = []
     x = y = deepest = 0
     for tile in (tile for name in sets for tile in stock().of_set(name)):
-        for side in Team if tile.kind is SectionKind.END_ZONE else (None,):
+        for side in TWO_TEAMS if tile.kind is SectionKind.END_ZONE else (None,):
             if x + tile.size[0] > width:
                 x, y, deepest = 0, y + deepest + 1, 0
             sections.append(Section(id=f"{tile.id} {side or ''}", tile=tile.id, at=(x, y), side=side))

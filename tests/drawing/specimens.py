@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
+    TWO_TEAMS,
     CounterContent,
     EdgeDoor,
     Layout,
@@ -39,7 +40,7 @@ def _room(
 def _kinds() -> dict[str, Layout]:
     plain = (kind for kind in SectionKind if kind not in (SectionKind.END_ZONE, SectionKind.ENTRY))
     found = {f"section {kind.value}": _room(kind=kind) for kind in plain}
-    for team in Team:
+    for team in TWO_TEAMS:
         found[f"end zone {team}"] = _room(kind=SectionKind.END_ZONE, side=team)
         kinds: Kinds = {"E": (SectionKind.ENTRY, team, "")}
         found[f"entry {team}"] = layout("", "AAA AAA EE#", "", kinds)

@@ -291,6 +291,27 @@ def test_overlays_mark_their_squares() -> None:
     assert [group.id for group in layer.groups] == ["finding-1", "finding-4"]
 
 
+def test_a_findings_badge_stands_beside_what_lies_on_its_squares() -> None:
+    """Badges leave the middle of every square bare, and no two findings of one square have theirs in one place."""
+    marked = [Finding(rule="a", level=Level.ERROR, message="m", squares=((4, 8),)) for _ in range(4)]
+    groups = draw(build(CROWN), findings=marked).layer("findings").groups
+    badges = [shape for group in groups for shape in group.shapes if isinstance(shape, Circle)]
+    assert len({badge.at for badge in badges}) == 4
+    for badge in badges:
+        (x, y), room = badge.at, badge.radius + badge.style.width / 2
+        assert max(abs(x - round(x)), abs(y - round(y))) + room <= 0.25
+
+
+def test_numbers_of_steps_can_be_read_on_squares_of_25_pixels() -> None:
+    """Steps are written at least 11 pixels high where a square has 25, and stay within their square."""
+    board = build(layout("", "AAA", ""))
+    layer = draw(board, distances=[7, 88, 123]).layer("distances")
+    shapes = [shape for group in layer.groups for shape in group.shapes]
+    assert all(25 * shape.size >= 11 for shape in shapes if isinstance(shape, Text))
+    for square, chip in enumerate(shape for shape in shapes if isinstance(shape, Path)):
+        assert all(square <= x <= square + 1 and 0 <= y <= 1 for x, y in chip.points)
+
+
 def test_bands_differ_by_their_frames_and_stand_in_the_legend() -> None:
     """Four bands have four frames, in colour and dashes alike, in every theme; those with squares are explained."""
     board = build(CROWN)

@@ -93,7 +93,7 @@ def test_an_example_by_a_double_click(keys):
         group = next(
             dialog.tree.topLevelItem(at)
             for at in range(dialog.tree.topLevelItemCount())
-            if "naf-2019" in dialog.tree.topLevelItem(at).text(0)
+            if load("naf-2019").name in dialog.tree.topLevelItem(at).text(0)
         )
         group.setExpanded(True)
         item = next(group.child(at) for at in range(group.childCount()) if group.child(at).text(0) == "The four winds")

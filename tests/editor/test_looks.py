@@ -1,15 +1,26 @@
 """What the window looks like: badges, groups, borders."""
 
-from PySide6.QtGui import QColor
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QKeySequence, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QSpinBox
 
+from dungeon_designer.editor import colour_scheme
+from dungeon_designer.editor.canvas import measure_overlay
+from dungeon_designer.editor.canvas.measure_overlay import _numbered
+from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.dialogs.new import NewDialog
+from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
+from dungeon_designer.editor.palette_entries import ALL
+from dungeon_designer.layout.model import CounterContent, SquareDoor, Team, Trap, TrapKind
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from tests.editor.docked import HALL, LEFT, clicked, shown
+from tests.editor.docked import HALL, LEFT, clicked, shown, typed
 
 
 def test_only_the_chosen_badge_has_colour_and_all_have_full_names(hand):
-    """A click on a badge gives it the colour; each says its edition's name in full."""
+    """A click on a badge gives it the colour; each shows its edition's name in full, uncut and within the window."""
     hand.workspace.open(HALL, None)
     hand.verdict()
     badges = hand.window.badges.buttons
@@ -18,6 +29,10 @@ def test_only_the_chosen_badge_has_colour_and_all_have_full_names(hand):
         hand.verdict()
         assert [name for name, badge in badges.items() if "color" in badge.styleSheet()] == [chosen]
     for edition in EDITIONS:
+        badge = badges[edition]
+        assert badge.text().startswith(load(edition).name)
+        assert badge.width() >= badge.sizeHint().width()
+        assert hand.window.rect().contains(QRect(badge.mapTo(hand.window, QPoint()), badge.size()))
         assert load(edition).name in badges[edition].toolTip()
         assert load(edition).name in badges[edition].accessibleName()
 
@@ -48,12 +63,171 @@ def test_the_edition_card_counts_and_leads_on(hand):
     hand.workspace.open(HALL, None)
     card = shown(hand, "edition")
     lines = [card.list.item(row).text() for row in range(card.list.count())]
-    assert lines == ["✗ Floor squares: 40 of 250–280", "✗ Chests: 0 of 6", "✗ Portals: 0 of 6"]
-    clicked(card.list, card.list.item(1))
+    assert lines == [
+        "✗ Floor squares: 40 of 250–280",
+        "✗ End zones, side by side: 0 + 0 of 2",
+        "✗ Chests: 0 of 6",
+        "✓ Balls: 1 of 1",
+        "✗ Portals: 0 of 6",
+    ]
+    clicked(card.list, card.list.item(2))
     assert hand.canvas.tool.name == "chest"
     for x in range(2, 8):
         hand.click((x, 3))
-    assert card.list.item(1).text() == "✓ Chests: 6 of 6"
-    clicked(card.list, card.list.item(1))
+    assert card.list.item(2).text() == "✓ Chests: 6 of 6"
+    clicked(card.list, card.list.item(2))
     assert set(hand.workspace.marked) == set(hand.layout.chests)
     shown(hand, "map")
+
+
+def counters_of(palette):
+    tree = palette.tree
+    groups = [tree.topLevelItem(at) for at in range(tree.topLevelItemCount())]
+    return [
+        group.child(at) for group in groups for at in range(group.childCount()) if "ounter" in group.child(at).text(0)
+    ]
+
+
+def test_counters_are_one_entry_with_a_choice(hand):
+    """One entry of the palette puts down all counters: whose and with what face is chosen beside it, or by its key."""
+    hand.workspace.open(HALL, None)
+    palette = shown(hand, "pieces")
+    (entry,) = counters_of(palette)
+    assert not palette.counter.isVisible()
+    clicked(palette.tree, entry)
+    assert palette.counter.isVisible()
+    for box, steps in ((palette.counter.owner, 1), (palette.counter.face, 2)):
+        box.setFocus()
+        for _ in range(steps):
+            QTest.keyClick(box, Qt.Key.Key_Down)
+    hand.click((3, 3))
+    (trap,) = hand.layout.traps
+    assert (trap.owner, trap.content) == (Team.AWAY, CounterContent.SPIKED_PIT)
+    hand.window.actions_["tool-counter-home-open_pit"].trigger()
+    assert (palette.counter.owner.currentData(), palette.counter.face.currentData()) == ("home", "open_pit")
+    hand.window.take("select")
+    assert not palette.counter.isVisible()
+    typed(palette.search, "spiked")
+    assert not counters_of(palette)[0].isHidden()
+    typed(palette.search, "")
+
+
+def test_the_edition_card_leads_to_zones_balls_doors_and_counters(hand):
+    """Too few end zones or counters lead to their tool, balls to their number, what there is enough of to its place."""
+    counter = Trap(kind=TrapKind.COUNTER, at=(4, 4), owner=Team.HOME, content=CounterContent.NOTHING)
+    door = SquareDoor(at=(6, 4))
+    hand.workspace.open(replace(HALL, ruleset="gw-1989-expanded", traps=(counter,), square_doors=(door,)), None)
+    card = shown(hand, "edition")
+
+    def line(words):
+        return next(item for item in map(card.list.item, range(card.list.count())) if words in item.text())
+
+    clicked(card.list, line("End zones"))
+    assert hand.window.actions_["tool-draw-end_zone"].isChecked()
+    assert line("Pit counters").text() == "✗ Pit counters: 1 of 0, 12–24"
+    clicked(card.list, line("Pit counters"))
+    hand.click((5, 5))
+    assert line("Pit counters").text().startswith("✗ Pit counters: 2")
+    hand.window.rules.choose("gw-1989-basic")
+    assert line("Pit counters").text() == "✗ Pit counters: 2 of 0"
+    clicked(card.list, line("Pit counters"))
+    assert set(hand.workspace.marked) == {(4, 4), (5, 5)}
+    assert line("Doors").text() == "✓ Doors: 1 of ≤ 4"
+    clicked(card.list, line("Doors"))
+    assert hand.workspace.marked == (door.at,)
+    hand.in_front()
+    clicked(card.list, line("Balls"))
+    balls = shown(hand, "properties").findChild(QSpinBox)
+    assert balls.hasFocus()
+    QTest.keyClicks(balls, "2")
+    QTest.keyClick(balls, Qt.Key.Key_Return)
+    assert hand.layout.balls == 2
+    assert line("Balls").text() == "✗ Balls: 2 of 1"
+    shown(hand, "map")
+
+
+def test_measured_steps_can_be_read_at_25_pixels(hand, monkeypatch):
+    """Measuring on squares of 25 pixels writes its numbers at least 11 pixels high, each within its square."""
+    written = []
+
+    def numbered(number, family, pixels, *rest):
+        chip = _numbered(number, family, pixels, *rest)
+        written.append((pixels, chip.width()))
+        return chip
+
+    monkeypatch.setattr(measure_overlay, "_numbered", numbered)
+    hand.workspace.open(HALL, None)
+    hand.canvas.show_view(Viewport(25))
+    hand.window.take("measure")
+    hand.drag((2, 2), (9, 6))
+    hand.key(Qt.Key.Key_2)
+    hand.canvas.repaint()
+    assert written
+    assert all(pixels >= 11 and broad <= 25 for pixels, broad in written)
+
+
+def luminance(colour):
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.getRgbF()[:3])
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def contrast(one, other):
+    dim, bright = sorted(luminance(colour) for colour in (one, other))
+    return (bright + 0.05) / (dim + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_words_stand_out_from_their_ground(dark):
+    """Light and dark, words differ from what they stand on by 4.5 to 1, those that cannot be used now by 3 to 1."""
+    role, colours = QPalette.ColorRole, colour_scheme.palette(dark)
+    for words, ground in (
+        (role.WindowText, role.Window),
+        (role.Text, role.Base),
+        (role.Text, role.AlternateBase),
+        (role.ButtonText, role.Button),
+        (role.PlaceholderText, role.Base),
+        (role.HighlightedText, role.Highlight),
+        (role.ToolTipText, role.ToolTipBase),
+        (role.Link, role.Base),
+    ):
+        assert contrast(colours.color(words), colours.color(ground)) >= 4.5, words
+    faint = colours.color(QPalette.ColorGroup.Disabled, role.WindowText)
+    assert contrast(faint, colours.color(role.Window)) >= 3
+
+
+def test_no_hint_of_a_tool_is_cut(hand):
+    """Below the map every tool's hint can be read to its end."""
+    hint = hand.window.hint
+    for name in ALL:
+        hand.window.take(name)
+        assert hint.heightForWidth(740) <= hint.height(), name
+    hand.window.take("select")
+
+
+def test_numbers_are_typed_into_fields_as_high_as_words(hand):
+    """Name and number of balls are fields of one height."""
+    properties = shown(hand, "properties")
+    line, number = properties.findChild(QLineEdit), properties.findChild(QSpinBox)
+    assert abs(line.height() - number.height()) <= 2
+
+
+def test_enter_in_the_search_for_shortcuts_resets_none(hand, qtbot):
+    """Who searches the shortcuts and presses Enter keeps the keys he has chosen."""
+    hand.window.actions_.set_key("tool-chest", QKeySequence("Ctrl+7"))
+    dialog = ShortcutsDialog(hand.window.actions_, hand.window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.keyClicks(dialog.search, "chest")
+    QTest.keyClick(dialog.search, Qt.Key.Key_Return)
+    kept = hand.window.actions_["tool-chest"].shortcut()
+    hand.window.actions_.reset_keys()
+    assert kept == QKeySequence("Ctrl+7")
+
+
+def test_examples_stand_under_the_full_names_of_their_editions(qtbot):
+    """Whoever begins a dungeon reads the same names of editions everywhere."""
+    dialog = NewDialog(dark=False)
+    qtbot.addWidget(dialog)
+    groups = [dialog.tree.topLevelItem(at).text(0) for at in range(1, dialog.tree.topLevelItemCount())]
+    assert "Examples: NAF Dungeonbowl (2019)" in groups
+    assert "Examples: Dungeonbowl (1989)" in groups

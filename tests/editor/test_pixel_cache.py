@@ -10,8 +10,10 @@ from PySide6.QtTest import QTest
 
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.grid import Side, block
+from dungeon_designer.kinds import COLOURS
 from dungeon_designer.layout.model import (
     Layout,
+    MatchSide,
     ObstacleKind,
     RollingBall,
     Section,
@@ -155,3 +157,14 @@ def test_the_minimap_tells_the_sides(hand):
     assert found[Team.HOME] == {QColor("#5a87bb").name()}
     assert found[Team.AWAY] == {QColor("#cf5a4c").name()}
     assert QColor("#b9a67f").name() in found[None]
+
+
+def test_the_minimap_shows_a_third_side(hand):
+    """The end zone of a third side has that side's own colour in the minimap."""
+    zone = Section(id="C", kind=SectionKind.END_ZONE, side=Team.THIRD, at=(2, 2), rows=("..",) * 3)
+    sides = tuple(MatchSide(id=team) for team in (Team.HOME, Team.AWAY, Team.THIRD))
+    hand.workspace.open(Layout(ruleset="naf-2019", sides=sides, sections=(zone,)), None)
+    small = shown(hand, "map")
+    scale, left, top = small._frame()
+    pixel = small.grab().toImage().pixelColor(round((3 - left) * scale), round((3.5 - top) * scale))
+    assert pixel.name() == COLOURS[Team.THIRD]

@@ -8,13 +8,13 @@ from dungeon_designer.board.build import build
 from dungeon_designer.editor.dialogs.set_up import SetUpDialog
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
-from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team
+from dungeon_designer.layout.model import CounterContent, Layout, Section, SectionKind, Team, sides_of
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.registry import FAMILIES, rule
 from dungeon_designer.rules.registry import NAMES as RULES
 from dungeon_designer.rulesets.loader import EDITIONS, load, load_file
 from dungeon_designer.set_up import session
-from dungeon_designer.set_up.order import What, order_of
+from dungeon_designer.set_up.order import Stage, What, order_of
 from dungeon_designer.set_up.placement import room_for
 from dungeon_designer.tiles.library import library
 from tests.examples.verdicts import NAMES, layout_of
@@ -122,9 +122,16 @@ def test_each_coach_lays_the_counters_he_was_given():
     setup = placed(setup, TWO_ROOMS, face=CounterContent.SPIKED_PIT)
     while not setup.over:
         setup = placed(setup, TWO_ROOMS, face=CounterContent.SPIKED_PIT)
-    for team in Team:
+    for team in TWO_ROOMS.teams:
         faces = sorted(trap.content for trap in setup.layout.traps if trap.owner is team)
         assert faces == ["nothing"] * 3 + ["open_pit"] * 2 + ["spiked_pit"]
+
+
+def test_three_coaches_place_in_turns():
+    """The winner begins, the others follow in the order of the sides; each has a hand of counters of his own."""
+    setup = begun(replace(TWO_ROOMS, sides=sides_of(3)), Team.AWAY, kinds=[What.COUNTER], count=99)
+    assert [team for team, _ in setup.queue[:4]] == [Team.AWAY, Team.THIRD, Team.HOME, Team.AWAY]
+    assert len(setup.queue) == 3 * len(setup.hand)
 
 
 def test_what_is_not_placed_stays():
@@ -219,3 +226,68 @@ def test_a_portal_may_be_set_up_in_an_end_zone_of_the_tournaments():
     board = build(TWO_ROOMS)
     assert (0, 0) in room_for(board, load("naf-2019"), portal=True).free
     assert (0, 0) not in room_for(board, load("gw-2021"), portal=True).free
+
+
+def test_a_house_ruleset_has_its_own_order(tmp_path):
+    """Two chests each, then a pit counter each, then the rest in a snake: who lays what stands in the file."""
+    path = tmp_path / "house.toml"
+    path.write_text(
+        'name = "Moot"\nextends = "gw-1989-expanded"\n[set_up]\nstages = [\n'
+        '  { lay = "chest", each = 2, begins = "loser" },\n  { lay = "counter", count = 2, begins = "next" },\n'
+        '  { lay = "portal", count = 5, turns = [1, 2, 2, 1, 3] },\n]\n',
+        encoding="utf-8",
+    )
+    ruleset = load_file(path)
+    order = order_of(ruleset)
+    assert (order.source, order.by_coaches) == ("Moot", True)
+    queue = session.begun(TWO_ROOMS, ruleset, Team.HOME, order.stages).queue
+    assert [what for _, what in queue] == ["chest"] * 4 + ["counter"] * 2 + ["portal"] * 5
+    assert "".join(team[0] for team, _ in queue) == "ahah" + "ah" + "haahh"
+
+
+def test_the_counters_of_each_coach_are_dealt(tmp_path):
+    """What a house ruleset lets every coach lay is what each is given."""
+    path = tmp_path / "house.toml"
+    path.write_text(
+        'extends = "gw-1989-expanded"\n[rules.trap-counters]\n'
+        "each_coach = { nothing = 2, spiked_pit = { max = 1 }, all = 3 }\n",
+        encoding="utf-8",
+    )
+    ruleset = load_file(path)
+    (stage,) = (stage for stage in order_of(ruleset).stages if stage.what is What.COUNTER)
+    assert (stage.usual, stage.count) == (True, 6)
+    setup = session.begun(TWO_ROOMS, ruleset, Team.HOME, [stage])
+    assert setup.hand == (CounterContent.NOTHING,) * 2 + (CounterContent.SPIKED_PIT,)
+
+
+def test_counters_keep_off_what_a_house_closes(tmp_path):
+    """Where a house ruleset forbids a coach's counters none may be laid, and the house is named for it."""
+    path = tmp_path / "house.toml"
+    path.write_text(
+        'name = "Moot"\nextends = "gw-1989-expanded"\n[rules.trap-section]\nforbidden = ["own_end_zone"]\n',
+        encoding="utf-8",
+    )
+    ruleset = load_file(path)
+    setup = session.begun(TWO_ROOMS, ruleset, Team.HOME, [order_of(ruleset).stages[-1]])
+    room = session.room(setup, ruleset, library())
+    assert (6, 1) in room.free
+    assert room.why_not((1, 1)) == "this coach's counters may not lie here: trap-section (Moot)"
+
+
+def test_four_coaches_go_on_where_the_last_stage_ended():
+    """As the roll-off ranks them: six chests by all four and the first two again, then portals from the third on."""
+    stages = [Stage(What.CHEST, 6), Stage(What.PORTAL, 6, "next")]
+    four = replace(TWO_ROOMS, sides=sides_of(4))
+    others = (Team.HOME, Team.FOURTH, Team.AWAY)
+    queue = session.begun(four, load("gw-2021"), Team.THIRD, stages, others).queue
+    first, second, third, fourth = Team.THIRD, *others
+    assert [team for team, _ in queue][:6] == [first, second, third, fourth, first, second]
+    assert [team for team, _ in queue][6:] == [third, fourth, first, second, third, fourth]
+
+
+def test_the_edition_for_four_goes_on_where_the_chests_ended():
+    """The almanac's order: six chests by all four and the first two again, then the portals from the third on."""
+    order = order_of(load("gw-2021-multiplayer"), 4)
+    assert order.source == "almanac-2021, Multi-player Dungeon Bowl"
+    turns = session.turns_of(order.stages, list(Team)[:4])
+    assert ["".join(team[0] for team in stage) for stage in turns] == ["hatfha", "tfhatf"]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import block
-from dungeon_designer.layout.model import Layout, SectionKind, Side, Team, TerrainKind
+from dungeon_designer.layout.model import Layout, SectionKind, Side, Team, TerrainKind, sides_of
 from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.shaping import edges, floor, items
@@ -67,6 +67,23 @@ def test_end_zones_swap_sides():
     assert [(section.side, section.at) for section in layout.sections] == [(Team.HOME, (2, 5)), (Team.AWAY, (17, 5))]
 
 
+def test_four_end_zones_go_round_with_quarter_turns():
+    """Of four sides each has a zone a quarter turn on from the last; a half turn swaps them in pairs."""
+    layout = Layout(sides=sides_of(4))
+    after = room(layout, (8, 2), (4, 2), SectionKind.END_ZONE)
+    turned = repeated(layout, after, Symmetry(Way.QUARTER_TURNS, (19, 19)), NONE)
+    assert [(s.side, s.at) for s in turned.sections] == [
+        (Team.HOME, (8, 2)),
+        (Team.AWAY, (16, 8)),
+        (Team.THIRD, (8, 16)),
+        (Team.FOURTH, (2, 8)),
+    ]
+    for side, twin in ((Team.HOME, Team.AWAY), (Team.THIRD, Team.FOURTH), (Team.FOURTH, Team.THIRD)):
+        after = floor.with_room(layout, block((8, 2), (4, 2)), SectionKind.END_ZONE, NONE, side)
+        half = repeated(layout, after, Symmetry(Way.HALF_TURN, (19, 19)), NONE)
+        assert [section.side for section in half.sections] == [side, twin]
+
+
 def test_a_moved_portal_keeps_its_twins_number():
     """Moving a portal moves its twin, and both keep their numbers."""
     symmetry = Symmetry(Way.LEFT_RIGHT, (20, 0))
@@ -99,3 +116,15 @@ def test_a_twin_off_the_grid_is_refused():
     """Where a twin would have coordinates below 0 the edit is refused in words."""
     with pytest.raises(EditError, match="leave the grid"):
         repeated(Layout(), replace(Layout(), chests=((30, 2),)), Symmetry(Way.LEFT_RIGHT, (20, 0)), NONE)
+
+
+@pytest.mark.parametrize("way", [Way.LEFT_RIGHT, Way.QUARTER_TURNS])
+def test_nothing_grows_off_the_grid_across_the_axis(way):
+    """Floor painted and a wall put up whose twins would lie below 0 are refused: no file could hold them."""
+    before = room(room(Layout(), (2, 1), (4, 8)), (12, 1), (4, 8))
+    for after in (
+        floor.painted(before, "B", [(12, 9)], NONE),
+        edges.with_walls(before, [((12, 3), Side.EAST)]),
+    ):
+        with pytest.raises(EditError, match="grid"):
+            repeated(before, after, Symmetry(way, (5, 5)), NONE)

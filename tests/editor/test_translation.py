@@ -12,7 +12,9 @@ from PySide6.QtCore import QCoreApplication, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from dungeon_designer.analysis.figures.measures import MEASURES
 from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.docks.analysis import definition
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.palette_entries import ALL
 from dungeon_designer.editor.recovery import Recovery
@@ -40,6 +42,7 @@ from dungeon_designer.layout.model import (
     Wall,
 )
 from dungeon_designer.rules.registry import NAMES, rule
+from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.order import order_of
 from dungeon_designer.set_up.session import begun
 from dungeon_designer.shaping.descriptions import KINDS
@@ -205,8 +208,8 @@ def test_every_text_has_a_place_and_no_doubtful_plural():
 
 @needs_tools
 def test_the_window_speaks_the_language(table):
-    """Menus, bars, docks, badges and the problems are in the user's language; books' and rules' words are kept."""
-    rules = judged(table)
+    """Menus, bars, docks, badges, problems are in the user's language; words of books, rules and figures are kept."""
+    rules = (*judged(table), *map(definition, MEASURES))
     table.window.explain("chest-spacing")
     page = table.window.book.text.toPlainText()
     assert not plain_english(texts_of(table.window), (*OWN, *rules, page))
@@ -327,10 +330,11 @@ def _dialog(table, name):
 
 
 def _files_kept(dialog):
-    """The examples' names, as their files have them."""
+    """The examples' names, as their files have them, and their editions', which are the books'."""
     root = dialog.tree.invisibleRootItem()
     groups = [root.child(at) for at in range(1, root.childCount())]
-    return {group.child(at).text(0) for group in groups for at in range(group.childCount())}
+    editions = {load(edition).name.partition(",")[0] for edition in EDITIONS}
+    return editions | {group.child(at).text(0) for group in groups for at in range(group.childCount())}
 
 
 @needs_tools

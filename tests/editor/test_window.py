@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor import files
@@ -364,3 +365,24 @@ def test_room_left_and_above_keeps_the_axis_through_undo(hand):
     assert hand.workspace.symmetry.middle == (middle[0] + 8, middle[1] + 8)
     hand.undo()
     assert hand.workspace.symmetry.middle == middle
+
+
+@pytest.mark.parametrize(("key", "way"), list(zip("12345", Way, strict=True)))
+def test_each_symmetry_has_a_key(hand, key, way):
+    """Ctrl and a figure choose a symmetry; its tick and the box of the tool bar follow, as the tick does the box."""
+    hand.workspace.open(HALL, None)
+    hand.in_front()
+    hand.key(Qt.Key(ord(key)), CONTROL)
+    assert hand.workspace.symmetry.way is way
+    assert hand.window.symmetry.currentData() == way
+    hand.window.symmetry.setCurrentIndex(0)
+    hand.window.symmetry.activated.emit(0)
+    assert hand.window.actions_["symmetry-off"].isChecked()
+
+
+def test_the_tiles_follow_the_ruleset(hand):
+    """A click on a badge brings that edition's tiles; an edition that has none leaves those that are shown."""
+    hand.qtbot.waitUntil(lambda: bool(hand.window.badges.buttons), timeout=20000)
+    for ruleset, shown in (("gw-2021", "gw-2021"), ("naf-2019", "gw-2021"), ("brawl-2013", "brawl-2013")):
+        QTest.mouseClick(hand.window.badges.buttons[ruleset], Qt.MouseButton.LeftButton)
+        assert hand.window.tiles.sets.currentText() == shown

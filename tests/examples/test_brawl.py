@@ -235,7 +235,7 @@ def test_nobody_scores_in_the_temple_without_crossing_the_run():
     keep[[board.find(square) for square in swept]] = False
     areas = walk.only(keep).areas
     home, away = (
-        {int(areas[board.find(e.before[0])]) for e in entries(board) if e.section.side is team} for team in Team
+        {int(areas[board.find(e.before[0])]) for e in entries(board) if e.section.side is team} for team in board.teams
     )
     assert not home & away
     assert {int(areas[board.find(niche)]) for niche in ((11, 23), (18, 23))}.isdisjoint(home | away)

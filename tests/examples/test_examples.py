@@ -119,11 +119,18 @@ def test_the_dungeons_of_2021_use_all_twelve_rooms() -> None:
     assert colleges <= set().union(*laid.values())
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if "gw-2021" in name or "cellar" in name])
+@pytest.mark.parametrize("name", [name for name in NAMES if "gw-2021/" in name or "cellar" in name])
 def test_the_dungeons_of_2021_are_laid_from_one_box(name: str) -> None:
     """No tile is drawn by hand, none lies oftener than a box and a set of each college hold it."""
     assert all(section.tile for section in layout_of(name).sections)
     assert all(count == 1 for count in boxes(tiles_needed(board_of(name))).values())
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("gw-2021-multiplayer/")])
+def test_the_dungeons_for_several_teams_are_laid_from_three_boxes(name: str) -> None:
+    """No tile is drawn by hand, and three boxes with a set of each college hold them."""
+    assert all(section.tile for section in layout_of(name).sections)
+    assert all(count <= 3 for count in boxes(tiles_needed(board_of(name))).values())
 
 
 def test_each_set_up_of_1989_uses_every_board_once() -> None:

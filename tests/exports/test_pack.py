@@ -17,7 +17,7 @@ from dungeon_designer.exports.pack.markdown import pack_markdown
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
 from dungeon_designer.exports.pack.words import rules, special_rooms
-from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind, Waiver
+from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind, Waiver
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -113,6 +113,18 @@ def test_what_lies_below_is_told_to_the_organiser_alone(tmp_path: Path) -> None:
         file.write_bytes(pack_pdf(pack, ExportOptions(DrawingOptions(theme="ink", hidden=hidden))))
         told = " ".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
         assert ("acid bath" in told) == hidden
+
+
+def test_the_stock_counts_boxes(tmp_path: Path) -> None:
+    """Where the tiles of one dungeon do not come out of one box, the stock says how many it takes; else nothing."""
+    corridors = [Section(id=f"c{number}", tile="gw-2021/corridor-straight", at=(6 * number, 0)) for number in range(9)]
+    for count, told in ((9, True), (4, False)):
+        pack = Pack("Cup", "", "", (chapter(Layout(name="Nine", sections=tuple(corridors[:count])), "Round 1"),))
+        file = tmp_path / "pack.pdf"
+        file.write_bytes(pack_pdf(pack, ExportOptions()))
+        printed = " ".join(pages.text(file, n) for n in range(1, pages.page_count(file) + 1))
+        for text in (printed, pack_markdown(pack).decode()):
+            assert ("gw-2021 takes three boxes." in " ".join(text.split())) == told
 
 
 def test_machines_are_explained() -> None:

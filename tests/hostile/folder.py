@@ -56,6 +56,7 @@ ITEMS: dict[str, Any] = {
         {"kind": "rotating_room", "sections": []},
         {"kind": "rolling_ball", "at": [0, 6], "travel": "east", "length": 6},
     ],
+    "labels": [{"at": [3, 7]}, {"at": [9, 2], "size": "small", "turn": 1}],
     "waivers": [{"rule": Kept("chest-count"), "ruleset": Kept("")}, {"rule": Kept("ball-count")}, {}],
 }
 """At least one of everything a dungeon may hold, without a word."""

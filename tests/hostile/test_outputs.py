@@ -62,6 +62,9 @@ OUTPUTS = {
     "check junit": _said(readers.xml, "check", "DUNGEON", "SKETCH", "--format", "junit"),
     "check github": _said(readers.workflow, "check", "DUNGEON", "SKETCH", "--format", "github"),
     "check markdown": _said(readers.markdown, "check", "DUNGEON", "SKETCH", "--format", "markdown"),
+    "analyse text": _said(readers.lines, "analyse", "DUNGEON", "SKETCH"),
+    "analyse json": _said(readers.plain_json, "analyse", "DUNGEON", "SKETCH", "--format", "json"),
+    "analyse markdown": _said(readers.markdown, "analyse", "DUNGEON", "SKETCH", "--format", "markdown"),
     "pack pdf": Output(["pack", "dice.toml", "-o", "pack.pdf", "--hidden", "--paper", "A0"], readers.pdf, "pack.pdf"),
     "pack to scale": Output(
         ["pack", "rounds.toml", "-o", "scale.pdf", "--hidden", "--paper", "A0", "--square", "29mm"],

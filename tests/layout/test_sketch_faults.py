@@ -116,7 +116,7 @@ CASES = [
         "3:9",
         "has 2 squares, its entries cover 1",
     ),
-    ("map: .\ntraps: [{kind: open_pit, at: [0, 0], size: [9999, 9999]}]\n", "2:9", "more than 1,000,000 squares"),
+    ("map: .\ntraps: [{kind: open_pit, at: [0, 0], size: [9999, 9999]}]\n", "2:9", "more than 50,000"),
     ("map: .\ntraps: [{kind: open_pit, at: [9999, 0], size: [2, 1]}]\n", "2:9", "beyond 9999"),
     ("map: .\ndoors: [{at: [0, 9999], side: west, width: 2}]\n", "2:9", "beyond 9999"),
     (

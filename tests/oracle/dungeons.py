@@ -34,6 +34,7 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
     Wall,
+    sides_of,
 )
 
 HAZARD_KINDS = (
@@ -55,25 +56,29 @@ def dungeons(**wanted: int) -> st.SearchStrategy[Layout]:
     return st.randoms(use_true_random=False).map(lambda chance: dungeon(chance, **wanted))
 
 
-def dungeon(chance: Random, size: int = 12, chests: int = 5, portals: int = 4, zones: int = 4) -> Layout:
+def dungeon(
+    chance: Random, size: int = 12, chests: int = 5, portals: int = 4, zones: int = 4, sides: int = 2
+) -> Layout:
     """A layout of at most `size` squares each way, with at most so many chests and portals.
 
-    `zones`: in how many of five dungeons the two teams get an end zone (or, now and then, entries).
+    `zones`: in how many of five dungeons the teams get an end zone (or, now and then, entries); `sides`: how many
+    teams there are.
     """
-    drawing = _Drawing(chance, size)
+    drawing = _Drawing(chance, size, list(Team)[:sides])
     drawing.rooms()
     drawing.corridors()
     drawing.ragged()
     if chance.randrange(5) < zones:
         drawing.zones()
-    return drawing.layout(chests, portals)
+    return replace(drawing.layout(chests, portals), sides=sides_of(sides))
 
 
 class _Drawing:
     """A dungeon being drawn: which section each square belongs to, and what lies on it."""
 
-    def __init__(self, chance: Random, size: int) -> None:
+    def __init__(self, chance: Random, size: int, teams: list[Team]) -> None:
         self.chance = chance
+        self.teams = teams
         self.width = chance.randint(6, size)
         self.height = chance.randint(5, size)
         self.owner: dict[Square, int] = {}
@@ -129,7 +134,7 @@ class _Drawing:
         """An end zone a side, or entries; mostly where floor is, now and then squares too few or apart."""
         entries = self.chance.randrange(6) == 0
         kind = SectionKind.ENTRY if entries else SectionKind.END_ZONE
-        for team in Team:
+        for team in self.teams:
             for _ in range(self.chance.choice((1, 1, 1, 1, 2))):
                 number = len(self.kinds)
                 self.kinds[number] = (kind, team)
@@ -217,7 +222,7 @@ class _Drawing:
             kind, size = chance.choice(PIT_KINDS), chance.choice(((1, 1), (1, 1), (1, 2), (2, 2), (1, 3)))
             at = self.some_square()
             if kind is TrapKind.COUNTER:
-                owner, content = chance.choice(list(Team)), chance.choice(list(CounterContent))
+                owner, content = chance.choice(self.teams), chance.choice(list(CounterContent))
                 laid.append(Trap(kind=kind, at=at, owner=owner, content=content))
             elif all(square in self.owner for square in block(at, size)):
                 laid.append(Trap(kind=kind, at=at, size=size, below="pit" if kind is TrapKind.TRAPDOOR else ""))
@@ -323,19 +328,19 @@ def _runs(chance: Random, some: list[Square], counts: tuple[int, ...]) -> list[t
     ]
 
 
-def tiled(chance: Random) -> Layout:
+def tiled(chance: Random, sides: int = 2) -> Layout:
     """A dungeon of tiles laid side by side, with doors where they touch, and an end zone for each side.
 
     Mostly enclosed; every second tile has a corner cut away.
     """
     tiles: list[set[Square]] = [set(block((20, 20), (3, 3)))]
-    for _ in range(chance.randint(6, 9)):
+    for _ in range(chance.randint(6, 9) + sides - 2):
         tile = _tile_beside(chance, tiles)
-        if tile and len(tiles) < 6:
+        if tile and len(tiles) < 4 + sides:
             tiles.append(tile)
     kinds: list[tuple[SectionKind, Team | None]] = [(chance.choice(ROOM_KINDS), None) for _ in tiles]
-    if len(tiles) > 2:
-        kinds[-2:] = [(SectionKind.END_ZONE, Team.HOME), (SectionKind.END_ZONE, Team.AWAY)]
+    if len(tiles) > sides:
+        kinds[-sides:] = [(SectionKind.END_ZONE, team) for team in list(Team)[:sides]]
     sections = tuple(
         section_of(f"t{i}", sorted(tile), *kinds[i], chance.choice((True, True, None))) for i, tile in enumerate(tiles)
     )
@@ -343,7 +348,9 @@ def tiled(chance: Random) -> Layout:
     at = tuple(chance.choice(sorted(chance.choice(tiles))) for _ in range(3))
     portals = (Portal(number=1, at=at[0]),) if chance.random() < 0.5 else ()
     statues = (Obstacle(kind=ObstacleKind.STATUE, at=at[2]),) if chance.random() < 0.5 else ()
-    return Layout(sections=sections, doors=doors, chests=at[1:2], portals=portals, obstacles=statues)
+    return Layout(
+        sides=sides_of(sides), sections=sections, doors=doors, chests=at[1:2], portals=portals, obstacles=statues
+    )
 
 
 def _tile_beside(chance: Random, tiles: list[set[Square]]) -> set[Square] | None:
@@ -376,7 +383,7 @@ def _doors_between(tile: set[Square], other: set[Square]) -> list[EdgeDoor]:
     return doors
 
 
-def with_two_zones(layout: Layout) -> Layout:
+def with_a_zone_each(layout: Layout) -> Layout:
     """The layout with the first end zone of each side kept and any other made a room."""
     sides: set[Team | None] = set()
     kept = []

@@ -126,19 +126,20 @@ class Walk:
 def ways_to_chests(walk: Walk, jump: Walk, level: str) -> Iterator[Found]:
     """What `reachability`, or on foot `walking-route`, finds; what only a jump mends is a notice."""
     chests = walk.floor.chests & walk.on
-    came = {team: walk.came(team) for team in Team}
-    jumped = {team: jump.came(team) for team in Team}
+    teams = walk.floor.layout.teams
+    came = {team: walk.came(team) for team in teams}
+    jumped = {team: jump.came(team) for team in teams}
     goals_of = {frozenset(squares): (team, goals) for team, squares, goals in walk.zones()}
     lost: dict[frozenset[Square], set[frozenset[Square]]] = {}
     leads_on: set[frozenset[Square]] = set()
     asked: set[frozenset[Square]] = set()
     for area in walk.areas(chests):
         here = frozenset(chests & area)
-        cut_off = [team for team in Team if walk.comes_in(team) and not came[team] & area]
+        cut_off = [team for team in walk.floor.layout.teams if walk.comes_in(team) and not came[team] & area]
         for mended, told in ((False, level), (True, "info")):
-            teams = [team for team in cut_off if bool(jumped[team] & area) is mended]
-            if teams:
-                starts = set().union(*(walk.starts(team) for team in teams))
+            lost_to = [team for team in cut_off if bool(jumped[team] & area) is mended]
+            if lost_to:
+                starts = set().union(*(walk.starts(team) for team in lost_to))
                 yield Found(told, here | walk.cut(starts, area))
         onward = walk.reached(area)
         lost[here] = set()
@@ -184,7 +185,8 @@ def dead_squares(walk: Walk, jump: Walk, level: str) -> Iterator[Found]:
     if not walk.floor.portals and not any(True for _ in walk.zones()):
         return
     standing = walk.floor.standing(walk.impassable) - walk.floor.portals - walk.floor.entries
-    dead = standing - walk.came(Team.HOME) - walk.came(Team.AWAY)
-    jumped = jump.came(Team.HOME) | jump.came(Team.AWAY)
+    teams = walk.floor.layout.teams
+    dead = standing.difference(*map(walk.came, teams))
+    jumped = set().union(*map(jump.came, teams))
     for area in walk.areas(dead):
         yield Found("info" if area & jumped else level, area & dead, len(area & dead))

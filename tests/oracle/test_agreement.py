@@ -22,12 +22,12 @@ from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.rulesets.model import Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from oracle import spacing
-from oracle.dungeons import dungeons, halls, loops, section_of, tiled, with_two_zones, without_doubled_traps
+from oracle.dungeons import dungeons, halls, loops, section_of, tiled, with_a_zone_each, without_doubled_traps
 from oracle.floor import Floor, Found
 from oracle.junctions import junction_width
 from oracle.play import JUMPED, NOT, Walk, dead_squares, ways_to_chests
 from oracle.width import Width
-from oracle.zones import Apart, blocks_apart, tiles_apart, zones
+from oracle.zones import Alike, Apart, blocks_apart, several_apart, tiles_apart, zones
 from tests.soak import count, soak
 
 LEVELS = {RuleLevel.MUST: "error", RuleLevel.SHOULD: "warning", RuleLevel.NOTICE: "info"}
@@ -226,7 +226,7 @@ def agree_on_zones(layout: Layout, ruleset: Ruleset, apart: Apart | None) -> Non
 @given(layout=dungeons(size=11, chests=2, portals=2, zones=5))
 def test_end_zones_apart_as_blocks(layout: Layout) -> None:
     """The program knows just when two blocks lie farther apart, and the pair it names lies as far apart as it says."""
-    layout, ruleset = with_two_zones(layout), edition_with("eagbbl", "end-zones-apart")
+    layout, ruleset = with_a_zone_each(layout), edition_with("eagbbl", "end-zones-apart")
     agree_on_zones(layout, ruleset, blocks_apart(Floor(layout), (2, 4), strict=True))
 
 
@@ -234,7 +234,7 @@ def test_end_zones_apart_as_blocks(layout: Layout) -> None:
 @given(layout=dungeons(size=8, chests=1, portals=1, zones=5))
 def test_end_zones_apart_as_tiles(layout: Layout) -> None:
     """The same of end-zone tiles laid anew wherever they fit."""
-    layout, ruleset = with_two_zones(layout), edition_with("gw-2021", "end-zones-apart")
+    layout, ruleset = with_a_zone_each(layout), edition_with("gw-2021", "end-zones-apart")
     agree_on_zones(layout, ruleset, tiles_apart(Floor(layout)))
 
 
@@ -244,3 +244,65 @@ def test_end_zones_apart_in_a_tiled_dungeon(layout: Layout) -> None:
     """The same in dungeons as the book lays them: enclosed tiles with doors where they touch."""
     ruleset = edition_with("gw-2021", "end-zones-apart")
     agree_on_zones(layout, ruleset, tiles_apart(Floor(layout)))
+
+
+def agree_on_several(layout: Layout, ruleset: Ruleset, alike: Alike | None) -> None:
+    """The program finds a better place just when there is one, and names one of the best, and how far apart all lie."""
+    found = [(f.level.value, f.measured, f.required, set(f.squares)) for f in check(build(layout), ruleset).findings]
+    told = f"{ruleset.id}: {found} against {alike} in\n{write_sketch(layout)}"
+    if alike is None or alike.best is None:
+        assert not found, told
+        return
+    ((level, measured, required, squares),) = found
+    assert (level, measured, required) == (level_of(ruleset), shown(alike.now), shown(alike.best)), told
+    every = set().union(*(zones(Floor(layout)) or ()))
+    named = [every | place for (_, place), spread in alike.better.items() if spread == alike.best]
+    assert squares in named, told
+
+
+def shown(spread: tuple[int, int]) -> int | str:
+    """A least and a longest distance as a finding measures them."""
+    return spread[0] if spread[0] == spread[1] else f"{spread[0]} to {spread[1]}"
+
+
+def of_several_sides(**wanted: int) -> st.SearchStrategy[Layout]:
+    """Random dungeons for three to six sides."""
+    return st.integers(3, 6).flatmap(lambda sides: dungeons(sides=sides, **wanted))
+
+
+@settings(max_examples=120)
+@given(layout=of_several_sides(size=16, chests=2, portals=2, zones=5))
+def test_several_end_zones_as_blocks(layout: Layout) -> None:
+    """Of three to six zones the program finds a better place for one just when the second reading does."""
+    layout, ruleset = with_a_zone_each(layout), edition_with("eagbbl", "end-zones-apart")
+    agree_on_several(layout, ruleset, several_apart(Floor(layout), (2, 4), strict=True))
+
+
+@settings(max_examples=40)
+@given(layout=of_several_sides(size=12, chests=1, portals=1, zones=5))
+def test_several_end_zones_as_tiles(layout: Layout) -> None:
+    """The same of end-zone tiles laid anew wherever they fit, one at a time."""
+    layout, ruleset = with_a_zone_each(layout), edition_with("gw-2021-multiplayer", "end-zones-apart")
+    agree_on_several(layout, ruleset, several_apart(Floor(layout), None, strict=False))
+
+
+@settings(max_examples=80)
+@given(chance=st.randoms(use_true_random=False), sides=st.integers(3, 4))
+def test_several_end_zones_in_a_tiled_dungeon(chance: Random, sides: int) -> None:
+    """The same in dungeons as the book lays them."""
+    layout, ruleset = tiled(chance, sides), edition_with("gw-2021-multiplayer", "end-zones-apart")
+    agree_on_several(layout, ruleset, several_apart(Floor(layout), None, strict=False))
+
+
+@pytest.mark.parametrize("rule", ["reachability", "walking-route", "dead-square"])
+@pytest.mark.parametrize("edition", ["gw-2021-multiplayer", "brawl-2013", "naf-2019"])
+@settings(max_examples=40)
+@given(layout=of_several_sides(size=12, portals=3))
+def test_ways_of_several_sides(edition: str, rule: str, layout: Layout) -> None:
+    """Of three to six sides, too, the same chests and zones are cut off from the same sides."""
+    ruleset = edition_with(edition, rule)
+    walks = walks_of(ruleset, layout, on_foot=rule == "walking-route")
+    if rule == "dead-square":
+        agree(layout, ruleset, dead_squares(*walks, level_of(ruleset)))
+    else:
+        agree(layout, ruleset, ways_to_chests(*walks, level_of(ruleset)), measured=False)

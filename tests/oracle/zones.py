@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from dungeon_designer.layout.model import SectionKind, Team
+from dungeon_designer.layout.model import SectionKind
 from oracle.floor import DIAGONAL, Border, Floor, Square, beside
 from oracle.junctions import end_points
 
@@ -33,10 +33,10 @@ class Apart(NamedTuple):
         return {length for pair, length in self.lengths.items() if squares == set().union(*now, *pair)}
 
 
-def zones(floor: Floor) -> tuple[Place, Place] | None:
-    """The squares of the two end zones; None unless each side has just one."""
+def zones(floor: Floor) -> tuple[Place, ...] | None:
+    """The squares of the end zones; None unless each side has just one."""
     found = []
-    for team in Team:
+    for team in floor.layout.teams:
         numbers = [
             number
             for number, section in enumerate(floor.layout.sections)
@@ -45,7 +45,7 @@ def zones(floor: Floor) -> tuple[Place, Place] | None:
         if len(numbers) != 1:
             return None
         found.append(frozenset(at for at, owner in floor.owner.items() if owner == numbers[0]))
-    return found[0], found[1]
+    return tuple(found)
 
 
 def ground_of(floor: Floor) -> set[Square]:
@@ -110,11 +110,69 @@ def tiles_apart(floor: Floor) -> Apart | None:
     return summed_up(as_it_is, lengths, likewise or 0)
 
 
-def lifted(floor: Floor, now: tuple[Place, Place]) -> Floor:
+def lifted(floor: Floor, now: tuple[Place, ...]) -> Floor:
     """The floor without the end zones' sections."""
     gone = {floor.owner[min(zone)] for zone in now}
     kept = [section for number, section in enumerate(floor.layout.sections) if number not in gone]
     return Floor(replace(floor.layout, sections=tuple(kept)))
+
+
+class Alike(NamedTuple):
+    """More than two zones: how far apart they lie, and what each better place for one of them would make of it."""
+
+    now: tuple[int, int]
+    better: dict[tuple[Place, Place], tuple[int, int]]
+
+    @property
+    def best(self) -> tuple[int, int] | None:
+        """The least and the longest distance that the best place makes."""
+        return max(self.better.values(), key=rank, default=None)
+
+
+def rank(spread: tuple[int, int]) -> tuple[int, int]:
+    """First the least distance, the longer the better; then how much more the longest is, the less the better."""
+    return spread[0], spread[0] - spread[1]
+
+
+def several_apart(floor: Floor, size: tuple[int, int] | None, strict: bool) -> Alike | None:
+    """Every place for each of more than two zones, as a block of that size or a tile; None where nothing is asked."""
+    now = zones(floor)
+    if now is None:
+        return None
+    here = [nearest(floor.reached(a, ground_of(floor), strict), b) for a, b in combinations(now, 2)]
+    if None in here:
+        return None
+    least = min(here), max(here)
+    better: dict[tuple[Place, Place], tuple[int, int]] = {}
+    for zone in now:
+        others = [other for other in now if other is not zone]
+        kept = [nearest(floor.reached(a, ground_of(floor), strict), b) for a, b in combinations(others, 2)]
+        without = floor if size else lifted(floor, (zone,))
+        if [nearest(without.reached(a, ground_of(without), strict), b) for a, b in combinations(others, 2)] == kept:
+            laid = block_steps(floor, zone, others, size, strict) if size else tile_steps(without, floor, zone, others)
+            spreads = {place: (min(*s, *kept), max(*s, *kept)) for place, s in laid.items() if None not in s}
+            beat = max(rank(least), rank(spreads.get(zone, least)))
+            better.update({(zone, place): spread for place, spread in spreads.items() if rank(spread) > beat})
+    return Alike(least, better)
+
+
+def block_steps(
+    floor: Floor, zone: Place, others: list[Place], size: tuple[int, int], strict: bool
+) -> dict[Place, list[int | None]]:
+    """How far each block of standing squares lies from each of the zones that stay."""
+    on = (floor.walkable() - floor.shut - floor.entries | zone) - set().union(*others)
+    ground = ground_of(floor)
+    return {
+        place: [nearest(floor.reached(place, ground, strict), other) for other in others] for place in blocks(on, size)
+    }
+
+
+def tile_steps(without: Floor, floor: Floor, zone: Place, others: list[Place]) -> dict[Place, list[int | None]]:
+    """How far each place of an end-zone tile lies from each of the zones that stay, none of which it touches."""
+    table, fixed = Table(without), set().union(*others)
+    places = [p for p in table.places(zone) if not any(square in fixed for at in p for square in beside(at))]
+    laid = {place: table.laid(place, floor.enclosed(min(zone))) for place in places}
+    return {place: [nearest(steps, other) for other in others] for place, steps in laid.items()}
 
 
 class Table:

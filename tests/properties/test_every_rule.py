@@ -30,7 +30,8 @@ NO_TURN = Turn((0, 0), (1, 1), (0, 0), 0, False)
 
 def drawn(chance: Random) -> Layout:
     """A random layout with machines and, now and then, a waiver for some square of it."""
-    layout = with_machines(chance, dungeon(chance, size=chance.choice((6, 9, 14)), chests=8, portals=7))
+    size, sides = chance.choice((6, 9, 14)), chance.choice((2, 2, 2, 3, 4, 6))
+    layout = with_machines(chance, dungeon(chance, size=size, chests=8, portals=7, sides=sides))
     layout = moved(layout, (9, 9))  # away from the border of the grid, which no finding can name squares beyond
     if chance.random() < 0.8:
         return layout

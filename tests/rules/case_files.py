@@ -140,10 +140,12 @@ def _heirs(case: Case) -> Iterator[str]:
             yield edition
 
 
-def _asks(ruleset: Ruleset, rule: str) -> tuple[RuleLevel, dict[str, Any]]:
+def _asks(ruleset: Ruleset, rule: str) -> tuple[object, ...]:
     """What a ruleset asks of a rule, wherever that stands."""
     entry = ruleset.rules.get(rule)
-    return (entry.level, entry.parameters) if entry and entry.level is not RuleLevel.OFF else (RuleLevel.OFF, {})
+    sides = ruleset.sides if rule == "end-zone-count" else None
+    on = entry and entry.level is not RuleLevel.OFF
+    return (entry.level, entry.parameters, sides) if entry and on else (RuleLevel.OFF, {}, sides)
 
 
 def _known(rule: str, entry: dict[str, Any]) -> None:

@@ -193,11 +193,12 @@ def test_a_portal_out_of_reach_carries_nobody():
 
 
 def test_house_rules_change_play(tmp_path):
-    """A ruleset's `[play]` table changes its base's key by key."""
+    """A ruleset's `[play]` table changes its base's key by key, and what it changes is its own."""
     path = tmp_path / "house.toml"
     path.write_text('extends = "gw-2021"\n[play]\nlongest_throw = "long"\njump = 0\n')
     play, base = play_of(load_file(path)), play_of(load("gw-2021"))
-    assert play == replace(base, longest_throw="long", jump=0)
+    own = {"longest_throw_source": "house", "portal_source": "house"}
+    assert play == replace(base, longest_throw="long", jump=0, **own)
 
 
 @pytest.mark.parametrize(

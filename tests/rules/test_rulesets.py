@@ -70,11 +70,11 @@ def test_a_house_inherits_what_it_does_not_change(tmp_path: Path) -> None:
 
 
 def test_a_house_changes_key_by_key(tmp_path: Path) -> None:
-    """A rule's level, source and parameters change one by one; what is not named stays."""
+    """A rule's level and parameters change one by one; what is not named stays, and the change is the house's own."""
     ruleset = house(tmp_path, 'extends = "naf-2019"\nchests = "impassable"\n[rules.square-count]\nmax = 300\n')
     entry, base = ruleset.rules["square-count"], load("naf-2019").rules["square-count"]
     assert entry.parameters == {"min": 250, "max": 300}
-    assert (entry.level, entry.source) == (base.level, base.source)
+    assert (entry.level, entry.source) == (base.level, "house")
     assert (ruleset.id, ruleset.chests, ruleset.corners) == ("house", Chests.IMPASSABLE, Corners.FREE)
 
 
@@ -375,3 +375,32 @@ def test_a_house_says_what_may_be_jumped_over(tmp_path: Path) -> None:
         found = check(pool, house(tmp_path, said.format(terrain, most)), select=["reachability"]).findings
         assert [finding.level for finding in found] == [level], (terrain, most)
     assert faults(tmp_path, "[play]\njump_over_most = -1\n") == ("play.jump_over_most: must not be negative",)
+
+
+@pytest.mark.parametrize(
+    ("told", "counts"),
+    [
+        ("", [2]),
+        ("sides = 3", [3]),
+        ('sides = "2-4"', [2, 3, 4]),
+        ('sides = "6-6"', [6]),
+        ('sides = "2-6"', [2, 3, 4, 5, 6]),
+    ],
+)
+def test_a_ruleset_says_how_many_sides_play(told: str, counts: list[int], tmp_path: Path) -> None:
+    """A number, or two of them; without the word as in the ruleset that is extended, two where there is none."""
+    (tmp_path / "house.toml").write_text(f"{told}\n[rules.end-zone-count]\n", encoding="utf-8")
+    (tmp_path / "next.toml").write_text('extends = "house.toml"\n', encoding="utf-8")
+    for name in ("house.toml", "next.toml"):
+        sides = load(str(tmp_path / name)).sides
+        assert [count for count in range(10) if sides.allows(count)] == counts
+
+
+@pytest.mark.parametrize("told", ["1", "7", '"1-3"', '"4-2"', '"2-7"', '"two"', "true", "2.0", "[2, 4]"])
+def test_sides_that_cannot_be_are_refused(told: str, tmp_path: Path) -> None:
+    """One, seven, the greater first and what is no number get one clear line."""
+    (tmp_path / "house.toml").write_text(f"sides = {told}\n", encoding="utf-8")
+    with pytest.raises(
+        RulesetError, match='sides: must be a number from 2 to 6, or two of them, the smaller first, as "2-4"'
+    ):
+        load(str(tmp_path / "house.toml"))

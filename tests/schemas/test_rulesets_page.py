@@ -130,3 +130,83 @@ def test_every_key_and_parameter_is_on_the_page() -> None:
 def test_every_example_of_a_key_is_toml(line: str) -> None:
     """Whoever copies an example out of a table gets no error of the TOML reader."""
     RULESET.loaded(line)
+
+
+COUNTER = "{{kind: counter, at: [{}, 0], owner: {}, content: {}}}"
+
+
+def _with_counters(*counters: tuple[int, str, str]) -> str:
+    return f"map: <<..........>>\ntraps: [{', '.join(COUNTER.format(*each) for each in counters)}]"
+
+
+BOTH_LAY = [(10, "home", "open_pit"), (8, "home", "nothing"), (3, "away", "open_pit"), (5, "away", "open_pit")]
+SEVEN = "map: |\n" + "  .......\n" * 7
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "sketch", "found"),
+    [
+        ("numbers.toml", "chest-count", "map: CCCCCC", 0),
+        ("numbers.toml", "chest-count", "map: CCCCCCC", 1),
+        ("numbers.toml", "ball-count", "balls: 2\nmap: CCCCCCCCCC", 0),
+        ("numbers.toml", "ball-count", "balls: 2\nmap: CCCCCCCCC", 1),
+        ("numbers.toml", "portal-count", "map: <.>", 0),
+        ("numbers.toml", "portal-count", "map: 12345", 1),
+        ("size.toml", "square-count", "map: <SSSS.>", 0),
+        ("size.toml", "square-count", "map: <SSSSS~>", 2),
+        ("places.toml", "portal-chest-distance", "map: C.o.1", 0),
+        ("places.toml", "portal-chest-distance", "map: Co..1", 1),
+        ("three.toml", "chest-count", "sides: 3\nmap: CCCCCC", 0),
+        ("three.toml", "chest-count", "sides: 3\nmap: CCCCC", 1),
+        ("halls.toml", "corridor-width", SEVEN.replace("  .......\n", "", 1), 0),
+        ("halls.toml", "corridor-width", SEVEN, 1),
+        ("rooms.toml", "tile-mix", SEVEN.replace("  .......\n", "", 1), 0),
+        ("rooms.toml", "tile-mix", SEVEN, 1),
+        ("tiles.toml", "tile-mix", SEVEN, 2),
+        ("places.toml", "portals-per-end-zone", "map: <1<..>2>", 0),
+        ("places.toml", "portals-per-end-zone", "map: <1<..>>>", 1),
+        ("zones.toml", "end-zone-size", "map: |\n  <<<.>>\n  <<<.>>\n  ....>>\n", 0),
+        ("zones.toml", "end-zone-size", "map: |\n  <<..>>>\n  <<..>>>\n", 1),
+        ("counters.toml", "trap-counters", "map: <<....>>", 2),
+        ("counters.toml", "trap-counters", _with_counters(*BOTH_LAY), 0),
+        ("counters.toml", "trap-counters", _with_counters(*BOTH_LAY[1:]), 1),
+        ("counters.toml", "trap-section", _with_counters(*BOTH_LAY), 0),
+        ("counters.toml", "trap-section", _with_counters((3, "home", "nothing"), (13, "home", "nothing")), 2),
+        ("three.toml", "end-zone-count", "map: <<....>>", 1),
+        ("moot.toml", "chest-count", "map: CCCCCC", 1),
+        ("laying.toml", "chest-count", "map: CCCCCC", 0),
+        ("players.toml", "chest-count", "map: CCCCCC", 0),
+    ],
+)
+def test_the_page_judges_as_it_says(written: Path, name: str, rule: str, sketch: str, found: int) -> None:
+    """What each example says in words is what it finds, on both sides of what it asks."""
+    findings = dd.Dungeon.parse(sketch).check(load_ruleset(name, written), select=[rule]).findings
+    assert [finding.level for finding in findings] == ["error"] * found
+    assert {finding.source for finding in findings} <= {load_ruleset(name, written).rules[rule].source}
+
+
+def test_the_page_names_every_rule_in_its_index() -> None:
+    """Whoever looks for a rule by what he wants to say finds it, but for those that nobody changes."""
+    index = PAGE.partition("## Which rule says it")[2].partition("\n## ")[0]
+    unnamed = {name for name in NAMES if f"`{name}`" not in index}
+    assert unnamed == {
+        "portal-numbers",
+        "tile-overlap",
+        "entry-placement",
+        "set-up-room",
+        "item-on-floor",
+        "item-overlap",
+        "entry-clear",
+        "feature-shape",
+        "leap-edge",
+        "rotating-room",
+        "rolling-hazard",
+        "narrow-for-large",
+        "bridge",
+    }
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_is_short(name: str) -> None:
+    """No example needs 25 lines."""
+    assert len(EXAMPLES[name].splitlines()) < 25

@@ -115,7 +115,7 @@ def test_every_rule_has_its_own_parameters() -> None:
     assert rules["additionalProperties"] is False
     for name, part in rules["properties"].items():
         fields = {field.encode_name for field in msgspec.structs.fields(rule(name).settings)}
-        assert set(part["properties"]) == {"level", "source", *fields}
+        assert set(part["properties"]) == {"level", "source", "unset", *fields}
         assert part["description"] == rule(name).summary
         assert set(part["properties"]["level"]["enum"]) == set(RuleLevel)
 

@@ -88,7 +88,7 @@ class Gauges:
         if self.view.scale < LEGIBLE:
             return
         font, ratio = self.painter.font().family(), self.painter.device().devicePixelRatio()
-        size = max(8, min(13, self.view.scale // 3))
+        size = max(8, min(14, round(0.44 * self.view.scale)))
         chips = {
             number: _numbered(number, font, size, ratio, self.colours) for number in {number for _, number in numbers}
         }

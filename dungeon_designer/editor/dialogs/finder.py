@@ -21,7 +21,9 @@ class Finder(QDialog):
         self._actions = actions
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("What would you like to do?"))
+        self.search.setAccessibleName(self.search.placeholderText())
         self.list = QTreeWidget()
+        self.list.setAccessibleName(self.tr("Actions"))
         self.list.setColumnCount(2)
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)

@@ -21,6 +21,7 @@ from dungeon_designer.editor import files
 from dungeon_designer.editor.icons import board_pixmap
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.translation import filled
 
 _ROLE = Qt.ItemDataRole.UserRole
 
@@ -36,6 +37,7 @@ class NewDialog(QDialog):
         self.template = ""
         self.example: Path | None = None
         self.tree = QTreeWidget()
+        self.tree.setAccessibleName(self.tr("Templates and examples"))
         self.tree.setHeaderHidden(True)
         self.tree.setMinimumWidth(300)
         self.picture = QLabel()
@@ -74,7 +76,7 @@ class NewDialog(QDialog):
         groups: dict[str, QTreeWidgetItem] = {}
         for edition, path in files.examples():
             if edition not in groups:
-                groups[edition] = QTreeWidgetItem([self.tr("Examples: %1").replace("%1", edition)])
+                groups[edition] = QTreeWidgetItem([filled(self.tr("Examples: %1"), _full(edition))])
                 self.tree.addTopLevelItem(groups[edition])
             item = QTreeWidgetItem([path.name.split(".")[0].replace("-", " ").capitalize()])
             item.setData(0, _ROLE, path)
@@ -103,3 +105,9 @@ class NewDialog(QDialog):
             self.words.setText(f"<b>{escape(layout.name)}</b><br>{escape(' '.join(layout.notes.split())[:420])}")
         else:
             self.words.setText(self.tr("An empty table under %1.").replace("%1", load(self.template).name))
+
+
+def _full(folder: str) -> str:
+    """The name in full of the edition whose examples lie in a folder; of several the part they share."""
+    names = [load(edition).name for edition in EDITIONS if edition.startswith(folder)]
+    return names[0].partition(",")[0] if names else folder

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import Team
 from dungeon_designer.set_up.order import Stage, What, order_of
-from dungeon_designer.set_up.session import SetUp, begun, from_first, winner
+from dungeon_designer.set_up.session import SetUp, begun, from_first, turns_of, winner
+from dungeon_designer.translation import filled
 
 
 class SetUpDialog(QDialog):
@@ -32,8 +33,8 @@ class SetUpDialog(QDialog):
         self.setWindowTitle(self.tr("Set up together"))
         self.setMinimumWidth(540)
         self.workspace = workspace
-        self.order = order_of(workspace.ruleset)
-        self.home, self.away = self._die(), self._die()
+        self.order = order_of(workspace.ruleset, len(workspace.layout.teams))
+        self.home, self.away = self._die(self.tr("Die of home")), self._die(self.tr("Die of away"))
         self.result_ = QLabel()
         self.rows = [self._row(stage) for stage in self.order.stages]
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -47,14 +48,16 @@ class SetUpDialog(QDialog):
             check.toggled.connect(lambda _: self._tell())
         self.roll()
 
-    def _die(self) -> QSpinBox:
+    def _die(self, words: str) -> QSpinBox:
         die = QSpinBox()
+        die.setAccessibleName(words)
         die.setRange(1, 6)
         return die
 
     def _row(self, stage: Stage) -> tuple[QCheckBox, QSpinBox, QLabel]:
         check, count = QCheckBox(self._named(stage.what)), QSpinBox()
         check.setChecked(stage.usual)
+        count.setAccessibleName(filled(self.tr("How many: %1"), check.text()))
         count.setRange(1, 40)
         count.setValue(stage.count)
         count.setEnabled(stage.usual and stage.what is not What.COUNTER)
@@ -124,8 +127,12 @@ class SetUpDialog(QDialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(won is not None and chosen)
         words = self.tr("A tie: roll again.") if won is None else self.tr("%1 wins the roll-off.")
         self.result_.setText(words.replace("%1", self._side(won)))
+        ranking = from_first(self.workspace.layout.teams, won) if won else []
+        ticked = iter(turns_of(self.stages, ranking) if ranking else ())
         for stage, (check, _, begins) in zip(self.order.stages, self.rows, strict=True):
-            first = from_first(self.workspace.layout.teams, won)[1] if won and stage.loser else won
+            alone = turns_of([stage], ranking) if ranking else []
+            turns = [next(ticked)] if ranking and check.isChecked() else alone
+            first = turns[0][0] if turns and turns[0] else None
             begins.setText(self.tr("%1 begins").replace("%1", self._side(first)) if first else "")
             begins.setEnabled(check.isChecked())
 

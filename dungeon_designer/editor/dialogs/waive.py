@@ -7,6 +7,7 @@ from html import escape
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QWidget
 
 from dungeon_designer.findings import Finding
+from dungeon_designer.layout.model import LETTERS
 
 
 class WaiveDialog(QDialog):
@@ -20,6 +21,7 @@ class WaiveDialog(QDialog):
         message = QLabel(f"<b>{escape(finding.rule)}</b>: {escape(finding.message)}")
         message.setWordWrap(True)
         self.reason = QLineEdit()
+        self.reason.setMaxLength(LETTERS)
         self.reason.setPlaceholderText(self.tr("club night, 90 minutes"))
         self.here = QCheckBox(self.tr("Only here: on the squares of this problem"))
         self.here.setChecked(bool(finding.squares))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QUndoView, QWidget
 
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.docks.analysis import AnalysisDock
 from dungeon_designer.editor.docks.edition_card import EditionCard
 from dungeon_designer.editor.docks.minimap import MiniMap
 from dungeon_designer.editor.docks.palette import PaletteDock
@@ -13,6 +14,7 @@ from dungeon_designer.editor.docks.problems import ProblemsDock
 from dungeon_designer.editor.docks.properties import PropertiesDock
 from dungeon_designer.editor.docks.rulebook import RuleBookDock
 from dungeon_designer.editor.docks.tiles import TilesDock
+from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.workspace import Workspace
 
@@ -23,7 +25,14 @@ _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 class Docks(QObject):
     """The docks of a window by name, and what is in them."""
 
-    def __init__(self, window: QMainWindow, workspace: Workspace, canvas: InteractiveMap, mending: Mending) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        workspace: Workspace,
+        canvas: InteractiveMap,
+        mending: Mending,
+        rules: LiveChecking,
+    ) -> None:
         super().__init__(window)
         self._window = window
         self.docks: dict[str, QDockWidget] = {}
@@ -31,7 +40,9 @@ class Docks(QObject):
         self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, mending)
         self.book, self.map = RuleBookDock(workspace), MiniMap(canvas)
         self.card = EditionCard(workspace)
-        self.history = QUndoView(workspace.document.stack)
+        self.analysis = AnalysisDock(workspace, rules)
+        self.analysis.laid.connect(canvas.lay)
+        self.history = QUndoView(workspace.history)
         self.history.setEmptyLabel(self.tr("As opened"))
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
@@ -50,17 +61,22 @@ class Docks(QObject):
             ("rule-book", self.tr("Rule book"), self.book, _RIGHT, "properties"),
             ("problems", self.tr("Problems"), self.problems, _BELOW, ""),
             ("edition", self.tr("Edition card"), self.card, _RIGHT, "map"),
+            ("analysis", self.tr("Analysis"), self.analysis, _BELOW, "problems"),
         ):
             self._dock(name, words, widget, area, beside)
         self.docks["pieces"].raise_()
         self.docks["properties"].raise_()
         self.docks["map"].raise_()
+        self.docks["problems"].raise_()
+
+        self.docks["analysis"].visibilityChanged.connect(self.analysis.look)
 
     def _dock(self, name: str, words: str, widget: QWidget, area: Qt.DockWidgetArea, beside: str) -> None:
         """A dock in an area, or as a tab of another."""
         dock = QDockWidget(words, self._window)
         dock.setObjectName(name)
         dock.setWidget(widget)
+        widget.setAccessibleName(words)
         if beside:
             self._window.tabifyDockWidget(self.docks[beside], dock)
         else:

@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from dungeon_designer.board.model import Board
+from dungeon_designer.editor.edition_lines import BALLS, Line, lines_of
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.grid import Square
-from dungeon_designer.rules.registry import configured
 from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.translation import filled, marked, translate
-
-_LINES: dict[str, tuple[str, str, Callable[[Board], tuple[Square, ...]]]] = {
-    "square-count": (marked("EditionCard", "Floor squares: %1 of %2"), "draw-room", lambda board: tuple(board.squares)),
-    "chest-count": (
-        marked("EditionCard", "Chests: %1 of %2"),
-        "chest",
-        lambda board: tuple(chest.at for chest in board.chests),
-    ),
-    "portal-count": (
-        marked("EditionCard", "Portals: %1 of %2"),
-        "portal",
-        lambda board: tuple(portal.at for portal in board.portals),
-    ),
-}
-"""By the rule that counts: the line, the tool that makes more, and the squares of what there is."""
+from dungeon_designer.translation import filled, translate
 
 _ROLE = Qt.ItemDataRole.UserRole
 
 
 class EditionCard(QWidget):
-    """A line a count. Too few: a click `taken` the tool; else `shown` where they are."""
+    """A line a count. Too few: a click has `taken` the tool; else `shown` where they are.
+
+    That of the balls, which lie nowhere, leads to their number: `balls`.
+    """
 
     taken = Signal(str)
+    balls = Signal()
     shown = Signal(object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
         self.list = QListWidget()
+        self.list.setObjectName("lines")
         self.list.setAccessibleName(self.tr("What the edition asks a number of"))
         box = QVBoxLayout(self)
         box.setContentsMargins(6, 4, 6, 4)
@@ -53,30 +39,28 @@ class EditionCard(QWidget):
 
     def refresh(self) -> None:
         """Count anew."""
-        asked = {each.rule.name: each for each in configured(self.workspace.ruleset)}
         self.list.clear()
-        for name, (words, tool, squares_of) in _LINES.items():
-            settings = asked[name].settings if name in asked else None
-            if not isinstance(settings, Bounds):
-                continue
-            squares = squares_of(self.workspace.board)
-            count = len(squares)
-            right = settings.allows(count)
-            item = QListWidgetItem(
-                f"{'✓' if right else '✗'} {filled(translate('EditionCard', words), count, _range(settings))}"
-            )
-            few = not right and settings.min is not None and count < settings.min
-            item.setData(_ROLE, (tool if few else "", squares))
-            item.setToolTip(asked[name].entry.source)
+        for line in lines_of(self.workspace.board, self.workspace.ruleset):
+            item = QListWidgetItem(_in_words(line))
+            item.setData(_ROLE, (line.leads_to, line.count.squares))
+            item.setToolTip(line.source)
             self.list.addItem(item)
 
     def _follow(self, item: QListWidgetItem) -> None:
-        tool, squares = item.data(_ROLE)
-        if tool:
-            self.taken.emit(tool)
+        way, squares = item.data(_ROLE)
+        if way == BALLS:
+            self.balls.emit()
+        elif way:
+            self.taken.emit(way)
         else:
             self.workspace.mark(squares)
             self.shown.emit(squares)
+
+
+def _in_words(line: Line) -> str:
+    count = line.count
+    words = filled(translate("EditionCard", count.words), count.there or count.count, _range(count.asked))
+    return f"{'✓' if line.right else '✗'} {words}"
 
 
 def _range(settings: Bounds) -> str:

@@ -10,10 +10,14 @@ from PySide6.QtWidgets import QWidget
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import extent
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.layout.model import Team
+from dungeon_designer.kinds import COLOURS
+from dungeon_designer.layout.model import TWO_TEAMS
 
-_FLOOR = {False: ("#b9a67f", "#5a87bb", "#cf5a4c"), True: ("#77889a", "#4c8fd8", "#cf5a4c")}
-"""The colours of floor, of home's sections and of away's, light and dark."""
+_GROUND = {False: "#b9a67f", True: "#77889a"}
+"""The floor's colour, light and dark."""
+
+_TWO = {False: ("#5a87bb", "#cf5a4c"), True: ("#4c8fd8", "#cf5a4c")}
+"""Those of the sections of home and away; further sides have their own."""
 
 
 class MiniMap(QWidget):
@@ -80,8 +84,9 @@ class MiniMap(QWidget):
 def _floor(board: Board, dark: bool) -> QImage:
     """The floor, a pixel a square: painted square by square, a large dungeon would hold up every drag."""
     (left, top), (width, height) = extent(board)
-    colours = np.array([QColor(colour).rgba() for colour in _FLOOR[dark]], dtype=np.uint32)
-    sides = np.array([1 + list(Team).index(each.side) if each.side else 0 for each in board.sections], dtype=np.int64)
+    of_side = {**COLOURS, **{side.id: side.shown_colour for side in board.layout.sides}}
+    of_side.update(zip(TWO_TEAMS, _TWO[dark], strict=True))
+    colours = [QColor(of_side[each.side] if each.side else _GROUND[dark]).rgba() for each in board.sections]
     pixels = np.zeros((height, width), dtype=np.uint32)
-    pixels[board.y - top, board.x - left] = colours[sides[board.section]]
+    pixels[board.y - top, board.x - left] = np.array(colours, dtype=np.uint32)[board.section]
     return QImage(pixels.tobytes(), width, height, 4 * width, QImage.Format.Format_ARGB32).copy()

@@ -5,10 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
+from dungeon_designer.editor.docks.counter_choice import CounterChoice
 from dungeon_designer.editor.icons import icon
-from dungeon_designer.editor.palette_entries import PIECES, Piece
+from dungeon_designer.editor.palette_entries import ALL, PIECES, Piece
 
 _ROLE = Qt.ItemDataRole.UserRole
+_WORDS = _ROLE + 1
+"""What else an entry is searched by."""
 
 
 class PaletteDock(QWidget):
@@ -20,8 +23,10 @@ class PaletteDock(QWidget):
         super().__init__(parent)
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search the pieces"))
+        self.search.setAccessibleName(self.search.placeholderText())
         self.search.setClearButtonEnabled(True)
         self.tree = QTreeWidget()
+        self.tree.setAccessibleName(self.tr("Pieces"))
         self.tree.setHeaderHidden(True)
         self.tree.setIconSize(QSize(24, 24))
         self.tree.setIndentation(12)
@@ -33,6 +38,11 @@ class PaletteDock(QWidget):
         box.setContentsMargins(6, 4, 6, 4)
         box.addWidget(self.search)
         box.addWidget(self.tree)
+        self.counter = CounterChoice()
+        self.counter.hide()
+        self.counter.chosen.connect(self._chose_counter)
+        box.addWidget(self.counter)
+        self._items: dict[str, QTreeWidgetItem] = {}
         self._dark = dark
         self._bare: list[QTreeWidgetItem] = []
         self._draw = QTimer(self)
@@ -68,10 +78,35 @@ class PaletteDock(QWidget):
                 groups[piece.group].setFont(0, font)
                 self.tree.addTopLevelItem(groups[piece.group])
                 groups[piece.group].setExpanded(True)
-            item = QTreeWidgetItem([piece.words])
-            item.setData(0, _ROLE, piece)
-            item.setToolTip(0, f"<p><b>{piece.words}</b> ({piece.key})<br>{piece.tip}</p>")
+            if piece.family and piece.family in self._items:
+                continue
+            item = QTreeWidgetItem([piece.family_words if piece.family else piece.words])
+            item.setData(
+                0, _WORDS, " ".join(each.words for each in PIECES if piece.family and each.family == piece.family)
+            )
+            self._items[piece.family or piece.id] = item
+            self._hold(item, piece)
             groups[piece.group].addChild(item)
+
+    def _hold(self, item: QTreeWidgetItem, piece: Piece) -> None:
+        """Have an entry stand for a piece."""
+        item.setData(0, _ROLE, piece)
+        item.setToolTip(0, f"<p><b>{piece.words}</b> ({piece.key})<br>{piece.tip}</p>")
+
+    def _chose_counter(self) -> None:
+        self.follow(self.counter.piece.id)
+        self.taken.emit(self.counter.piece)
+
+    def follow(self, name: str) -> None:
+        """The piece of that id is in hand, or none of the palette's: show so."""
+        piece = ALL.get(name)
+        item = self._items.get(piece.family or piece.id) if piece is not None else None
+        self.counter.setVisible(bool(piece is not None and piece.family))
+        self.tree.setCurrentItem(item)  # type: ignore[arg-type]
+        if piece is not None and piece.family and item is not None:
+            self.counter.show_piece(piece)
+            self._hold(item, piece)
+            item.setIcon(0, icon(piece.picture, self._dark))
 
     def _clicked(self, item: QTreeWidgetItem) -> None:
         piece: Piece | None = item.data(0, _ROLE)
@@ -89,7 +124,8 @@ class PaletteDock(QWidget):
             for place in range(group.childCount()):
                 child = group.child(place)
                 if child is not None:
-                    hit = text.lower() in child.text(0).lower() or text.lower() in group.text(0).lower()
+                    words = f"{child.text(0)} {child.data(0, _WORDS)} {group.text(0)}"
+                    hit = text.lower() in words.lower()
                     child.setHidden(not hit)
                     shown += hit
             group.setHidden(not shown)

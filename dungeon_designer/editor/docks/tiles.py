@@ -36,11 +36,14 @@ class TilesDock(QWidget):
         super().__init__(parent)
         self.workspace = workspace
         self.dark = False
+        self._ruleset = ""
         self._pictures: dict[tuple[str, bool], QIcon] = {}
         self.sets = QComboBox()
         self.sets.setToolTip(self.tr("The tile set"))
+        self.sets.setAccessibleName(self.sets.toolTip())
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search the tiles"))
+        self.search.setAccessibleName(self.search.placeholderText())
         self.search.setClearButtonEnabled(True)
         self.list = self._view()
         box = QVBoxLayout(self)
@@ -54,10 +57,11 @@ class TilesDock(QWidget):
         self._draw.setInterval(0)
         self._draw.timeout.connect(self._draw_one)
         workspace.opened.connect(self.show_sets)
-        workspace.changed.connect(self.count)
+        workspace.changed.connect(self._follow)
 
     def _view(self) -> QListWidget:
         view = QListWidget()
+        view.setAccessibleName(self.tr("Tiles"))
         view.setViewMode(QListView.ViewMode.IconMode)
         view.setResizeMode(QListView.ResizeMode.Adjust)
         view.setMovement(QListView.Movement.Static)
@@ -73,10 +77,20 @@ class TilesDock(QWidget):
         self.sets.blockSignals(True)
         self.sets.clear()
         self.sets.addItems(list(self.workspace.library.sets))
-        wanted = _SETS.get(self.workspace.ruleset.id, self.workspace.ruleset.id)
-        self.sets.setCurrentIndex(max(self.sets.findText(wanted), 0))
+        self.sets.setCurrentIndex(max(self._set_of_ruleset(), 0))
         self.sets.blockSignals(False)
         self.fill()
+
+    def _set_of_ruleset(self) -> int:
+        """Where the tile set of the layout's edition stands; below 0 where it has none."""
+        self._ruleset = self.workspace.ruleset.id
+        return self.sets.findText(_SETS.get(self._ruleset, self._ruleset))
+
+    def _follow(self) -> None:
+        """Another ruleset brings its own tiles; one without leaves those that are shown."""
+        if self.workspace.ruleset.id != self._ruleset and (at := self._set_of_ruleset()) >= 0:
+            self.sets.setCurrentIndex(at)
+        self.count()
 
     def set_dark(self, dark: bool) -> None:
         """Pictures for a dark window."""

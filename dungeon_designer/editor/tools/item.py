@@ -154,6 +154,10 @@ class GroundTool(KindTool):
         """How it is used."""
         return self.tr("Click a floor square or drag over several; a right click clears a square.")
 
+    def picked_up(self) -> None:
+        """Fill fills with this from now on."""
+        self.workspace.filling = self.kind
+
     def start(self, at: Pointer) -> None:
         """The first square."""
         self.begin()
@@ -207,7 +211,7 @@ class TrapTool(KindTool):
         if self.kind is TrapKind.TRAPDOOR:
             return self.tr("Click for a trapdoor, drag for a larger one; say in Properties what lies below.")
         if self.kind is TrapKind.COUNTER:
-            return self.tr("Click a square; owner and hidden face stand in Properties.")
+            return self.tr("Click a square; owner and hidden face are chosen under Pieces.")
         return self.tr("Click a square, or drag for a pit of several.")
 
     def trap(self, at: Square, size: Size) -> Trap:

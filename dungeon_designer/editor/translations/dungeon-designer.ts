@@ -2,6 +2,64 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AlignTool</name>
+    <message>
+        <source>Align the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a corner of a square on the picture, then another in its row or column, as many squares away as the box above says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These two points are one: click two that lie apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>AnalysisDock</name>
+    <message>
+        <source>Among the named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with the named dungeons of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figures of this dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the map: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is laid over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is laid over the map; a click on a figure chooses its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Badges</name>
     <message>
         <source>%1 cannot be asked: %2</source>
@@ -75,6 +133,17 @@
     </message>
 </context>
 <context>
+    <name>CounterChoice</name>
+    <message>
+        <source>Counter of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Face</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message>
         <source>A ruleset</source>
@@ -91,6 +160,10 @@
 </context>
 <context>
     <name>Docks</name>
+    <message>
+        <source>Analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>As opened</source>
         <translation type="unfinished"></translation>
@@ -140,6 +213,57 @@
     </message>
 </context>
 <context>
+    <name>DungeonPage</name>
+    <message>
+        <source>Author</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sections are walled off from each other except at doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walls between sections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>withdraw</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>EdgeTool</name>
     <message>
         <source>Nothing can stand here: there must be floor on both sides.</source>
@@ -158,6 +282,14 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A picture of the map is copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picture of the selection is copied.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Delete</source>
@@ -199,15 +331,39 @@
         <source>Turn</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>What is on the clipboard is no dungeon: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>EditionCard</name>
+    <message>
+        <source>Balls: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Chests: %1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Doors: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End zones, side by side: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entries, side by side: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Floor squares: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pit counters: %1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -364,6 +520,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Other programs&apos; files (*.tmj *.json *.csv *.tsv *.txt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Read again from disk</source>
         <translation type="unfinished"></translation>
     </message>
@@ -429,7 +589,22 @@
     </message>
 </context>
 <context>
+    <name>FillTool</name>
+    <message>
+        <source>Click: what walls and borders enclose is filled with the kind of room, ground or obstacle taken last. For another, take that piece and then Fill again. Rock that floor encloses becomes a room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Finder</name>
+    <message>
+        <source>Actions</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Find an action</source>
         <translation type="unfinished"></translation>
@@ -483,6 +658,51 @@
     </message>
 </context>
 <context>
+    <name>Hiding</name>
+    <message numerus="yes">
+        <source>%n kind(s) hidden: show all</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hidden on the screen alone: exports, prints and the file have everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide nothing on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seen on the map; what is not seen cannot be picked there. The file and exports have everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sho&amp;w on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LabelTool</name>
+    <message>
+        <source>Click a square, floor or rock, and write; size and turn stand in Properties. No rule reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a label</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LeapTool</name>
     <message>
         <source>Click or drag along the rim of a hazard: a player with Leap may jump from there.</source>
@@ -523,23 +743,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Half turn</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Left – right</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No symmetry</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Not saved yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>One dungeon at a time: the first of the files was opened.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -547,7 +751,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Quarter turns</source>
+        <source>Ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -560,10 +768,6 @@
     </message>
     <message>
         <source>Tools</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top – bottom</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -799,6 +1003,25 @@
         <source>Examples: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Templates and examples</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OpenDungeons</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>OutputDialog</name>
@@ -867,6 +1090,10 @@
 </context>
 <context>
     <name>PaletteDock</name>
+    <message>
+        <source>Pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Search the pieces</source>
         <translation type="unfinished"></translation>
@@ -1123,6 +1350,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1155,6 +1386,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Which problems are listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>measured %1, required %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1176,128 +1411,22 @@
             <numerusform></numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>Resize</name>
+    <message numerus="yes">
+        <source>%n thing(s) went with the floor (ground, doors, walls)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Author</source>
+        <source>No farther: %1 is in the way</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Balls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Below</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Chests</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Face</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Id</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Notes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Owner</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Portals</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rolls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sections</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sections are walled off from each other except at doors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Side</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Squares</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tile</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Track</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiver</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Walls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Walls between sections</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Width</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as the dungeon has it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no section %1 that turns nowhere else</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>walls all round</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>withdraw</source>
+        <source>in the way: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1343,6 +1472,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the rule says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>machinery</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1366,7 +1503,7 @@
 <context>
     <name>SelectTool</name>
     <message>
-        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away, a right click says what else can be done. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
+        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, a room&apos;s handles to resize it; R turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1378,7 +1515,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Resize</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Select and move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drag to resize</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1409,11 +1554,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Die of away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Die of home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Doors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1554,7 +1711,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Actions and keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the map; this key cannot be changed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1621,6 +1786,148 @@
     </message>
 </context>
 <context>
+    <name>SymmetryMenu</name>
+    <message>
+        <source>Half turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left – right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top – bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whatever you draw is repeated, about the middle of the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ThingPage</name>
+    <message>
+        <source>A label without words would not be seen: delete it instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Face</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rolls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the dungeon has it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>downwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no section %1 that turns nowhere else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>upside down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>upwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>walls all round</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TileTool</name>
     <message>
         <source>Click to lay it. R turns, F flips, arrows nudge, it snaps to neighbours (Alt: it does not).</source>
@@ -1675,6 +1982,80 @@
         <source>The tile set</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TraceTool</name>
+    <message>
+        <source>Drag the picture to move it, a corner to scale it; arrows nudge, + and − scale a little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drag to scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Tracing</name>
+    <message>
+        <source> squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Align</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click two points on the picture that are so many squares apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How strong the picture is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its path and place are kept in the editor&apos;s own settings, never in the dungeon&apos;s file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep with dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the picture by dragging it, scale it by its corners</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the dungeon first: the picture is kept under the name of its file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares between the two points</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>TrapTool</name>
@@ -1683,7 +2064,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Click a square; owner and hidden face stand in Properties.</source>
+        <source>Click a square; owner and hidden face are chosen under Pieces.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1804,6 +2185,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Copy</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1845,6 +2230,10 @@
     </message>
     <message>
         <source>&amp;Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard to the map</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1928,6 +2317,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A picture of the selection, or of the whole map, for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Begin a dungeon from an edition&apos;s template or an example</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1936,7 +2329,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Close the dungeon in front; what is not saved is asked about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Coaches place chests, portals and counters in turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy p&amp;icture</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1960,6 +2361,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Lay a photo or scan beneath the grid; it is no part of the dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make room left and a&amp;bove</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1980,6 +2385,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Ne&amp;xt dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Number the problems on the map</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1992,11 +2401,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Picture to &amp;trace…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put the axis in the &amp;middle</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Put what was copied down at the pointer</source>
+        <source>Put what was copied down at the pointer; the text of a dungeon is opened</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2025,6 +2442,10 @@
     </message>
     <message>
         <source>The axis goes through the middle of the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The map takes the keys and shows its cursor; once more, the keys go on to the docks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2166,6 +2587,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tiled map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Universal VTT, for virtual tables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Web page with notes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2248,6 +2677,351 @@
         <source>width</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>words</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>figures</name>
+    <message>
+        <source>Balance of chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balance of floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balance of searching</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contested chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Control</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dead ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference to all chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor as near to two</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor nearer to a side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor safe for a side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor searched to find another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free neighbours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How equal the sides are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far each side walks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest difference to a chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pockets behind chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Risk of that</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Risk of that, each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares it takes to part them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares one walks on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares that part the sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To all chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To all chests, by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To the nearest chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traps on a way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns and mirrors that swap sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walks over the busiest square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways at most two wide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways that pay by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weak points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What kind it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>hiding</name>
+    <message>
+        <source>&amp;Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Ground</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Leap edges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Obstacles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Portals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Traps and counters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Words</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>keys</name>
+    <message>
+        <source>Alt+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag with the tool in hand: Enter ends it, Esc takes it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter, Space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor on the map; what is selected is nudged instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor, whatever is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Point at a border of the square, for doors and walls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rub out one thing at the cursor, as a right click does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the next thing on the map, or the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Space and mouse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tab, Shift+Tab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back a drag; else select nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the tool in hand at the cursor, as a click does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What can be done with the selection, or at the cursor</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>kinds</name>
@@ -2304,11 +3078,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>fifth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>fountain</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>fourth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>huge</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2320,11 +3106,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>large room</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>lava</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>medium</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2356,6 +3150,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>sixth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>small</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>small room</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2373,6 +3175,10 @@
     </message>
     <message>
         <source>statue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>third</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2416,6 +3222,10 @@
     </message>
     <message>
         <source>Corridor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2475,6 +3285,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fountain</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2488,6 +3302,10 @@
     </message>
     <message>
         <source>Junction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2602,6 +3420,10 @@
         <source>Water</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Words</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>placing</name>
@@ -2651,6 +3473,10 @@
     </message>
     <message>
         <source>there is no floor here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this coach&apos;s counters may not lie here: %1 (%2)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2716,7 +3542,23 @@
 <context>
     <name>shaping</name>
     <message>
+        <source>a tile keeps its kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>across the axis that would leave the grid: coordinates begin at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing encloses this rock: draw a room instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something hidden lies on this floor: show it first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2728,7 +3570,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there is no floor here to fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is filled with that already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is of that kind already</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2796,6 +3650,10 @@
     </message>
     <message>
         <source>Fills a square between two walls, and is shut at first (gw-1989).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fills what walls and borders enclose with the room, ground or obstacle taken last.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2882,11 +3740,8 @@
         <source>Whoever steps on it comes out of another by the roll of a die; portals take the next free number.</source>
         <translation type="unfinished"></translation>
     </message>
-</context>
-<context>
-    <name>window</name>
     <message>
-        <source>%1 was not opened: save the recovered work first.</source>
+        <source>Words on the map, for whoever plays on it; no rule reads them.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2924,6 +3779,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Label “%1” at %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leap edge at %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2945,6 +3804,38 @@
     </message>
     <message>
         <source>Wall at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>door %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portal %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shut door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>track of a rolling ball</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wall %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

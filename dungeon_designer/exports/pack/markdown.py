@@ -53,6 +53,9 @@ def _chapter(chapter: Chapter, hidden: bool) -> Iterator[str]:
     tiles = words.tiles_used(chapter.board)
     if tiles:
         yield from ("### Tiles", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
+    yield from ("### Figures", "")
+    yield from _rows(words.FIGURES, words.figures(chapter))
+    yield ""
     yield from ("### Verdict", "", plain(words.verdict(chapter)), "")
     said = [*words.findings(chapter, hidden), *words.waivers(chapter, hidden)]
     if said:
@@ -70,6 +73,7 @@ def _stock(pack: Pack, hidden: bool) -> Iterator[str]:
     tiles = words.tiles_enough(pack)
     if tiles:
         yield from ("### Tiles for the event", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
+    yield from (part for said in words.boxes_enough(pack) for part in (plain(said), ""))
 
 
 def _ruleset(ruleset: Ruleset) -> Iterator[str]:

@@ -154,6 +154,8 @@ class _Book:
         yield _heading(3, "Pieces")
         yield self._pieces(needs(chapter.board))
         yield from _tiles(words.tiles_used(chapter.board))
+        yield _heading(3, "Figures")
+        yield _table(words.FIGURES, words.figures(chapter), ("auto", "auto", "auto", "rest"), 8.5)
         yield _heading(3, "Verdict")
         yield _paragraph(words.verdict(chapter))
         hidden = self.options.drawing.hidden
@@ -166,6 +168,7 @@ class _Book:
         yield _paragraph("Enough for any one of its dungeons at a time.")
         yield self._pieces(enough([chapter.board for chapter in self.pack.chapters]))
         yield from _tiles(words.tiles_enough(self.pack))
+        yield from map(_paragraph, words.boxes_enough(self.pack))
 
     def sheets(self, chapter: Chapter) -> Iterator[Page]:
         """A dungeon cut into sheets, found by a bookmark."""

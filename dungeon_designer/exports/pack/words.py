@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from dungeon_designer.analysis.stock import boxes, for_all, tiles_needed
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import Chapter, Pack
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Machine, RollingBall
+from dungeon_designer.rules.figure_words import key_rows
+from dungeon_designer.rules.parameter_words import plain
 from dungeon_designer.rules.registry import rule
-from dungeon_designer.rules.rule import counted
+from dungeon_designer.rules.rule import counted, in_words
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.rulesets.play import Play, play_of
+
+MOST_NOTES = 100_000
+"""Letters of notes that are printed: fifty pages."""
 
 LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
 UNTOLD = "what it finds would tell what lies hidden; the organiser's pack says it (--hidden)"
@@ -26,6 +34,8 @@ def paragraphs(text: str) -> list[str]:
     >>> paragraphs("One\\ntwo.\\n\\nThree.")
     ['One two.', 'Three.']
     """
+    if len(text) > MOST_NOTES:
+        text = f"{text[:MOST_NOTES]}…"
     return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
 
 
@@ -61,6 +71,21 @@ def tiles_enough(pack: Pack) -> dict[str, int]:
     for chapter in pack.chapters:
         most |= tiles_used(chapter.board)
     return dict(most)
+
+
+FIGURES = ("figure", "here", "named dungeons", "among them")
+"""Over the columns of a dungeon's figures."""
+
+
+def figures(chapter: Chapter) -> list[tuple[str, ...]]:
+    """A few figures of a dungeon, and where they stand among those of the named dungeons of its edition."""
+    return [tuple(row) for row in key_rows(chapter.board, chapter.ruleset)]
+
+
+def boxes_enough(pack: Pack) -> Iterator[str]:
+    """How many boxes the tiles of any one dungeon take, for each set of which one box does not do."""
+    needed = for_all(tiles_needed(chapter.board) for chapter in pack.chapters)
+    return (f"{of_set} takes {in_words(count)} boxes." for of_set, count in boxes(needed).items() if count > 1)
 
 
 def verdict(chapter: Chapter) -> str:
@@ -112,10 +137,27 @@ def ways(ruleset: Ruleset) -> list[str]:
         Chests.IMPASSABLE: "A chest is opened from a square beside it.",
     }
     said = [corners[ruleset.corners], chests[ruleset.chests]]
+    if ruleset.id not in EDITIONS:  # of an edition its book tells; whoever plays by house rules may have nothing else
+        said += _players(play_of(ruleset))
     if ruleset.metric is Metric.WALK:
         said.append("Distances are counted in steps of movement.")
     if ruleset.lineage:
         said.append(f"House rules: it extends {', '.join(ruleset.lineage)}.")
+    return said
+
+
+def _players(play: Play) -> list[str]:
+    """How many players a side sets up, and how more come into the dungeon.
+
+    >>> _players(Play(players=6, reserves_a_turn=1, reserves_by=("portal", "end_zone")))
+    ['Each side sets up 6 players.', '1 reserve a turn may come in, by portal or end zone.']
+    """
+    said = [f"Each side sets up {counted(play.players, 'player')}."] if play.players is not None else []
+    if play.reserves is not None:
+        said.append(f"It has {counted(play.reserves, 'player')} in reserve.")
+    if play.reserves_a_turn is not None:
+        where = f", by {' or '.join(map(plain, play.reserves_by))}" if play.reserves_by else ""
+        said.append(f"{counted(play.reserves_a_turn, 'reserve')} a turn may come in{where}.")
     return said
 
 

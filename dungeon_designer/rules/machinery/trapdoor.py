@@ -5,7 +5,8 @@ them at once. What is below is said for each dungeon: a pit, a spiked pit, or a 
 
 How it is measured. Each trapdoor is looked at as it was listed, with its size: two side by side are two. Connected T of
 a map that no list takes apart are one; where they fill no rectangle, they are read row by row. What lies below may be
-any words but none.
+any words but none. House rules may say how many there are (`count`), and what may lie
+below (`below`).
 
 A sketch that breaks it twice (three squares, and nothing said below)::
 
@@ -19,14 +20,15 @@ Mend: draw one square or a block of 2x2, and say under `traps` what lies below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
+from dungeon_designer.board.model import TrapGroup
 from dungeon_designer.layout.model import Trap, TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Number, Settings, Violation, bounds_of, counted
 from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
@@ -41,10 +43,17 @@ class RuleSettings(Settings, frozen=True):
         tuple[tuple[_Length, _Length], ...],
         described("The [width, height] a trapdoor may have, in either turn.", [[1, 1], [2, 2], [2, 1]]),
     ] = ((1, 1), (2, 2))
+    below: Annotated[
+        tuple[str, ...],
+        described("What may lie below a trapdoor, in whatever letters; anything where none is named.", ["spiked pit"]),
+    ] = ()
+    count: Annotated[
+        Number | None, described("How many trapdoors lie in the dungeon: a number or bounds.", {"max": 4})
+    ] = None
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of trapdoors of another size, and of those of which it is not said what lies below."""
+    """Faults of trapdoors of another size, of those of which it is not said what lies below, and of their number."""
     for group in context.board.traps:
         if group.kind is TrapKind.TRAPDOOR:
             (trap,) = group.parts
@@ -52,6 +61,20 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             if not trap.below.strip():
                 said = f"it is not said what lies below the trapdoor at {trap.at}: a pit, a spiked pit, or what else"
                 yield Violation(message=said, squares=group.squares)
+            elif settings.below and trap.below.strip().casefold() not in map(str.casefold, settings.below):
+                said = f"below the trapdoor at {trap.at} lies {trap.below.strip()}, but it must be"
+                yield Violation(message=f"{said} {' or '.join(settings.below)}", squares=group.squares)
+
+    if settings.count is not None:
+        yield from _number([group for group in context.board.traps if group.kind is TrapKind.TRAPDOOR], settings.count)
+
+
+def _number(trapdoors: Sequence[TrapGroup], number: Number) -> Iterator[Violation]:
+    """Too many of them, or too few."""
+    bounds, squares = bounds_of(number), tuple(square for group in trapdoors for square in group.squares)
+    if not bounds.allows(len(trapdoors)):
+        said = f"{counted(len(trapdoors), 'trapdoor')}, but there must be {bounds.words}"
+        yield Violation(message=said, squares=squares, measured=len(trapdoors), required=bounds.required)
 
 
 def _size(trap: Trap, settings: RuleSettings) -> Iterator[Violation]:

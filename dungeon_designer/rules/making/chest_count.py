@@ -20,11 +20,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Violation, counted
+from dungeon_designer.rules.in_halves import in_halves
+from dungeon_designer.rules.rule import PerSide, Violation, counted
 
 
-class RuleSettings(Bounds, frozen=True):
-    """How many chests: `min`, `max`, and `also`, counts allowed besides; exactly six where none is named."""
+class RuleSettings(PerSide, frozen=True):
+    """How many chests: `min`, `max`, and `also`, counts allowed besides; exactly six where none is
+    named. Or so many `per_side`."""
 
     usual = (6, 6)
 
@@ -32,10 +34,12 @@ class RuleSettings(Bounds, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of chests is out of bounds; the squares are the chests."""
     chests = context.board.chests
-    if not settings.allows(len(chests)):
+    bounds = settings.for_sides(len(context.board.teams))
+    if not bounds.allows(len(chests)):
         yield Violation(
-            message=f"{counted(len(chests), 'chest')}, but {settings.words} must lie in the dungeon",
+            message=f"{counted(len(chests), 'chest')}, but {bounds.words} must lie in the dungeon",
             squares=tuple(chest.at for chest in chests),
             measured=len(chests),
-            required=settings.required,
+            required=bounds.required,
         )
+    yield from in_halves(context, settings.each_half, [(chest.at, chest.index) for chest in chests], "chest")

@@ -35,13 +35,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     if not settings.allows(count):
         yield Violation(
             message=f"{counted(count, 'door')}, but there may be {settings.words}",
-            squares=tuple(dict.fromkeys(_squares(context.board))),
+            squares=tuple(dict.fromkeys(squares_of(context.board))),
             measured=count,
             required=settings.required,
         )
 
 
-def _squares(board: Board) -> Iterator[Square]:
+def squares_of(board: Board) -> Iterator[Square]:
     """The squares of the square doors, then the floor squares beside the edge doors."""
     yield from (door.at for door in board.layout.square_doors)
     for door in board.layout.doors:

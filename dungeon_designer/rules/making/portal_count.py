@@ -22,17 +22,19 @@ from typing import Annotated, ClassVar
 
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.in_halves import in_halves
 from dungeon_designer.rules.parameter_words import Words, listed
-from dungeon_designer.rules.rule import Bounds, Count, Violation, counted
+from dungeon_designer.rules.rule import Count, PerSide, Violation, counted
 from dungeon_designer.text.json_schema import described
 
 
-class RuleSettings(Bounds, frozen=True):
-    """How many portals: `min`, `max` (exactly six where neither is named), `also`."""
+class RuleSettings(PerSide, frozen=True):
+    """How many portals: `min`, `max` (exactly six where neither is named), `also`; or so many `per_side`."""
 
     usual = (6, 6)
 
     said: ClassVar[Words] = {
+        **PerSide.said,
         "notice": lambda counts: f"no die has so many sides: {listed(counts)}" if counts else "",
     }
 
@@ -46,18 +48,20 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     portals = context.board.portals
     count = len(portals)
     squares = tuple(portal.at for portal in portals)
-    if not settings.allows(count):
+    bounds = settings.for_sides(len(context.board.teams))
+    if not bounds.allows(count):
         yield Violation(
-            message=f"{counted(count, 'portal')}, but {settings.words} must lie in the dungeon",
+            message=f"{counted(count, 'portal')}, but {bounds.words} must lie in the dungeon",
             squares=squares,
             measured=count,
-            required=settings.required,
+            required=bounds.required,
         )
     elif count in settings.notice:
         yield Violation(
             message=f"{counted(count, 'portal')}: no die has {count} sides, so one roll cannot choose among them",
             squares=squares,
             measured=count,
-            required=settings.required,
+            required=bounds.required,
             level=Level.INFO,
         )
+    yield from in_halves(context, settings.each_half, [(portal.at, portal.index) for portal in portals], "portal")

@@ -3,6 +3,9 @@
 naf-2019 (The Dungeon) advises 250 to 280: a good size for a game of standard length. Every floor square counts,
 whatever lies on it, end zones too; rock does not. A square that two sections cover counts once.
 
+House rules may say what table the whole dungeon must fit on (`fits`), and bound the squares of each `terrain` and
+those that each kind of `obstacles` covers.
+
 A sketch that breaks it, under naf-2019 (36 squares)::
 
     map: |
@@ -15,16 +18,59 @@ Mend: draw more floor, or less.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
 
+import numpy as np
+from msgspec import Meta, field
+
+from dungeon_designer.board.model import OBSTACLES, TERRAINS, Board
+from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Violation, counted
+from dungeon_designer.rules.parameter_words import Words, bounds_in_words, extent, plain
+from dungeon_designer.rules.rule import Bounds, Number, Violation, bounds_of, counted
+from dungeon_designer.text.json_schema import described
+
+Side = Annotated[int, Meta(ge=1, le=10_000)]
+
+
+def _listed(kinds: Mapping[str, Any]) -> str:
+    words = {kind: str(n) if isinstance(n, int) else bounds_in_words(n) for kind, n in kinds.items()}
+    return ", ".join(f"{plain(kind)}: {bounds}" for kind, bounds in words.items())
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many squares: `min`, `max` (250 to 280 where neither is named), `also`."""
+    """How many squares: `min`, `max` (250 to 280 where nothing is named), `also`."""
 
     usual = (250, 280)
+
+    said: ClassVar[Words] = {"fits": lambda size: f"on {extent(size)}", "terrain": _listed, "obstacles": _listed}
+
+    fits: Annotated[
+        tuple[Side, Side] | None,
+        described("The [width, height] of the table that the whole dungeon must fit on, either way round.", [30, 22]),
+    ] = None
+    terrain: Annotated[
+        dict[TerrainKind, Number],
+        described(
+            "How many squares of each terrain there are: a number or bounds.",
+            {"lava": 0, "water": {"max": 12}},
+            propertyNames={"enum": list(TerrainKind)},
+        ),
+    ] = field(default_factory=dict)
+    obstacles: Annotated[
+        dict[ObstacleKind, Number],
+        described(
+            "How many squares each kind of obstacle covers: a number or bounds.",
+            {"statue": {"max": 4}},
+            propertyNames={"enum": list(ObstacleKind)},
+        ),
+    ] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Who names only a table, terrain or obstacles asks for no number of squares."""
+        if not (self.terrain or self.obstacles or self.fits) or (self.min, self.max) != (None, None):
+            super().__post_init__()
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
@@ -36,3 +82,30 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             measured=count,
             required=settings.required,
         )
+    if settings.fits and count:
+        yield from _table(context.board, settings.fits)
+    yield from _of_kinds(context.board, settings)
+
+
+def _table(board: Board, fits: tuple[int, int]) -> Iterator[Violation]:
+    """A fault when the dungeon is larger than the table, whichever way round."""
+    size = int(np.ptp(board.x)) + 1, int(np.ptp(board.y)) + 1
+    if any(side > most for side, most in zip(sorted(size), sorted(fits), strict=True)):
+        measured, required = f"{size[0]}x{size[1]}", f"{fits[0]}x{fits[1]}"
+        said = f"the dungeon is {measured} squares large, but must fit on {required}"
+        yield Violation(message=said, measured=measured, required=required)
+
+
+def _of_kinds(board: Board, settings: RuleSettings) -> Iterator[Violation]:
+    """A fault for each terrain and each obstacle of which there are too many or too few squares."""
+    of_terrain = [(kind, board.terrain == TERRAINS.index(kind), n) for kind, n in settings.terrain.items()]
+    of_obstacles = [(kind, board.obstacle == OBSTACLES.index(kind), n) for kind, n in settings.obstacles.items()]
+    for kind, flags, number in (*of_terrain, *of_obstacles):
+        bounds, squares = bounds_of(number), board.places(np.flatnonzero(flags))
+        if not bounds.allows(len(squares)):
+            yield Violation(
+                message=f"{counted(len(squares), 'square')} of {plain(kind)}, but there must be {bounds.words}",
+                squares=squares,
+                measured=len(squares),
+                required=bounds.required,
+            )

@@ -4,6 +4,10 @@ gw-1989 (Board Set-Up): six dungeon boards, besides the two End Zone boards. gw-
 four corridors, three small rooms and one large room. Counted are sections by their kind, placed from a set or drawn.
 One finding for each kind; its squares are those of the sections of that kind.
 
+House rules may say how large the sections of a kind are (`sizes`): width and length are the shorter and the longer side
+of the smallest rectangle around a section, whichever way it lies. One finding for each section. `total` bounds
+the number of all sections together.
+
 A sketch that breaks it, under gw-2021 (a lone corridor)::
 
     map: |
@@ -20,18 +24,27 @@ Mend: place the tiles that are missing, take away those too many, or say the rig
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import field
+from msgspec.structs import force_setattr
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.names import kind_name
-from dungeon_designer.rules.parameter_words import Words, bounds_in_words, plain
-from dungeon_designer.rules.rule import Bounds, Settings, Violation, counted
+from dungeon_designer.rules.names import both, kind_name, section_name
+from dungeon_designer.rules.parameter_words import Parameters, Words, bounds_in_words, plain
+from dungeon_designer.rules.rule import Bounds, Number, Settings, Violation, bounds_of, counted
 from dungeon_designer.text.json_schema import described
+
+_ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
+
+_SAID = {
+    "width": "is {} wide, but must be {}",
+    "length": "is {} long, but must be {}",
+    "squares": "covers {} squares, but must cover {}",
+}
 
 
 def _of_2021() -> dict[SectionKind, Bounds]:
@@ -42,30 +55,103 @@ def _of_2021() -> dict[SectionKind, Bounds]:
     }
 
 
+class Size(Settings, frozen=True):
+    """How large a section is."""
+
+    width: Annotated[Bounds | None, described("Its shorter side, in squares.", {"max": 6})] = None
+    length: Annotated[Bounds | None, described("Its longer side, in squares.", {"min": 4, "max": 8})] = None
+    squares: Annotated[Bounds | None, described("Its floor, in squares.", {"max": 36})] = None
+
+    @property
+    def bounds(self) -> dict[str, Bounds]:
+        """What is bounded, by its name."""
+        named = {name: getattr(self, name) for name in self.__struct_fields__}
+        return {name: bounds for name, bounds in named.items() if bounds is not None}
+
+
 class RuleSettings(Settings, frozen=True):
-    """How many sections of which kind there must be; as in gw-2021 where nothing is named."""
+    """How many sections of which kind there must be, and how large; as in gw-2021 where nothing is named."""
 
     said: ClassVar[Words] = {
         "kinds": lambda kinds: ", ".join(f"{plain(kind)}: {bounds_in_words(bound)}" for kind, bound in kinds.items()),
+        "total": lambda total: f"{total if isinstance(total, int) else bounds_in_words(total)} in all",
+        "sizes": lambda sizes: ", ".join(f"each {plain(kind)}: {_size_in_words(size)}" for kind, size in sizes.items()),
     }
 
     kinds: Annotated[
-        dict[SectionKind, Bounds],
+        dict[SectionKind, Bounds] | None,
         described(
-            "For each kind of section the bounds of their number.",
+            "For each kind of section the bounds of their number; where neither it nor sizes nor total is named, at"
+            " least four corridors, three small rooms and one large room.",
             {"corridor": {"min": 3}, "large_room": {"min": 1, "max": 1}},
             propertyNames={"enum": list(SectionKind)},
         ),
-    ] = field(default_factory=_of_2021)
+    ] = None
+    sizes: Annotated[
+        dict[SectionKind, Size],
+        described(
+            "For each kind of section how large every one of them must be.",
+            {"room": {"width": {"max": 6}}},
+            propertyNames={"enum": list(SectionKind)},
+        ),
+    ] = field(default_factory=dict)
+
+    total: Annotated[
+        Number | None,
+        described("How many sections there are in all, end zones and entries not counted: a number or bounds.", 10),
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Who names only sizes or a total asks for no kinds."""
+        if self.kinds is None:
+            force_setattr(self, "kinds", {} if self.sizes or self.total is not None else _of_2021())
+
+
+def _size_in_words(size: Mapping[str, Parameters]) -> str:
+    return ", ".join(f"{name} {bounds_in_words(bounds)}" for name, bounds in size.items())
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each kind of which there are too few or too many sections."""
+    """A fault for each kind of which there are too few or too many sections, then for each section of a wrong size."""
+    yield from _numbers(context, settings)
+    if settings.total is not None:
+        yield from _total([section for section in context.board.sections if section.covers], settings.total)
+    for section in context.board.sections:
+        if section.covers and section.kind in settings.sizes:
+            yield from _size(section, settings.sizes[section.kind])
+
+
+def _size(section: BoardSection, size: Size) -> Iterator[Violation]:
+    """What is wrong with the size of a section."""
+    columns, rows = ({square[axis] for square in section.covers} for axis in (0, 1))
+    sides = sorted(max(line) - min(line) + 1 for line in (columns, rows))
+    measured = dict(zip(("width", "length"), sides, strict=True), squares=len(section.covers))
+    wrong = {name: bounds for name, bounds in size.bounds.items() if not bounds.allows(measured[name])}
+    if wrong:
+        name, bounds = next(iter(wrong.items()))
+        faults = both([_SAID[each].format(measured[each], wrong[each].words) for each in wrong])
+        yield Violation(
+            message=f"{section_name(section)} {faults}",
+            squares=section.covers,
+            measured=measured[name],
+            required=bounds.required,
+        )
+
+
+def _total(sections: Sequence[BoardSection], number: Number) -> Iterator[Violation]:
+    """Too many sections in all, or too few."""
+    bounds, count = bounds_of(number), sum(section.kind not in _ZONES for section in sections)
+    if not bounds.allows(count):
+        said = f"{counted(count, 'section')} besides end zones and entries, but there must be {bounds.words}"
+        yield Violation(message=said, measured=count, required=bounds.required)
+
+
+def _numbers(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     found: dict[SectionKind, list[BoardSection]] = defaultdict(list)
     for section in context.board.sections:
         if section.covers:
             found[section.kind].append(section)
-    for kind, bounds in settings.kinds.items():
+    for kind, bounds in (settings.kinds or {}).items():
         count = len(found[kind])
         if not bounds.allows(count):
             yield Violation(

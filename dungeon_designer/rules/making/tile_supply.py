@@ -12,6 +12,10 @@ large ones lie on the table at once. Which rooms share a tile is the printer's c
 room lies in a dungeon once, however many boxes there are. Tiles of the colleges come besides the box, one of each, and
 what is drawn by hand never counts as one of them.
 
+With more than two teams (the publisher's 2021 almanac, Multi-player Dungeon Bowl) tiles of several boxes are laid,
+three of them in our reading, and more would be a warning (`boxes_level`); a named room that lies there twice is an
+error.
+
 Counted are tiles placed from a library and drawn sections of a tile's exact shape, in any turn, or mirrored as a
 placed tile may be; a tile of another set counts by its shape, and is an error where the set has no such shape. A
 drawn section of no tile's shape is a notice: what it would be built of cannot be said. Once all that is drawn has more
@@ -33,7 +37,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -53,6 +57,8 @@ Shape = tuple[int, int, tuple[Square, ...]]
 ones too; no squares when it is the whole rectangle."""
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
+
+_ROOMS = (SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM)
 
 
 class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -100,6 +106,13 @@ class RuleSettings(Settings, frozen=True):
         Annotated[int, Meta(ge=1, le=100)] | None,
         described("How many of the box there are, where the set comes in one.", 2),
     ] = None
+    boxes_level: Annotated[
+        Literal["should", "notice"] | None,
+        described(
+            "How strongly all is asked besides that a named room lies once, where that is less than the rule's level.",
+            "should",
+        ),
+    ] = None
     cards: Annotated[
         dict[str, Count], described("How many of each two-sided card a box holds.", {"square tile": 4})
     ] = field(default_factory=dict)
@@ -113,6 +126,11 @@ class RuleSettings(Settings, frozen=True):
         unknown = {tile.card for tile in self.stock} - {"", *self.cards}
         if unknown:
             raise ValueError(f"'cards' does not say how many of {min(unknown)!r} there are")
+
+    @property
+    def mild(self) -> Level | None:
+        """The level of what `boxes_level` speaks of; None where that is the rule's."""
+        return {"should": Level.WARNING, "notice": Level.INFO}[self.boxes_level] if self.boxes_level else None
 
     def held(self, tile: Stock) -> int:
         """How many of a tile may be laid: a face once, any other as often as the boxes hold it."""
@@ -208,10 +226,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     for group in counts.groups():
         yield from _group(counts, group, settings)
     yield from _cards(counts, settings)
-    yield from _besides(counts, context.board.library)
+    yield from _besides(counts, context.board.library, settings)
     for section in counts.foreign:
         said = f"{section_name(section)} is the tile {section.tile}, which the set does not hold"
-        yield Violation(message=said, squares=section.covers, measured=1, required=0)
+        yield Violation(message=said, squares=section.covers, measured=1, required=0, level=settings.mild)
     most = _squares_of(settings, context.board.library)
     for section in counts.drawn:
         yield _no_tile(section, counts.drawn_floor, most)
@@ -247,14 +265,16 @@ def _group(counts: _Counts, group: Sequence[int], settings: RuleSettings) -> Ite
     for number in group:
         tile, used, held = counts.stock[number], counts.named[number], settings.held(counts.stock[number])
         if len(used) > held:
-            once = "a named room lies in a dungeon once"
-            yield _fault(tile.name, used, held, once if tile.card else _holds(len(used), held, settings))
+            if tile.card:
+                yield _fault(tile.name, used, held, "a named room lies in a dungeon once")
+            else:
+                yield _fault(tile.name, used, held, _holds(len(used), held, settings), settings.mild)
     drawn, left = counts.shaped[group[0]], counts.left(group)
     everything = [section for number in group for section in counts.named[number]] + drawn
     stock = _all_of(counts, group, settings)
     names = " or ".join(dict.fromkeys(counts.stock[number].card or counts.stock[number].name for number in group))
     if len(drawn) > left:
-        yield _fault(names, everything, stock, _holds(len(everything), stock, settings))
+        yield _fault(names, everything, stock, _holds(len(everything), stock, settings), settings.mild)
     elif settings.use_all and len(drawn) < left:
         yield _unused(names, everything, stock)
 
@@ -272,21 +292,21 @@ def _cards(counts: _Counts, settings: RuleSettings) -> Iterator[Violation]:
     for card in settings.cards:
         used, held = counts.faces_laid(card), settings.cards_held(card)
         if len(used) > held:
-            yield _fault(f"{card} of two faces", used, held, _holds(len(used), held, settings))
+            yield _fault(f"{card} of two faces", used, held, _holds(len(used), held, settings), settings.mild)
 
 
-def _besides(counts: _Counts, library: TileLibrary) -> Iterator[Violation]:
+def _besides(counts: _Counts, library: TileLibrary, settings: RuleSettings) -> Iterator[Violation]:
     """Tiles of other sets laid more often than their set holds them."""
     for name, used in counts.besides.items():
         tile = library.get(name)
         if tile.stock is not None and len(used) > tile.stock:
-            yield _fault(tile.name, used, tile.stock, f"the set holds only {tile.stock}")
+            level = None if tile.kind in _ROOMS else settings.mild
+            yield _fault(tile.name, used, tile.stock, f"the set holds only {tile.stock}", level)
 
 
-def _fault(name: str, used: Sequence[BoardSection], stock: int, but: str) -> Violation:
-    return Violation(
-        message=f"{len(used)} × {name}, but {but}", squares=_squares(used), measured=len(used), required=stock
-    )
+def _fault(name: str, used: Sequence[BoardSection], stock: int, but: str, level: Level | None = None) -> Violation:
+    said = f"{len(used)} × {name}, but {but}"
+    return Violation(message=said, squares=_squares(used), measured=len(used), required=stock, level=level)
 
 
 def _holds(used: int, held: int, settings: RuleSettings) -> str:

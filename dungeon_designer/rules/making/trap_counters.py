@@ -2,11 +2,15 @@
 
 gw-1989 (Pit Traps) recommends them only for expanded dungeons; in the boxed game any counter is a warning. In the
 expansion each coach lays three that say nothing, two pits and one spiked pit. By agreement (Extra Pit Traps) each
-takes one, two or three pits more, both coaches the same kinds, with as many more that say nothing, and at most
-eight pits and four spiked pits lie in the whole dungeon. So each coach has at least two pits and one spiked pit, at
-most three pits of either kind beyond these, and as many nothings as pits of both kinds. No counters at all is fine:
-they are an optional rule. Pits drawn face up are nobody's counters: each of their squares counts towards the eight
-and the four, and towards nothing else.
+takes one, two or three pits more, both coaches the same kinds, with as many more that say nothing, and at most eight
+pits and four spiked pits lie in the whole dungeon. So each coach has at least two pits and one spiked pit, at most
+three pits of either kind beyond these, and as many nothings as pits of both kinds. No counters at all is fine: they
+are an optional rule, unless a house ruleset calls them `compulsory`. Pits drawn face up are nobody's counters: each
+of their squares counts towards the eight and the four, and towards nothing else.
+
+House rules may say with `each_coach` how many counters of each face, and in all, every coach lays; that takes the place
+of `nothing`, `open_pit`, `spiked_pit` and `extra`, and no total is asked then unless it is named. With `alike` off
+the coaches may lay different counters. `face_up` bounds the pits that are drawn face up.
 
 Findings: counters that do not say whose or what they are; each coach whose counters are wrong; coaches whose
 counters are right but differ; too many pits of a kind in all. With more than two sides every coach lays the same
@@ -27,18 +31,37 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import field
+from msgspec.structs import force_setattr
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Measured
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, listed
-from dungeon_designer.rules.parameter_words import Parameters, Words, around
-from dungeon_designer.rules.rule import Count, Settings, Violation, counted
+from dungeon_designer.rules.parameter_words import Parameters, Words, around, bounds_in_words, plain, when
+from dungeon_designer.rules.rule import Bounds, Count, Number, Settings, Violation, bounds_of, counted
+from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.text.json_schema import described
 
 TELLS_HIDDEN = True
+
+
+Face = Literal["nothing", "open_pit", "spiked_pit", "all"]
+
+_NOUNS: dict[Face, tuple[str, str]] = {
+    "nothing": ("nothing", "nothings"),
+    "open_pit": ("pit", "pits"),
+    "spiked_pit": ("spiked pit", "spiked pits"),
+    "all": ("counter in all", "counters in all"),
+}
+
+
+def _bounds_of(faces: Mapping[str, Any]) -> str:
+    words = {face: str(n) if isinstance(n, int) else bounds_in_words(n) for face, n in faces.items()}
+    return ", ".join(f"{bounds} × {plain(face)}" for face, bounds in words.items())
 
 
 class RuleSettings(Settings, frozen=True):
@@ -52,6 +75,10 @@ class RuleSettings(Settings, frozen=True):
         "extra": around("may take ", " more pits"),
         "most_open_pits": around("in all at most ", " open pits"),
         "most_spiked_pits": around("at most ", " spiked pits"),
+        "each_coach": lambda faces: f"each coach lays {_bounds_of(faces)}",
+        "face_up": lambda faces: f"face up: {_bounds_of(faces)}",
+        "compulsory": when("they must be laid"),
+        "alike": lambda alike: "" if alike else "coaches may lay different ones",
     }
 
     none: Annotated[bool, described("Whether there are no counters at all.", True)] = False
@@ -59,13 +86,53 @@ class RuleSettings(Settings, frozen=True):
     open_pit: Annotated[Count, described("How many open pits each coach begins with.", 2)] = 2
     spiked_pit: Annotated[Count, described("How many spiked pits each coach begins with.", 1)] = 1
     extra: Annotated[Count, described("How many more pits, of either kind, each coach may take.", 2)] = 3
-    most_open_pits: Annotated[Count, described("The most open pits in the whole dungeon.", 6)] = 8
-    most_spiked_pits: Annotated[Count, described("The most spiked pits in the whole dungeon.", 3)] = 4
+    most_open_pits: Annotated[
+        Count | None,
+        described("The most open pits in the whole dungeon; eight where neither it nor each_coach is named.", 6),
+    ] = None
+    most_spiked_pits: Annotated[
+        Count | None,
+        described("The most spiked pits in the whole dungeon; four where neither it nor each_coach is named.", 3),
+    ] = None
+    each_coach: Annotated[
+        dict[Face, Number],
+        described(
+            "How many counters of each face, and of all faces together, every coach lays: a number or bounds. Faces"
+            " that are not named may be laid at will. It takes the place of nothing, open_pit, spiked_pit and extra.",
+            {"nothing": 2, "open_pit": {"max": 3}, "all": {"max": 5}},
+            propertyNames={"enum": list(_NOUNS)},
+        ),
+    ] = field(default_factory=dict)
+    face_up: Annotated[
+        dict[Literal["open_pit", "spiked_pit"], Number],
+        described(
+            "How many pits of each kind are drawn face up, square by square: a number or bounds.",
+            {"open_pit": {"max": 4}, "spiked_pit": 0},
+            propertyNames={"enum": ["open_pit", "spiked_pit"]},
+        ),
+    ] = field(default_factory=dict)
+    compulsory: Annotated[
+        bool, described("Whether every coach must lay counters; else a dungeon without any is fine.", True)
+    ] = False
+    alike: Annotated[bool, described("Whether all coaches must lay the same counters.", False)] = True
+
+    def __post_init__(self) -> None:
+        """The totals are those of the box of 1989, unless the ruleset has counters of its own."""
+        for name, usual in (("most_open_pits", 8), ("most_spiked_pits", 4)):
+            if getattr(self, name) is None and not self.each_coach:
+                force_setattr(self, name, usual)
+
+    def hand(self) -> dict[Face, Bounds]:
+        """The bounds of each face and of all together that `each_coach` names."""
+        return {face: bounds_of(number) for face, number in self.each_coach.items()}
 
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:
-        """Where there are none, nothing else is said."""
-        return "none at all" if parameters.get("none") else super().in_words(parameters)
+        """Where there are none, nothing else is said; what `each_coach` takes the place of is not said."""
+        if parameters.get("none"):
+            return "none at all"
+        replaced = ("nothing", "open_pit", "spiked_pit", "extra") if parameters.get("each_coach") else ()
+        return super().in_words({key: value for key, value in parameters.items() if key not in replaced})
 
 
 _Hand = Counter[CounterContent | None]
@@ -76,10 +143,14 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of counters that should not be there, say too little, or are the wrong ones; then of too many pits."""
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
     if not settings.none:
-        yield from _laid(context.board.teams, counters, settings) if counters else ()
+        yield from _laid(context.board.teams, counters, settings) if counters or settings.compulsory else ()
         yield from _totals(context.board, counters, settings)
+        yield from _face_up(context.board, settings)
     elif counters:
-        said = f"{counted(len(counters), 'pit counter')}, which are recommended only for expanded dungeons"
+        entry = context.ruleset.rules.get("trap-counters")
+        advised = entry is None or entry.level is RuleLevel.SHOULD
+        why = "which are recommended only for expanded dungeons" if advised else "but there must be none"
+        said = f"{counted(len(counters), 'pit counter')}, {why}"
         yield Violation(message=said, squares=_squares(counters), measured=len(counters), required=0)
 
 
@@ -97,7 +168,8 @@ def _hands(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettin
     """Each coach's counters, then all of them compared."""
     laid = {team: [trap for trap in counters if trap.owner is team] for team in teams}
     hands = {team: Counter(trap.content for trap in traps) for team, traps in laid.items()}
-    faults = {team: list(_wrong(hands[team], settings)) for team in teams}
+    wrong_in = _out_of_bounds if settings.each_coach else _wrong
+    faults = {team: list(wrong_in(hands[team], settings)) or _missing(hands[team], settings) for team in teams}
     for team, wrong in faults.items():
         if wrong:
             yield Violation(
@@ -105,7 +177,7 @@ def _hands(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettin
                 squares=_squares(laid[team]),
                 measured=_words(hands[team]),
             )
-    if not any(faults.values()) and any(hand != hands[teams[0]] for hand in hands.values()):
+    if settings.alike and not any(faults.values()) and any(hand != hands[teams[0]] for hand in hands.values()):
         yield _unlike({team: _words(hand) for team, hand in hands.items()}, counters)
 
 
@@ -135,6 +207,20 @@ def _wrong(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
         yield f"exactly {nothings} must say nothing"
 
 
+def _out_of_bounds(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
+    """What is wrong with one coach's counters where the ruleset bounds each face, each as half a sentence."""
+    count = {face.value: hand[face] for face in CounterContent}
+    for face, bounds in settings.hand().items():
+        if not bounds.allows(count.get(face, hand.total())):
+            one, many = _NOUNS[face]
+            yield f"there must be {bounds.words} {one if bounds.max == 1 else many}"
+
+
+def _missing(hand: _Hand, settings: RuleSettings) -> list[str]:
+    """What is wrong with a coach who lays none, where nothing else is."""
+    return ["counters must be laid"] if settings.compulsory and not hand.total() else []
+
+
 def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
     """Too many pits of a kind, those drawn face up and those among the counters of all coaches together."""
     for kind, content, most, noun in (
@@ -144,7 +230,7 @@ def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> I
         hidden = _squares([trap for trap in counters if trap.content is content])
         shown = tuple(square for trap in board.traps if trap.kind is kind for square in trap.squares)
         count = len(hidden) + len(shown)
-        if count > most:
+        if most is not None and count > most:
             where = both([*(["face up"] if shown else []), *(["among the counters"] if hidden else [])])
             yield Violation(
                 message=f"{counted(count, noun)} {where}, but there may be at most {most}",
@@ -152,6 +238,16 @@ def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> I
                 measured=count,
                 required=f"at most {most}",
             )
+
+
+def _face_up(board: Board, settings: RuleSettings) -> Iterator[Violation]:
+    """Too many or too few pits of a kind drawn face up."""
+    for face, number in settings.face_up.items():
+        bounds, kind = bounds_of(number), TrapKind(face)
+        squares = tuple(square for trap in board.traps if trap.kind is kind for square in trap.squares)
+        if not bounds.allows(len(squares)):
+            said = f"{counted(len(squares), _NOUNS[face][0])} face up, but there must be {bounds.words}"
+            yield Violation(message=said, squares=squares, measured=len(squares), required=bounds.required)
 
 
 def _words(hand: _Hand) -> str:

@@ -2,7 +2,8 @@
 
 gw-2021 (Setting Up The Game) lets no portal lie within two squares of a chest, so three is the least: nobody should
 step out of a portal and open a chest at once. The distance is the larger of the two differences, walls ignored.
-Each portal and chest too near are one finding, the portal first, since it is placed after the chests.
+Each portal and chest too near are one finding, the portal first, since it is placed after the chests. House rules may
+keep pits, trapdoors and counters away from both (`traps`).
 
 A sketch that breaks it, under gw-2021 (two apart)::
 
@@ -16,14 +17,18 @@ keeps the other rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar
 
-from dungeon_designer.analysis.spacing import near_squares
+from dungeon_designer.analysis.spacing import Near, near_squares
 from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, apart_from, chests, one_of, portals
+from dungeon_designer.rules.names import trap_at
+from dungeon_designer.rules.parameter_words import Words, around
 from dungeon_designer.rules.rule import Violation
+from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
 WHY = marked("placing", "too near a chest")
@@ -32,7 +37,13 @@ WHY = marked("placing", "too near a chest")
 class RuleSettings(Least, frozen=True):
     """How far apart a portal and a chest must be."""
 
+    said: ClassVar[Words] = {"traps": around("traps at least ", " from both")}
+
     min: Distance = 3
+    traps: Annotated[
+        Distance | None,
+        described("The least distance of pits, trapdoors and counters from portals and chests; else none is asked.", 2),
+    ] = None
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
@@ -49,9 +60,33 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             required=settings.min,
             moves=one_of(portal, chest),
         )
+    if settings.traps is not None:
+        yield from _traps(context, [*ones, *others], settings.traps)
+
+
+def _traps(context: Context, items: Sequence[Item], least: int) -> Iterator[Violation]:
+    """A fault for each trap and each portal or chest that are too near each other."""
+    for trap in context.board.traps:
+        nearest: dict[int, Near] = {}
+        for near in near_squares(list(trap.squares), [item.at for item in items], least, context.measure):
+            if near.second not in nearest or near.distance < nearest[near.second].distance:
+                nearest[near.second] = near
+        for second, near in sorted(nearest.items()):
+            item = items[second]
+            yield Violation(
+                message=f"{trap_at(trap)} and {item.name} at {item.at} are {apart(context, near.distance, least)}",
+                squares=near.squares,
+                measured=near.distance,
+                required=least,
+                moves=one_of(item),
+            )
 
 
 def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
     """Squares far enough from everything of the other kind."""
     others = chests(context.board) if item.is_portal else portals(context.board)
-    return apart_from(context.board, squares, [other.at for other in others], settings.min)
+    free = apart_from(context.board, squares, [other.at for other in others], settings.min)
+    if settings.traps is not None:
+        traps = [square for trap in context.board.traps for square in trap.squares]
+        free = free & apart_from(context.board, squares, traps, settings.traps)
+    return free

@@ -2,8 +2,9 @@
 
 gw-1989 (Teleport Squares; Expanding the Game) lets each End Zone board hold one, eagbbl (Setup Dungeon) lets each
 end zone hold two: who comes out there stands where touchdowns are scored. In gw-2021 none may, which
-`portal-section` says. In gw-1989-basic two portals on an End Zone board also break `portals-per-section`. One
-finding for each end zone, its squares the portals in it.
+`portal-section` says. In gw-1989-basic two portals on an End Zone board also break `portals-per-section`. Each
+side's end zones are counted alike, however many sides play. One finding for each end zone, its squares the portals in
+it.
 
 A sketch that breaks it, under eagbbl (three portals at home)::
 

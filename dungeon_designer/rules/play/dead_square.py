@@ -3,7 +3,7 @@
 Floor that no player will ever stand on is floor wasted, and mostly a wall or door forgotten. No book forbids it, so it
 is advice in every edition.
 
-How it is measured. Players come in from the standing squares of either end zone, one step before any entry, and from
+How it is measured. Players come in from the standing squares of every end zone, one step before any entry, and from
 every portal, and walk on from there. What is left of the standing squares (floor without liquid, chasm, cliff, spike
 pit, obstacle or shut door, and without a chest where chests are impassable) is dead; squares of portals and entries
 never are. Where a room turns, the ways of all its turns count together. What only a jump reaches, where any player may

@@ -1,4 +1,4 @@
-"""Each team can get to every chest, and from every chest to either end zone, portals included.
+"""Each team can get to every chest, and from every chest to every end zone, portals included.
 
 No book says it in one sentence, but each game is over when the ball, which may lie in any chest, is carried into an
 end zone: gw-1989 (Touchdowns), gw-2021 (introduction), brawl-2013 (Scoring), naf-2019 and db7s-2019 (Basic
@@ -8,8 +8,8 @@ How it is measured. A team sets out from the standing squares of its end zone, o
 entries, which are one start; and from every portal, as the Dug-Out leads there. Whoever steps on a portal comes out
 of any other, and walks on from there; nobody walks across one. Pits, trapdoors and doors can be crossed; leaps do not
 count. A chest is reached by entering it or standing beside it, as the edition opens it; on a portal next to it one
-stands beside it. Opened chests are gone, so they bar no way. Then the way must go on to both end zones, and into each
-entry of both sides. Where a room turns, the ways of all its turns count together.
+stands beside it. Opened chests are gone, so they bar no way. Then the way must go on to every end zone, and into each
+entry of every side, however many play. Where a room turns, the ways of all its turns count together.
 
 In naf-2019 (Jumping Over Things) any player may jump, at a risk: our reading is up to five squares of liquid or chasm
 in a straight line, slanting too, and through no wall. What only a jump reaches is a notice there. In gw-2021 the stakes
@@ -27,7 +27,7 @@ A sketch that breaks it (the chest lies in a sealed room without a portal)::
       <<..1.#..#.2>>
       <<....####..>>
 
-Mend: open a way, or put a portal on the far side. Up to six chests that neither team can reach are offered a move.
+Mend: open a way, or put a portal on the far side. Up to six chests that no team can reach are offered a move.
 """
 
 from __future__ import annotations

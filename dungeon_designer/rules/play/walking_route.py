@@ -1,4 +1,4 @@
-"""Each team can get to every chest, and from every chest to either end zone, on foot.
+"""Each team can get to every chest, and from every chest to every end zone, on foot.
 
 `reachability` without portals: no book asks for it, but a chest that only a lucky roll on a portal leads to is a
 chest most games never see, so it is advice. In brawl-2013 it is no more than a notice, as its third round (Wormholes)

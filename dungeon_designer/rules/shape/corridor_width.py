@@ -37,6 +37,10 @@ deep, as its doors may stand in them (`one_square_gaps`: walls on two opposite s
 lava is no wall); entries; and bridge squares with hazard along both sides of the bridge, or with nothing but hazard
 and bridge around them where bridges bend and meet. naf-2019 measures bridges too (`bridges`).
 
+House rules may say how wide a place may be at most (`max`), with or without a `width`: no square room of floor one
+larger fits anywhere, whatever lies on the floor; walls and doors end a place, sections that lie open to each other do
+not. A hall of 4 by 20 squares is four wide. How large sections of a kind may be is asked by `tile-mix`.
+
 A sketch that breaks it three times, under naf-2019 (a tunnel, a statue in a way of two squares, rooms that overlap in
 one corner)::
 
@@ -47,7 +51,8 @@ one corner)::
       ################...
       ################...
 
-Mend: widen the way, close it, or move the obstacle. `width` may ask for more than two.
+Mend: widen the way, close it, or move the obstacle; make a hall smaller that is too wide. `width` may ask for more
+than two.
 """
 
 from __future__ import annotations
@@ -58,19 +63,23 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
+from msgspec.structs import force_setattr
 
 from dungeon_designer.analysis.doors import in_wall_or_gap
 from dungeon_designer.analysis.pinches import pinches
 from dungeon_designer.analysis.strips import narrow_ways
-from dungeon_designer.analysis.width import Blocks, blocks, gaps, widths
+from dungeon_designer.analysis.width import Blocks, areas, blocks, gaps, split, widths
 from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags, Ints
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.parameter_words import Words, squares_but, when
+from dungeon_designer.rules.parameter_words import Parameters, Words, squares_but, when
 from dungeon_designer.rules.rule import Settings, Violation, counted
 from dungeon_designer.text.json_schema import described
+
+MEASURED = 20
+"""So many squares more than allowed are measured; what is wider still is told as that wide or more."""
 
 
 class Doors(StrEnum):
@@ -90,7 +99,13 @@ class RuleSettings(Settings, frozen=True):
         "one_square_gaps": when("but a gap one square wide and deep is none"),
     }
 
-    width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide every way must be.", 3)] = 2
+    width: Annotated[
+        Annotated[int, Meta(ge=1, le=20)] | None,
+        described("How many squares wide every way must be, 1 for any; two where neither it nor max is named.", 3),
+    ] = None
+    max: Annotated[
+        Annotated[int, Meta(ge=1, le=100)] | None, described("How many squares wide any place may be at most.", 6)
+    ] = None
     bridges: Annotated[bool, described("Whether bridges are measured, too.", True)] = False
     one_square_gaps: Annotated[bool, described("Whether gaps one square wide and one deep are allowed.", True)] = False
     doors: Annotated[
@@ -102,10 +117,52 @@ class RuleSettings(Settings, frozen=True):
         ),
     ] = Doors.NONE
 
+    def __post_init__(self) -> None:
+        """Who names only how wide a place may be at most asks no more."""
+        if self.width is None:
+            force_setattr(self, "width", 2 if self.max is None else 1)
+        if self.max is not None and self.least > self.max:
+            raise ValueError(f"width {self.width} is above max {self.max}")
+
+    @property
+    def least(self) -> int:
+        """How wide every way must be."""
+        return self.width or 1
+
+    @classmethod
+    def in_words(cls, parameters: Parameters) -> str:
+        """The widest is said last."""
+        widest = parameters.get("max")
+        rest = super().in_words({key: value for key, value in parameters.items() if key != "max"})
+        return "; ".join(filter(None, (rest, f"no place wider than {widest} squares" if widest else "")))
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+    """Faults of narrow squares, then of pinches, then of places that are too wide."""
+    if settings.least > 1:
+        yield from _too_little(context, settings)
+    if settings.max is not None:
+        yield from _too_wide(context.board, settings.max)
+
+
+def _too_wide(board: Board, most: int) -> Iterator[Violation]:
+    """A fault for each place where a larger block fits than may."""
+    floor, open_edges = np.ones(len(board), dtype=np.bool_), board.edges == OPEN
+    found = blocks(board, floor, open_edges, most + 1)
+    if not found.at.any():
+        return
+    wide = widths(board, floor, open_edges, most + MEASURED)
+    for members in split(np.arange(len(found.anchors), dtype=np.int32), areas(found)[found.anchors]):
+        covered = np.unique(np.concatenate([cell[members] for cell in found.cells.values()]))
+        places, measured = board.places(covered), int(wide[covered].max())
+        or_more = " or more" if measured == most + MEASURED else ""
+        said = f"the floor at {listed(places)} is {measured} squares wide{or_more}, but may be at most {most}"
+        yield Violation(message=said, squares=places, measured=measured, required=f"at most {most}")
+
+
+def _too_little(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of narrow squares, then of pinches."""
-    board, width, strict = context.board, settings.width, context.strict
+    board, width, strict = context.board, settings.least, context.strict
     found = blocks(board, board.walkable & ~board.is_entry, board.edges != WALL, width)
     counts = found.ground & ~_spared(board, settings)
     passable = board.edges == OPEN if settings.doors is Doors.ALL else board.edges != WALL
@@ -122,14 +179,14 @@ def _narrow(found: Blocks, counts: Flags, passable: Flags, settings: RuleSetting
         squares = squares[~gaps(found, squares)]
     if not len(squares):
         return
-    wide = widths(found.board, found.ground, found.board.edges != WALL, settings.width - 1)
+    wide = widths(found.board, found.ground, found.board.edges != WALL, settings.least - 1)
     for group, alcove in narrow_ways(found, squares, passable, strict):
         places, measured = found.board.places(group), int(wide[group].min())
         yield Violation(
-            message=_alcove(places[0]) if alcove else _too_narrow(places, measured, settings.width),
+            message=_alcove(places[0]) if alcove else _too_narrow(places, measured, settings.least),
             squares=places,
             measured=measured,
-            required=settings.width,
+            required=settings.least,
             level=Level.INFO if alcove else None,
         )
 
@@ -147,7 +204,7 @@ def _spared(board: Board, settings: RuleSettings) -> Flags:
     """Squares of which nothing is found: bridges over hazard unless they are measured, and doors that may be narrow."""
     spared = np.zeros(len(board), dtype=np.bool_)
     if not settings.bridges:
-        spared[_over_hazard(board, settings.width)] = True
+        spared[_over_hazard(board, settings.least)] = True
     if settings.doors is Doors.ALL:
         spared |= board.square_door != NO_DOOR
     elif settings.doors is Doors.WALL_OR_GAP:

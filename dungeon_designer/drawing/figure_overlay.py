@@ -1,0 +1,71 @@
+"""A figure laid over the map, square by square, and the legend that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dungeon_designer.analysis.figures.picture import Band, Picture
+from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.drawing.draw_request import Plan
+from dungeon_designer.drawing.geometry import inset
+from dungeon_designer.drawing.legend import LegendEntry
+from dungeon_designer.drawing.overlays import REACH_DASHES
+from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, area, box
+from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.kinds import COLOURS, Team
+
+PALEST, FULLEST = 0.08, 0.62
+"""How opaque the palest and the fullest band are: the ground shows through either."""
+
+FULLEST_OF_SCALE = 0.92
+"""A scale has more bands to tell apart, and hides more of the ground."""
+
+
+def layer(plan: Plan, shown: Picture | None) -> Layer:
+    """A tinted area for each band; those of kinds of their own are framed, too."""
+    if shown is None:
+        return Layer("figure", ())
+    groups = (
+        Group(f"figure-{shown.name}-{at + 1}", "figure", tuple(_shapes(plan, band)), band.squares, band.words)
+        for at, band in enumerate(shown.bands)
+    )
+    return Layer("figure", tuple(groups))
+
+
+def _shapes(plan: Plan, band: Band) -> Iterator[Shape]:
+    outline = rings(set(band.squares))
+    yield area(outline, tint(plan.theme, band))
+    if band.kind:
+        yield area([inset(ring, 0.05) for ring in outline], frame(plan.theme, band))
+
+
+def tint(theme: Theme, band: Band) -> Style:
+    """The colour of a band."""
+    fullest = FULLEST if band.side is not None or band.kind else FULLEST_OF_SCALE
+    return Style(fill=_colour(theme, band), opacity=round(PALEST + (fullest - PALEST) * band.strength, 3))
+
+
+def frame(theme: Theme, band: Band) -> Style:
+    """The line around the squares of a band that is a kind of its own."""
+    return Style(stroke=_colour(theme, band), width=0.1, dash=REACH_DASHES[band.kind % len(REACH_DASHES)], round=False)
+
+
+def _colour(theme: Theme, band: Band) -> str:
+    """A theme that draws all sides alike has no colours for them, nor has any for a third side."""
+    if band.side is None:
+        return theme.reach[band.kind % len(theme.reach)]
+    told = band.side in (Team.HOME, Team.AWAY) and theme.home != theme.away
+    return theme.team(band.side) if told else COLOURS[band.side]
+
+
+def entries(plan: Plan, shown: Picture | None) -> list[LegendEntry]:
+    """The lines of the legend: a sample of each band, and what it means."""
+    return [LegendEntry(band.words, tuple(_sample(plan, band))) for band in (shown.bands if shown else ())]
+
+
+def _sample(plan: Plan, band: Band) -> Iterator[Shape]:
+    yield box(-0.5, -0.5, 1.0, 1.0, Style(fill=plan.theme.floor))
+    yield box(-0.5, -0.5, 1.0, 1.0, tint(plan.theme, band))
+    yield box(-0.5, -0.5, 1.0, 1.0, Style(stroke=plan.theme.border, width=plan.theme.fine))
+    if band.kind:
+        yield box(-0.45, -0.45, 0.9, 0.9, frame(plan.theme, band))

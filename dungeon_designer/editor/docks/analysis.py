@@ -1,0 +1,162 @@
+"""The analysis: figures of the dungeon as it stands, beside the named dungeons; a click lays one over the map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dungeon_designer.analysis.figures.measures import GROUPS, MEASURES
+from dungeon_designer.analysis.figures.picture import TITLES, Picture
+from dungeon_designer.editor.analysis_worker import Found, Surveying
+from dungeon_designer.editor.live_checking import LiveChecking
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.rules.figure_words import HEADINGS, row
+from dungeon_designer.translation import filled, translate
+
+_ROLE = Qt.ItemDataRole.UserRole
+
+PATIENCE = 1500
+"""Milliseconds after which figures do not wait for the rule book any longer, which need not have been asked at all."""
+
+
+class AnalysisDock(QWidget):
+    """Figures in groups; they follow every edit once the rule book has spoken, as long as the dock is seen.
+
+    `laid` is a picture to lay over the map, or None.
+    """
+
+    laid = Signal(object)
+
+    def __init__(self, workspace: Workspace, rules: LiveChecking, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.surveying = Surveying(self)
+        self.state = QLabel()
+        self.state.setWordWrap(True)
+        self.overlay = QComboBox()
+        self.overlay.addItem(self.tr("Nothing over the map"), "")
+        for name, title in TITLES.items():
+            self.overlay.addItem(filled(self.tr("Over the map: %1"), translate("figures", title)), name)
+        self.overlay.setToolTip(self.tr("What is laid over the map; a click on a figure chooses its own"))
+        self.overlay.setAccessibleName(self.tr("What is laid over the map"))
+        self.tree = self._tree()
+        self.rows = dict(self._fill())
+        self.told = 0
+        self.seen = False
+        self._lay_out()
+        workspace.changed.connect(self._wait)
+        workspace.opened.connect(self._wait)
+        self._late = QTimer(self)
+        self._late.setSingleShot(True)
+        self._late.setInterval(PATIENCE)
+        self._late.timeout.connect(self.refresh)
+        rules.checking.finished.connect(lambda _: self.refresh())
+        self.surveying.found.connect(self._show)
+        self.overlay.currentIndexChanged.connect(lambda _: self._overlay_chosen())
+        self.destroyed.connect(self.surveying.close)
+
+    def _tree(self) -> QTreeWidget:
+        tree = QTreeWidget()
+        tree.setColumnCount(3)
+        tree.setHeaderLabels([self.tr("Figure"), self.tr("Here"), self.tr("Among the named")])
+        tree.setUniformRowHeights(True)
+        tree.setAlternatingRowColors(True)
+        tree.setAccessibleName(self.tr("Figures of this dungeon"))
+        tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        tree.header().setStretchLastSection(True)
+        tree.itemClicked.connect(lambda item, _: self._follow(item))
+        tree.itemActivated.connect(lambda item, _: self._follow(item))
+        return tree
+
+    def _fill(self) -> list[tuple[str, QTreeWidgetItem]]:
+        found = []
+        for group, measures in GROUPS.items():
+            head = QTreeWidgetItem(self.tree, [translate("figures", HEADINGS[group])])
+            head.setFirstColumnSpanned(True)
+            for measure in measures:
+                item = QTreeWidgetItem(head, [translate("figures", measure.title)])
+                item.setData(0, _ROLE, measure.overlay)
+                item.setToolTip(0, definition(measure.name))
+                found.append((measure.name, item))
+            head.setExpanded(group != "sides")
+        return found
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self.state, 1)
+        top.addWidget(self.overlay)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(6, 4, 6, 4)
+        box.addLayout(top)
+        box.addWidget(self.tree, 1)
+
+    def look(self, seen: bool) -> None:
+        """Somebody looks at the dock, or no longer does: figures are worked out only where they are seen."""
+        self.seen = seen
+        if seen:
+            self.refresh()
+
+    def _wait(self) -> None:
+        """Something changed: what is shown is old until the rule book has spoken and the board is surveyed anew."""
+        self.surveying.forget()
+        self._late.start()
+        if self._wanted:
+            self.state.setText(self.tr("Working out…"))
+
+    @property
+    def _wanted(self) -> bool:
+        return self.seen or bool(self.chosen)
+
+    @property
+    def chosen(self) -> str:
+        """The overlay that is chosen, '' for none."""
+        return str(self.overlay.currentData())
+
+    def refresh(self) -> None:
+        """Have the board as it stands surveyed, if anybody looks."""
+        self._late.stop()
+        if self._wanted:
+            self.state.setText(self.tr("Working out…"))
+            self.surveying.ask(self.workspace.board, self.workspace.ruleset, self.chosen)
+
+    def _overlay_chosen(self) -> None:
+        if not self.chosen:
+            self.laid.emit(None)
+        self.refresh()
+
+    def _follow(self, item: QTreeWidgetItem) -> None:
+        """Lay the figure's picture over the map, or take it away where it lies there already."""
+        name = item.data(0, _ROLE)
+        if name:
+            at = self.overlay.findData(name)
+            self.overlay.setCurrentIndex(0 if at == self.overlay.currentIndex() else at)
+
+    def _show(self, found: Found) -> None:
+        if found.number != self.surveying.number:
+            return
+        self.told = found.number
+        for figure in found.figures:
+            told = row(figure, found.edition)
+            item = self.rows[figure.name]
+            item.setText(1, told.value)
+            item.setText(2, told.place)
+            item.setToolTip(2, told.named)
+        compared = filled(self.tr("Compared with the named dungeons of %1"), found.edition)
+        self.state.setText(found.problem or (compared if found.edition else ""))
+        shown: Picture | None = found.overlay
+        self.laid.emit(shown)
+
+
+def definition(name: str) -> str:
+    """A figure's definition in a few lines, as the manual has it."""
+    text = MEASURES[name].of.__doc__ or ""
+    return "\n".join(line.strip() for line in text.strip().splitlines())

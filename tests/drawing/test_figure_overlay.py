@@ -1,0 +1,95 @@
+"""Figures laid over the map: every square in its band, a legend that explains itself, in every theme."""
+
+from __future__ import annotations
+
+import pytest
+
+import dungeon_designer as dd
+from dungeon_designer.analysis.figures.picture import NAMES
+from dungeon_designer.analysis.figures.pictures import PICTURES, picture
+from dungeon_designer.drawing.compose import draw
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.errors import UsageError
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.surveying import survey_of
+
+HALL = "map: |\n  <.........>\n  <..C...C..>\n  <.........>\n"
+
+
+def survey(text=HALL, edition="naf-2019"):
+    return survey_of(dd.Dungeon.parse(text).board, load_ruleset(edition))
+
+
+def bands(name, text=HALL, edition="naf-2019"):
+    return {band.words: band.squares for band in picture(name, survey(text, edition)).bands}
+
+
+def test_every_name_has_a_picture():
+    """The names the command line offers are those there are pictures of."""
+    assert tuple(PICTURES) == NAMES
+
+
+def test_control_is_whose_the_floor_is():
+    """Safe, nearer and contested squares are told apart, each side's alike."""
+    found = bands("control", "map: <.........>\n")
+    assert {words: len(squares) for words, squares in found.items()} == {
+        "Safe for home": 4,
+        "Nearer to home": 1,
+        "Safe for away": 4,
+        "Nearer to away": 1,
+        "As near to two": 1,
+    }
+    assert found["As near to two"] == ((5, 0),)
+
+
+def test_distances_are_in_bands_of_whole_steps():
+    """No band overlaps another, all squares walked to are in one, and its words are the least and the most in it."""
+    found = bands("distance", "map: <..............>\n")
+    assert list(found) == ["0 to 1 steps", "2 steps", "3 steps", "4 to 5 steps", "6 steps", "7 steps"]
+    assert found["2 steps"] == ((2, 0), (13, 0))
+    assert sum(map(len, found.values())) == 16
+
+
+def test_traffic_sight_width_and_weak_points():
+    """Traffic lies on ways only; sight, width and weak points name their squares."""
+    line = "map: <..C..>\n"
+    assert sum(map(len, bands("traffic", line).values())) == 7
+    assert bands("sight", line) == {"6 squares": tuple((x, 0) for x in range(7))}
+    assert bands("width", line) == {"1 wide": tuple((x, 0) for x in range(7))}
+    assert bands("weak", line) == {"Parts the sides when lost": tuple((x, 0) for x in range(1, 6))}
+    assert list(bands("width")) == ["3 wide"]
+    assert picture("weak", survey()).heading.endswith("There are none.")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_legend_explains_every_band(name, theme):
+    """In every theme heading and words of each band stand below the map, and each band has a tint of its own."""
+    shown = picture(name, survey("map: |\n  <.........>\n  <..C###C..>\n  <.........>\n"))
+    drawing = draw(survey().board, DrawingOptions(theme=theme), figure=shown)
+    layers = {layer.name: layer for layer in drawing.layers}
+    assert [group.title for group in layers["legend-heading"].groups] == [shown.heading]
+    assert [group.title for group in layers["figure-legend"].groups] == [band.words for band in shown.bands]
+    assert [group.squares for group in layers["figure"].groups] == [band.squares for band in shown.bands]
+    tints = [group.shapes[0].style for group in layers["figure"].groups]
+    assert len({(style.fill, style.opacity) for style in tints}) == len(tints)
+
+
+def test_a_map_without_a_figure_is_as_it_was():
+    """Nothing is drawn and no room taken where no figure is asked for."""
+    plain = draw(survey().board)
+    assert all(
+        not layer.groups for layer in plain.layers if layer.name in ("figure", "figure-legend", "legend-heading")
+    )
+
+
+def test_what_a_picture_cannot_show_is_said():
+    """An unknown name, a dungeon without sides, and one too large to be looked through get a clear line."""
+    with pytest.raises(UsageError, match="did you mean traffic"):
+        picture("trafic", survey())
+    for name in ("control", "traffic", "distance"):
+        with pytest.raises(UsageError, match=f"the overlay {name} shows"):
+            picture(name, survey("map: ...\n"))
+    with pytest.raises(UsageError, match="up to 632 squares"):
+        picture("sight", survey("map: |\n" + "  " + "." * 30 + "\n" + ("  " + "." * 30 + "\n") * 29))

@@ -1,0 +1,107 @@
+"""The analysis dock: figures that follow every edit, worked out beside the window, and laid over the map by a click."""
+
+import threading
+
+import pytest
+
+import dungeon_designer as dd
+from dungeon_designer.analysis.figures.measures import MEASURES
+from dungeon_designer.analysis.figures.named import standing
+from dungeon_designer.layout.model import Layout, Section
+from tests.editor.docked import clicked, shown
+from tests.examples.verdicts import EXAMPLES
+
+HALL = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <.........>\n  <..C......>\n  <.........>\n").layout
+ROOM = Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("........",) * 5),))
+
+
+@pytest.fixture
+def dock(hand):
+    dock = shown(hand, "analysis")
+    yield dock
+    dock.overlay.setCurrentIndex(0)
+    shown(hand, "problems")
+
+
+def settled(hand, dock):
+    def done():
+        return dock.state.text() != "Working out…" and dock.told == dock.surveying.number
+
+    hand.qtbot.waitUntil(done, timeout=20000)
+
+
+def told(dock, name):
+    return dock.rows[name].text(1)
+
+
+def test_figures_follow_every_edit(hand, dock):
+    """Each figure stands there as `analyse` tells it; after an edit, and after undo, as the dungeon is then."""
+    hand.workspace.open(HALL, None)
+    settled(hand, dock)
+    assert told(dock, "chest-steps") == "home 3, away 7 steps"
+    assert told(dock, "squares") == "33 squares"
+    assert all(dock.rows[name].text(1) for name in MEASURES)
+    figure = dd.Dungeon(HALL).analyse()["squares"]
+    assert dock.rows["squares"].text(2) == standing(figure, "naf-2019").words
+    hand.workspace.edit("more", dd.Dungeon(HALL).edit(chests=((3, 1), (7, 1))).layout)
+    settled(hand, dock)
+    assert told(dock, "chest-steps") == "10 steps each"
+    hand.undo()
+    settled(hand, dock)
+    assert told(dock, "chest-steps") == "home 3, away 7 steps"
+
+
+def test_a_click_lays_a_figure_over_the_map(hand, dock):
+    """A click on a figure lays its picture over the map, and follows edits; a second click takes it away."""
+    hand.workspace.open(HALL, None)
+    settled(hand, dock)
+    plain = hand.canvas.grab().toImage()
+    clicked(dock.tree, dock.rows["area-control"])
+    settled(hand, dock)
+    assert hand.canvas.figure.shown.name == "control"
+    assert dock.chosen == "control"
+    assert hand.canvas.grab().toImage() != plain
+    before = hand.canvas.figure.shown
+    hand.workspace.edit("longer", dd.Dungeon.parse("map: |\n  <............>\n  <..C.........>\n").layout)
+    settled(hand, dock)
+    assert hand.canvas.figure.shown != before
+    clicked(dock.tree, dock.rows["area-control"])
+    assert hand.canvas.figure is None
+
+
+def test_what_an_overlay_cannot_show_is_said(hand, dock):
+    """A dungeon without sides has no control to show: the dock says so, nothing lies over the map."""
+    hand.workspace.open(ROOM, None)
+    dock.overlay.setCurrentIndex(dock.overlay.findData("control"))
+    settled(hand, dock)
+    assert "has not two sides" in dock.state.text()
+    assert hand.canvas.figure is None
+
+
+def test_nothing_is_worked_out_where_nobody_looks(hand, dock):
+    """A dock that is not in front asks for nothing, unless its overlay lies on the map."""
+    shown(hand, "problems")
+    hand.qtbot.waitUntil(lambda: not dock.seen, timeout=5000)
+    asked = []
+    dock.surveying.found.connect(asked.append)
+    hand.workspace.open(HALL, None)
+    hand.verdict()
+    hand.qtbot.wait(50)
+    assert not asked
+    dock.surveying.found.disconnect(asked.append)
+
+
+def test_figures_are_worked_out_off_the_windows_thread(hand, dock, monkeypatch):
+    """No figure is reckoned in the thread that paints, so that no drag waits for one; what is overtaken is dropped."""
+    threads = set()
+    measure = MEASURES["length"]
+
+    def noted(survey):
+        threads.add(threading.current_thread())
+        return measure.of(survey)
+
+    monkeypatch.setitem(MEASURES, "length", measure._replace(of=noted))
+    hand.workspace.open(dd.load(EXAMPLES / "gw-2021" / "the-hungry-ladder.dungeon.yaml").layout, None)
+    settled(hand, dock)
+    assert threads
+    assert threading.main_thread() not in threads
