@@ -108,6 +108,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Change the side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open the door</source>
         <translation type="unfinished"></translation>
     </message>
@@ -117,6 +121,10 @@
     </message>
     <message>
         <source>Pr&amp;operties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;ide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -214,6 +222,13 @@
 </context>
 <context>
     <name>DungeonPage</name>
+    <message numerus="yes">
+        <source>%n thing(s) of %1 would go.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Author</source>
         <translation type="unfinished"></translation>
@@ -224,6 +239,10 @@
     </message>
     <message>
         <source>Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fewer sides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -240,6 +259,10 @@
     </message>
     <message>
         <source>Sections are walled off from each other except at doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -276,6 +299,10 @@
 </context>
 <context>
     <name>Editing</name>
+    <message>
+        <source>%1 does not play here: Properties say how many sides do.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>%n thing(s) beyond the axis would give way to the first half of the map.</source>
         <translation type="unfinished">
@@ -1004,7 +1031,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Templates and examples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The edition is for %1: more or fewer are for house rules.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1431,6 +1466,33 @@
     </message>
 </context>
 <context>
+    <name>RollOff</name>
+    <message>
+        <source>%1 wins the roll-off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tie: %1 roll once more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tie: roll again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Die of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In this order: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RoomTool</name>
     <message>
         <source>Drag a rectangle. Floor that is there already stays as it is.</source>
@@ -1534,18 +1596,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 wins the roll-off.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A tie: roll again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Begin</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1554,19 +1604,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Die of away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Die of home</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Doors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1586,10 +1624,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Roll</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Set up together</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1605,7 +1639,7 @@
 <context>
     <name>SetUpMode</name>
     <message>
-        <source>Away has left: %1.</source>
+        <source>%1 has left: %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1614,10 +1648,6 @@
     </message>
     <message>
         <source>End…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home has left: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1648,19 +1678,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1728,6 +1750,21 @@
     </message>
     <message>
         <source>Shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SideFields</name>
+    <message>
+        <source>%1: colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: emblem</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2025,10 +2062,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep with dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Move the picture by dragging it, scale it by its corners</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2042,6 +2075,10 @@
     </message>
     <message>
         <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2221,10 +2258,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;First steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Flip</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2262,10 +2295,6 @@
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Read again from disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2353,6 +2382,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fi&amp;rst steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to the next problem of the list</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2373,7 +2406,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mark &amp;problems</source>
+        <source>Mark p&amp;roblems</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2417,6 +2450,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Read again &amp;from disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Repeat the first half of the map over the rest</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2453,7 +2490,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Tu&amp;rn a quarter</source>
+        <source>Turn a &amp;quarter</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2647,6 +2684,10 @@
     </message>
     <message>
         <source>side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3046,6 +3087,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>circle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cliff</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3058,7 +3103,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>cross</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>crypt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>diamond</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3174,6 +3227,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>star</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>statue</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3187,6 +3248,10 @@
     </message>
     <message>
         <source>trapdoor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>triangle</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3241,6 +3306,30 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Counter of fifth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fifth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fifth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Counter of home: nothing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3250,6 +3339,30 @@
     </message>
     <message>
         <source>Counter of home: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: spiked pit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3542,6 +3655,22 @@
 <context>
     <name>shaping</name>
     <message>
+        <source>%1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1; %2 lies on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a tile keeps its kind</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3812,6 +3941,10 @@
     </message>
     <message>
         <source>door %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>label “%1”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
