@@ -69,6 +69,7 @@ CALLS = {
 
 SAMPLE = {
     ("a hall of 200 x 200", "svg"),
+    ("an end zone with notches", "svg with findings"),
     ("single squares like a chessboard", "svg"),
     ("a map of doors", "check"),
     ("tiles: 10,000 apart", "check"),
