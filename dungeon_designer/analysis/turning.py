@@ -112,7 +112,8 @@ class Turning:
             return self._strides
         near = [self._steps_near(room, quarters) for room in self.rooms for quarters in (1, 2, 3)]
         one, other = np.concatenate((self._strides.pairs, *near)).T.astype(np.int64)
-        each = np.unique(one * len(self._board) + other)
+        each = np.sort(one * len(self._board) + other)
+        each = each[np.diff(each, prepend=-1) > 0]  # np.unique may hash, which takes seconds for so many
         return Movement(self._strides.nodes, np.column_stack(np.divmod(each, len(self._board))).astype(np.int32))
 
     def _steps_near(self, room: TurningRoom, quarters: int) -> Pairs:
