@@ -87,7 +87,6 @@ class Turning:
         elsewhere = pairs[~near[pairs].all(axis=1)]
         return Movement(self._strides.nodes, np.concatenate((elsewhere, self._steps_near(room, quarters))))
 
-<<<<<<< HEAD
     def lying(self, room: TurningRoom, quarters: int) -> tuple[Ints, Ints, Bytes]:
         """Where the squares of a room and around it lie when it has turned by so many clockwise quarters.
 
@@ -96,14 +95,13 @@ class Turning:
         turns = self._turns[room]
         number, there = turns.turned(quarters)
         return number, turns.places, there.edges
-=======
-    def lying(self, room: TurningRoom, quarters: int) -> tuple[Ints, Bytes]:
+
+    def lying_where_drawn(self, room: TurningRoom, quarters: int) -> tuple[Ints, Bytes]:
         """After so many clockwise quarters: what square lies where each was drawn, and its edges there."""
         lies, edges = np.arange(len(self._board), dtype=np.int32), self._board.edges.copy()
         number, there = self._turns[room].turned(quarters)
         lies[self._turns[room].around], edges[self._turns[room].around] = number, there.edges
         return lies, edges
->>>>>>> play
 
     @property
     def together(self) -> Movement:
