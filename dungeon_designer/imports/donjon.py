@@ -1,7 +1,8 @@
 """donjon (bin.sh): its JSON, a number of bits for each cell, and its tab-separated text, a word for each cell.
 
 The JSON says in `cell_bit` which bit means what; the words of the text are those that donjon's readers agree on:
-``F`` floor, ``D?`` a door by the side it hangs on, ``DS?`` a secret one, ``DP?`` a portcullis, ``SU``, ``SUU``, ``SD``, ``SDD`` stairs.
+``F`` floor, ``D?`` a door by the side it hangs on, ``DS?`` a secret one, ``DP?`` a portcullis, ``SU``,
+``SUU``, ``SD``, ``SDD`` stairs.
 """
 
 from __future__ import annotations
