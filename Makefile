@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .PHONY: pictures gallery demo test lint types contracts tests soak docs texts goldens named bench mutants bundle clean
 
 demo:
-	@scripts/prepare
+	@scripts/prepare playtest
 	@mkdir -p out
 	@echo
 	@echo "== The examples, each under its own ruleset"

@@ -218,6 +218,13 @@ ENTRIES: tuple[Entry | str, ...] = (
         marked("actions", "Coaches place chests, portals and counters in turns"),
     ),
     Entry(
+        "playtest",
+        marked("actions", "&Playtest…"),
+        "Rules",
+        "Ctrl+Shift+T",
+        marked("actions", "Play many matches on it: who wins, how long it takes, where players fall"),
+    ),
+    Entry(
         "find-action",
         marked("actions", "&Find an action…"),
         "Help",

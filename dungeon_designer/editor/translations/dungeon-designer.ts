@@ -1135,6 +1135,89 @@
     </message>
 </context>
 <context>
+    <name>PlaytestDialog</name>
+    <message>
+        <source>Agile beats bashing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a team at least.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Games</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home side wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody wins in 32 turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Playtest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Teams</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns to the touchdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two coaches who think alike play many matches on the dungeon as it is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where players walked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where they fell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where they fought</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who goes first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PrintDialog</name>
     <message>
         <source> mm</source>
@@ -2290,6 +2373,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Playtest…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Print…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2435,6 +2522,10 @@
     </message>
     <message>
         <source>Picture to &amp;trace…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play many matches on it: who wins, how long it takes, where players fall</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
