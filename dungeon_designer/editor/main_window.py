@@ -208,6 +208,7 @@ class MainWindow(QMainWindow):
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
             ("fix-safe", self.mending.fix_safe), ("doors-everywhere", self.mending.doors_everywhere),
             ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
+            ("playtest", lambda: self.dialogs.playtest(self.canvas.lay)),
             ("find-action", self.dialogs.finder), ("shortcuts", self.dialogs.shortcuts),
             ("welcome", self.dialogs.welcome),
         ):  # fmt: skip

@@ -9,6 +9,7 @@ from dungeon_designer.analysis.figures.picture import Picture
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.errors import UsageError, did_you_mean
 from dungeon_designer.exports.papers import Orientation, paper_named
+from dungeon_designer.rulesets.model import Ruleset
 
 MAX_DPI = 2400
 MAX_PIXELS_A_SQUARE = 4096
@@ -41,7 +42,8 @@ class ExportOptions:
 
     Pages: the map `fitted` on one, or else cut into sheets of `paper` true to scale, which go on for `overlap`
     millimetres beyond each joint. Overlays: `distances`, a number of steps for each square of the board, and
-    `reach`, and `figure`, square by square. UsageError for a square, a resolution or a paper that makes no picture.
+    `reach`, and `figure`, square by square. A page for a browser measures by the `ruleset`, without one by the layout's
+    own edition. UsageError for a square, a resolution or a paper that makes no picture.
     """
 
     drawing: DrawingOptions = field(default_factory=DrawingOptions)
@@ -56,6 +58,7 @@ class ExportOptions:
     distances: tuple[int, ...] | None = None
     reach: RangeBands | None = None
     figure: Picture | None = None
+    ruleset: Ruleset | None = None
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.square <= 1000:

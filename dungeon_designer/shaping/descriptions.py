@@ -148,6 +148,8 @@ def _thing_here(thing: Thing) -> str:
         return translate("words", "open door") if value.open else translate("words", "shut door")
     if field == "machines":
         return translate("words", "track of a rolling ball")
+    if field == "labels":
+        return filled(translate("words", "label “%1”"), value.text)
     return plain(value.kind)
 
 

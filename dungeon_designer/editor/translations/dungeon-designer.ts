@@ -1135,6 +1135,89 @@
     </message>
 </context>
 <context>
+    <name>PlaytestDialog</name>
+    <message>
+        <source>Agile beats bashing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a team at least.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Games</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home side wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody wins in 32 turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Playtest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Teams</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns to the touchdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two coaches who think alike play many matches on the dungeon as it is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where players walked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where they fell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where they fought</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who goes first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PrintDialog</name>
     <message>
         <source> mm</source>
@@ -2062,10 +2145,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep with dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Move the picture by dragging it, scale it by its corners</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2079,6 +2158,10 @@
     </message>
     <message>
         <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2258,10 +2341,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;First steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Flip</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2294,15 +2373,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Playtest…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Print…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Read again from disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2390,6 +2469,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fi&amp;rst steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to the next problem of the list</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2410,7 +2493,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mark &amp;problems</source>
+        <source>Mark p&amp;roblems</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2442,6 +2525,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Play many matches on it: who wins, how long it takes, where players fall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pre&amp;vious dungeon</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2451,6 +2538,10 @@
     </message>
     <message>
         <source>Put what was copied down at the pointer; the text of a dungeon is opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read again &amp;from disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2490,7 +2581,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Tu&amp;rn a quarter</source>
+        <source>Turn a &amp;quarter</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3941,6 +4032,10 @@
     </message>
     <message>
         <source>door %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>label “%1”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
