@@ -249,8 +249,10 @@ class MainWindow(QMainWindow):
     # Tools ----------------------------------------------------------------------------------------------------
 
     def take(self, name: str) -> None:
-        """Take a tool in hand, by its piece's id."""
+        """Take a tool in hand, by its piece's id; a counter of a side that does not play is not taken."""
         piece: Piece = ALL[name]
+        if piece.owner is not None and piece.owner not in self.workspace.layout.teams:
+            return
         self.hiding.taken(piece)
         self.canvas.set_tool(piece.make(self.workspace))
         self._tick(f"tool-{name}")

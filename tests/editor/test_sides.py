@@ -337,3 +337,18 @@ def test_examples_of_each_edition_have_a_heading_of_their_own(qtbot):
     groups = [dialog.tree.topLevelItem(at).text(0) for at in range(dialog.tree.topLevelItemCount())]
     assert len(groups) == len(set(groups))
     assert "Examples: Dungeon Bowl (2021), four teams" in groups
+
+
+def test_three_boxes_are_counted_as_three(hand):
+    """The edition for four teams has three boxes: two End Zones are left of six, each named room lies once."""
+    tiles = hand.window.tiles
+
+    def left():
+        tiles.sets.setCurrentText("gw-2021")
+        items = [tiles.list.item(at) for at in range(tiles.list.count())]
+        return {item.data(Qt.ItemDataRole.UserRole).id: item.text().split("\n")[1] for item in items}
+
+    hand.workspace.open(files.template("gw-2021"), None)
+    assert (left()["gw-2021/end-zone"], left()["gw-2021/armoury"]) == ("2 of 2 left", "1 of 1 left")
+    hand.workspace.open(files.template("gw-2021-multiplayer", 4), None)
+    assert (left()["gw-2021/end-zone"], left()["gw-2021/armoury"]) == ("2 of 6 left", "1 of 1 left")

@@ -153,10 +153,18 @@ class TilesDock(QWidget):
         """How many are left; a tile that is not laid is never too many, even where its card is used up."""
         if tile.stock is None:
             return translate("TilesDock", "%n placed", None, PLURAL, used) if used else ""
-        left = min(tile.stock - used, tile.card.stock - on_card) if tile.card else tile.stock - used
+        boxes = self._boxes(tile)
+        stock = tile.stock if tile.card else tile.stock * boxes
+        left = min(stock - used, tile.card.stock * boxes - on_card) if tile.card else stock - used
         if left < 0 and used:
             return translate("TilesDock", "%n too many!", None, PLURAL, -left)
-        return filled(self.tr("%1 of %2 left"), max(left, 0), tile.stock)
+        return filled(self.tr("%1 of %2 left"), max(left, 0), stock)
+
+    def _boxes(self, tile: Tile) -> int:
+        """How many boxes of a tile's set the ruleset allows; a named room lies once, however many there are."""
+        entry = self.workspace.ruleset.rules.get("tile-supply")
+        parameters = entry.parameters if entry is not None else {}
+        return 1 if tile.set_name in parameters.get("besides", ()) else int(parameters.get("boxes") or 1)
 
     def _take(self) -> None:
         """Return in the search takes the tile that is set off, the first that was found."""
