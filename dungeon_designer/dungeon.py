@@ -51,6 +51,7 @@ from dungeon_designer.tiles.model import TileLibrary
 if TYPE_CHECKING:
     from dungeon_designer.analysis.figures.model import Figure
     from dungeon_designer.exports.options import ExportOptions
+    from dungeon_designer.playtest.report import Playtest
 
 STDIN = "-"
 """The name a caller gives to standard input."""
@@ -250,6 +251,31 @@ class Dungeon(Struct, frozen=True, dict=True):
 
         return {figure.name: figure for figure in figures(survey_of(self.board, self.ruleset(ruleset)))}
 
+    def playtest(
+        self,
+        ruleset: str | Ruleset | None = None,
+        *,
+        teams: Sequence[str] = ("balanced", "agile", "bashing", "small-and-many"),
+        games: int = 10_000,
+        precision: float | None = None,
+        seed: int = 1,
+    ) -> Playtest:
+        """Many matches between equal coaches, and how they end; the manual's page on playtests says what is played.
+
+        `teams` are ids or files; with `precision` (0.02 for 2 %) it ends once the home side's share of the wins is
+        known to plus or minus that. PlaytestError where no match can be played.
+        """
+        from dungeon_designer.playtest.arena import arena
+        from dungeon_designer.playtest.report import playtest_of
+        from dungeon_designer.playtest.series import Alone, Plan, run, tally_for
+        from dungeon_designer.playtest.teams import policy, team
+
+        asked = self.ruleset(ruleset)
+        plan = Plan(tuple(map(team, dict.fromkeys(teams))), games, precision, seed)
+        ready = arena(self.board, asked, policy())
+        tally = run(plan, tally_for(ready, plan), Alone(ready, plan))
+        return playtest_of(ready, plan, tally, self.name, self.file, asked)
+
     def svg(self, ruleset: str | Ruleset | None = None, **options: Any) -> str:
         """The map as SVG. The options are those of `draw`; with a `ruleset`, its findings are marked."""
         from dungeon_designer.exports.svg import svg_text
@@ -263,9 +289,13 @@ class Dungeon(Struct, frozen=True, dict=True):
         of `exports.options.ExportOptions` (`square` in millimetres, `dpi`, `paper`, ...). With a `ruleset` its
         findings are marked. UsageError for an option or an ending there is none of.
         """
-        from dungeon_designer.exports.registry import export
+        from dungeon_designer.exports.protocol import Takes
+        from dungeon_designer.exports.registry import export, exporter_for
 
-        write_file(path, export(self.board, os.fspath(path), options_of(options), self._marked(ruleset)))
+        wanted = options_of(options)
+        if Takes.EDITION in exporter_for(os.fspath(path)).takes and (ruleset or self.asked or self.layout.ruleset):
+            wanted = dataclasses.replace(wanted, ruleset=self.ruleset(ruleset))
+        write_file(path, export(self.board, os.fspath(path), wanted, self._marked(ruleset)))
         return Path(path)
 
     def save(self, path: str | os.PathLike[str] | None = None) -> Path:
@@ -344,7 +374,8 @@ def options_of(fields: Mapping[str, Any]) -> ExportOptions:
     from dungeon_designer.drawing.options import DrawingOptions
     from dungeon_designer.exports.options import ExportOptions
 
-    drawn, written = _names(DrawingOptions), _names(ExportOptions) - {"drawing", "distances", "reach", "figure"}
+    drawn = _names(DrawingOptions)
+    written = _names(ExportOptions) - {"drawing", "distances", "reach", "figure", "ruleset"}
     for name in fields:
         if name not in drawn | written:
             raise UsageError(f"there is no option {name!r}{did_you_mean(name, sorted(drawn | written))}")

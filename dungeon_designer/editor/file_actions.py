@@ -74,10 +74,27 @@ class FileActions(QObject):
         """Open a file, or show it where it is open already; gives whether it was."""
         if self.go_to(path):
             return True
+        imported = self._import(path)
+        if imported is not None:
+            return imported
         found = self._read(path)
         if found is None or not self._show_beside(found[0], path.resolve(), found[1]):
             return False
         self._remember(path.resolve())
+        return True
+
+    def _import(self, path: Path) -> bool | None:
+        """Open another program's file as an unsaved dungeon, and tell what became of it; None where it is none."""
+        try:
+            found = files.imported(path)
+        except DungeonError as error:
+            self.tell(self.tr("This file cannot be opened."), str(error))
+            return False
+        if found is None:
+            return None
+        if not self.start_new(found.layout):
+            return False
+        self.workspace.said.emit(f"{path.name}: {found.program}; {found.account}")
         return True
 
     def _show_beside(self, layout: Layout, path: Path | None, data: bytes | None) -> bool:
@@ -112,7 +129,8 @@ class FileActions(QObject):
     def ask_open(self) -> None:
         """Choose a file and open it."""
         start = str(self.workspace.folder) if self.workspace.document.path else str(self._settings.value("folder", ""))
-        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dungeon"), start, self._filter())
+        kinds = ";;".join((self._filter(), self.tr("Other programs' files (*.tmj *.json *.csv *.tsv *.txt)")))
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dungeon"), start, kinds)
         if name:
             self.open(Path(name))
 

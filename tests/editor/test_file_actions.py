@@ -13,6 +13,7 @@ from dungeon_designer.editor import file_actions, files
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, normalised
+from tests.imports.files import ONE_PAGE, as_bytes
 
 HALL = normalised(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
 WITH_CHEST = replace(HALL, chests=((3, 3),))
@@ -39,6 +40,33 @@ def chest(hand, square=(1, 1)):
     hand.window.take("chest")
     hand.click(square)
     assert not hand.workspace.document.saved
+
+
+# Other programs' files --------------------------------------------------------------------------------------------
+
+
+def test_another_programs_file_opens_as_a_dungeon_of_its_own(hall, tmp_path):
+    """A file of another program becomes a dungeon without a file, and the status line says what became of it."""
+    path = tmp_path / "keep.json"
+    path.write_bytes(as_bytes(ONE_PAGE))
+    said = []
+    hall.workspace.said.connect(said.append)
+    assert hall.window.filing.open(path)
+    assert hall.workspace.document.path is None
+    assert hall.workspace.layout.name == "The Small Keep"
+    assert "left out: 1 x column, 1 x note" in said[-1]
+    assert path.read_bytes() == as_bytes(ONE_PAGE)
+
+
+def test_what_no_program_reads_is_told(hall, tmp_path, monkeypatch):
+    """A spreadsheet is refused with the remedy, and nothing else changes."""
+    told = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *given: told.append(given[2]))
+    path = tmp_path / "hall.xlsx"
+    path.write_bytes(b"PK")
+    assert not hall.window.filing.open(path)
+    assert "save the sheet with one letter a cell as .csv" in told[0]
+    assert hall.workspace.document.path == hall.path
 
 
 # Drops and recent files -------------------------------------------------------------------------------------------
