@@ -51,6 +51,7 @@ from dungeon_designer.tiles.model import TileLibrary
 if TYPE_CHECKING:
     from dungeon_designer.analysis.figures.model import Figure
     from dungeon_designer.exports.options import ExportOptions
+    from dungeon_designer.playtest.report import Playtest
 
 STDIN = "-"
 """The name a caller gives to standard input."""
@@ -249,6 +250,31 @@ class Dungeon(Struct, frozen=True, dict=True):
         from dungeon_designer.rules.surveying import survey_of
 
         return {figure.name: figure for figure in figures(survey_of(self.board, self.ruleset(ruleset)))}
+
+    def playtest(
+        self,
+        ruleset: str | Ruleset | None = None,
+        *,
+        teams: Sequence[str] = ("balanced", "agile", "bashing", "small-and-many"),
+        games: int = 10_000,
+        precision: float | None = None,
+        seed: int = 1,
+    ) -> Playtest:
+        """Many matches between equal coaches, and how they end; the manual's page on playtests says what is played.
+
+        `teams` are ids or files; with `precision` (0.02 for 2 %) it ends once the home side's share of the wins is
+        known to plus or minus that. PlaytestError where no match can be played.
+        """
+        from dungeon_designer.playtest.arena import arena
+        from dungeon_designer.playtest.report import playtest_of
+        from dungeon_designer.playtest.series import Alone, Plan, run, tally_for
+        from dungeon_designer.playtest.teams import policy, team
+
+        asked = self.ruleset(ruleset)
+        plan = Plan(tuple(map(team, dict.fromkeys(teams))), games, precision, seed)
+        ready = arena(self.board, asked, policy())
+        tally = run(plan, tally_for(ready, plan), Alone(ready, plan))
+        return playtest_of(ready, plan, tally, self.name, self.file, asked)
 
     def svg(self, ruleset: str | Ruleset | None = None, **options: Any) -> str:
         """The map as SVG. The options are those of `draw`; with a `ruleset`, its findings are marked."""

@@ -9,6 +9,7 @@
     ├── RulesetError             a wrong ruleset: every fault, not only the first
     ├── EditError                an edit that does not fit the layout it is applied to
     ├── UsageError               a call that makes no sense (a wrong option, an unknown ending)
+    ├── PlaytestError            a dungeon no match can be played on, or a team that is wrong
     └── WriteError               a file that could not be written
         └── ChangedError         a file that somebody else changed since it was read
 
@@ -84,6 +85,10 @@ class EditError(DungeonError):
 
 class UsageError(DungeonError):
     """The program was asked for something that makes no sense."""
+
+
+class PlaytestError(DungeonError):
+    """A dungeon no match can be played on, or a team that cannot play."""
 
 
 class WriteError(DungeonError):

@@ -96,6 +96,13 @@ class Turning:
         number, there = turns.turned(quarters)
         return number, turns.places, there.edges
 
+    def lying_where_drawn(self, room: TurningRoom, quarters: int) -> tuple[Ints, Bytes]:
+        """After so many clockwise quarters: what square lies where each was drawn, and its edges there."""
+        lies, edges = np.arange(len(self._board), dtype=np.int32), self._board.edges.copy()
+        number, there = self._turns[room].turned(quarters)
+        lies[self._turns[room].around], edges[self._turns[room].around] = number, there.edges
+        return lies, edges
+
     @property
     def together(self) -> Movement:
         """The graph of the steps that are legal in some turn of some room; as drawn where none turns."""
@@ -103,7 +110,8 @@ class Turning:
             return self._strides
         near = [self._steps_near(room, quarters) for room in self.rooms for quarters in (1, 2, 3)]
         one, other = np.concatenate((self._strides.pairs, *near)).T.astype(np.int64)
-        each = np.unique(one * len(self._board) + other)
+        each = np.sort(one * len(self._board) + other)
+        each = each[np.diff(each, prepend=-1) > 0]  # np.unique may hash, which takes seconds for so many
         return Movement(self._strides.nodes, np.column_stack(np.divmod(each, len(self._board))).astype(np.int32))
 
     def _steps_near(self, room: TurningRoom, quarters: int) -> Pairs:

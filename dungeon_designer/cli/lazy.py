@@ -10,6 +10,7 @@ COMMANDS = (
     "new",
     "check",
     "analyse",
+    "playtest",
     "explain",
     "rules",
     "rulesets",

@@ -70,7 +70,9 @@ EXAMPLES = example(
 @click.option("--title", is_flag=True, help="Write the dungeon's name and author.")
 @click.option("--hidden", is_flag=True, help="The organiser's map: show what lies under trapdoors and counters.")
 @click.option("--findings", is_flag=True, help="Mark what the ruleset finds.")
-@click.option("--distances-from", metavar="SIDE|X,Y", help="Steps on foot from home, away or a square.")
+@click.option(
+    "--distances-from", metavar="SIDE|X,Y", help="Steps on foot from a side (home, away, third…) or a square."
+)
 @click.option("--pass-from", metavar="X,Y", help="The range of each pass the ruleset allows, from a square.")
 @click.option("--overlay", metavar="FIGURE", help=f"A figure square by square: {', '.join(picture.NAMES)}.")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the layout's own.")

@@ -15,6 +15,7 @@ from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.labels import LETTER, breadth
 from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.overlays import band_frame
+from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.sections import floor_colour
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
 from dungeon_designer.grid import groups
@@ -40,7 +41,8 @@ class LegendEntry:
 
 def entries(plan: Plan, within: RangeBands | None = None) -> list[LegendEntry]:
     """What the board holds: things first, then the ground, the pavings of its sections, and the bands laid over it."""
-    return [*_things(plan), *_traps(plan), *_machines(plan), *_ground(plan), *_sections(plan), *_bands(plan, within)]
+    ground = (*_ground(plan), *_sections(plan), *_sides(plan))
+    return [*_things(plan), *_traps(plan), *_machines(plan), *ground, *_bands(plan, within)]
 
 
 def _counted(words: str, count: int) -> str:
@@ -109,6 +111,15 @@ def _sections(plan: Plan) -> Iterator[LegendEntry]:
         paving = Use("stairs" if kind is SectionKind.ENTRY else f"floor-{kind.value.replace('_', '-')}-0", (0.0, 0.0))
         rim = box(-0.5, -0.5, 1.0, 1.0, frame)
         yield LegendEntry("Bridge section" if kind is SectionKind.BRIDGE else word.capitalize(), (ground, paving, rim))
+
+
+def _sides(plan: Plan) -> Iterator[LegendEntry]:
+    """The sides that are shown by emblems."""
+    for side in plan.board.teams:
+        look = plan.look(side)
+        if look.emblem is not None:
+            emblem = side_emblem(look.emblem, Style(fill=look.colour, stroke=look.ink, width=plan.theme.fine), size=0.8)
+            yield LegendEntry(f"{side.value.capitalize()} side", (emblem,))
 
 
 def _bands(plan: Plan, within: RangeBands | None) -> Iterator[LegendEntry]:

@@ -48,7 +48,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     ),
     Entry(
         "revert",
-        marked("actions", "&Read again from disk"),
+        marked("actions", "Read again &from disk"),
         "File",
         "F5",
         marked("actions", "Open what the file holds now"),
@@ -102,7 +102,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     SEPARATOR,
     Entry(
         "turn",
-        marked("actions", "Tu&rn a quarter"),
+        marked("actions", "Turn a &quarter"),
         "Edit",
         "R",
         marked("actions", "Turn the selection, or the tile in hand, clockwise"),
@@ -167,7 +167,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     ),
     Entry(
         "marks",
-        marked("actions", "Mark &problems"),
+        marked("actions", "Mark p&roblems"),
         "View",
         "Ctrl+M",
         marked("actions", "Number the problems on the map"),
@@ -218,6 +218,13 @@ ENTRIES: tuple[Entry | str, ...] = (
         marked("actions", "Coaches place chests, portals and counters in turns"),
     ),
     Entry(
+        "playtest",
+        marked("actions", "&Playtest…"),
+        "Rules",
+        "Ctrl+Shift+T",
+        marked("actions", "Play many matches on it: who wins, how long it takes, where players fall"),
+    ),
+    Entry(
         "find-action",
         marked("actions", "&Find an action…"),
         "Help",
@@ -229,7 +236,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     ),
     Entry(
         "welcome",
-        marked("actions", "&First steps"),
+        marked("actions", "Fi&rst steps"),
         "Help",
         "F1",
         marked("actions", "A finished dungeon and three sentences"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from dungeon_designer.analysis.figures.picture import Picture
 from dungeon_designer.editor import files
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.file_actions import FileActions
@@ -53,7 +55,7 @@ class Dialogs(QObject):
             if dialog.example is not None:
                 self._filing.open_copy(dialog.example)
             elif dialog.template:
-                self._filing.start_new(files.template(dialog.template))
+                self._filing.start_new(files.template(dialog.template, dialog.sides.value()))
 
     def ruleset(self) -> None:
         """Give a ruleset of the user's own a badge."""
@@ -97,6 +99,15 @@ class Dialogs(QObject):
         dialog = self._answered(SetUpDialog(self._workspace, self._window))
         if dialog is not None:
             self.set_up_chosen.emit(dialog.setup)
+
+    def playtest(self, lay: Callable[[Picture | None], None]) -> None:
+        """Play many matches; the window behind it goes on meanwhile. `lay` lays a map over the dungeon."""
+        from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
+
+        dialog = PlaytestDialog(self._workspace, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.laid.connect(lay)
+        dialog.show()
 
     def finder(self) -> None:
         """Find an action."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox
 
@@ -12,10 +13,12 @@ from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.grid import Size, Square, bounds
-from dungeon_designer.layout.model import Layout, RotatingRoom
+from dungeon_designer.layout.model import Layout, RotatingRoom, Team
 from dungeon_designer.layout.turning import Turn, moved
+from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.shaping.edges import without_edges_of
 from dungeon_designer.shaping.floor import floor_of
+from dungeon_designer.shaping.sides import belonging_to, sides_in_words
 from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric, replaced
 from dungeon_designer.shaping.things import (
     Thing,
@@ -54,12 +57,16 @@ class Editing(QObject):
     def copy(self) -> None:
         """Put the selection on the clipboard, as the text of a layout file."""
         if self.workspace.selection:
-            clipboard.put_pieces(as_layout(self.workspace.selection))
+            clipboard.put_pieces(self._chosen())
+
+    def _chosen(self) -> Layout:
+        """The selection as a dungeon of its own, with the sides whose things it may hold."""
+        return replace(as_layout(self.workspace.selection), sides=self.workspace.layout.sides)
 
     def copy_picture(self) -> None:
         """Put a picture of the selection, or else of the whole map, on the clipboard."""
         workspace, chosen = self.workspace, self.workspace.selection
-        board = build(forgetful(as_layout(chosen)), workspace.library) if chosen else workspace.board
+        board = build(forgetful(self._chosen()), workspace.library) if chosen else workspace.board
         try:
             clipboard.put_picture(board, clipboard.for_others(self.canvas.options))
         except DungeonError as error:
@@ -111,6 +118,12 @@ class Editing(QObject):
     def _add(self, title: str, fragment: Layout, at: Square | None) -> None:
         things = [thing for thing in things_of(fragment) if not isinstance(thing.value, RotatingRoom)]
         if not things:
+            return
+        absent = [team for team in Team if team not in self.workspace.layout.teams]
+        strangers = [team for team in absent if belonging_to(fragment, {team})]
+        if strangers:
+            words = self.tr("%1 does not play here: Properties say how many sides do.")
+            self.workspace.said.emit(filled(words, ", ".join(map(plain, strangers))))
             return
         try:
             corner, _ = self._box(things)
@@ -164,7 +177,11 @@ class Editing(QObject):
 
     def set_way(self, way: Way) -> None:
         """Repeat edits this way from now on."""
+        way = Way(way)  # a list of Qt's hands a mere word back
         self.workspace.set_symmetry(self._symmetry(way))
+        words = sides_in_words(self.workspace.layout.teams, way)
+        if words:
+            self.workspace.said.emit(words)
 
     def _symmetry(self, way: Way) -> Symmetry:
         """A way about the middle of the floor; on an empty table about the middle of what is seen."""
@@ -180,6 +197,10 @@ class Editing(QObject):
         symmetry = self.workspace.symmetry
         if symmetry.way is Way.OFF:
             symmetry = self._symmetry(Way.LEFT_RIGHT)
+        words = sides_in_words(self.workspace.layout.teams, symmetry.way)
+        if words and symmetry.way is Way.QUARTER_TURNS:
+            self.workspace.said.emit(words)
+            return
         try:
             after = made_symmetric(self.workspace.layout, symmetry, self.workspace.library)
         except DungeonError as error:
@@ -190,6 +211,8 @@ class Editing(QObject):
             return
         if not self.workspace.plainly_under(self.tr("Make symmetric"), after, symmetry):
             self.workspace.said.emit(self.tr("The dungeon is symmetric already."))
+        elif words:
+            self.workspace.said.emit(words)
 
     def _may_replace(self, count: int) -> bool:
         words = translate(

@@ -12,13 +12,19 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.canvas.paint import Picture
-from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Layout, Section
+from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Layout, Section, Team
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
 _UNSEEN = frozenset({"page", "title", "legend", "coordinates", "findings"})
 
-_COUNTER = "{map: '.', traps: [{kind: counter, at: [0, 0], owner: OWNER, content: FACE}]}"
+_COUNTER = "{map: '.', SIDEStraps: [{kind: counter, at: [0, 0], owner: OWNER, content: FACE}]}"
+
+
+def _counter(owner: Team, face: CounterContent) -> str:
+    sides = "" if owner in TWO_TEAMS else f"sides: {len(Team)}, "
+    return _COUNTER.replace("SIDES", sides).replace("OWNER", owner).replace("FACE", face)
+
 
 SAMPLES: dict[str, str] = {
     "chest": "map: C",
@@ -26,11 +32,7 @@ SAMPLES: dict[str, str] = {
     "open_pit": "map: o",
     "spiked_pit": "map: x",
     "trapdoor": "map: T",
-    **{
-        f"counter-{owner}-{face}": _COUNTER.replace("OWNER", owner).replace("FACE", face)
-        for owner in TWO_TEAMS
-        for face in CounterContent
-    },
+    **{f"counter-{owner}-{face}": _counter(owner, face) for owner in Team for face in CounterContent},
     "square-door": "map: '+'",
     "statue": "map: S",
     "idol": "{map: I}",

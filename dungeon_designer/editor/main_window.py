@@ -36,6 +36,7 @@ from dungeon_designer.editor.open_dungeons import OpenDungeons
 from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.set_up_mode import SetUpMode
+from dungeon_designer.editor.side_actions import SideActions
 from dungeon_designer.editor.symmetry_menu import SymmetryMenu
 from dungeon_designer.editor.text_field_keys import TextFieldKeys
 from dungeon_designer.editor.tools.tile import TileTool
@@ -110,6 +111,7 @@ class MainWindow(QMainWindow):
         around.card.taken.connect(self.take)
         around.card.shown.connect(self.canvas.go_to)
         around.card.balls.connect(self.show_balls)
+        SideActions(self.workspace, self.actions_, self.palette_dock, self.take)
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
@@ -206,6 +208,7 @@ class MainWindow(QMainWindow):
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
             ("fix-safe", self.mending.fix_safe), ("doors-everywhere", self.mending.doors_everywhere),
             ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
+            ("playtest", lambda: self.dialogs.playtest(self.canvas.lay)),
             ("find-action", self.dialogs.finder), ("shortcuts", self.dialogs.shortcuts),
             ("welcome", self.dialogs.welcome),
         ):  # fmt: skip

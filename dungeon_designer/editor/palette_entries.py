@@ -19,7 +19,6 @@ from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import (
-    TWO_TEAMS,
     CounterContent,
     ObstacleKind,
     SectionKind,
@@ -39,6 +38,11 @@ KEYS: dict[str, str] = {
     "trapdoor": "I", "trapdoor-2": "Shift+I",
     "counter-home-nothing": "H", "counter-home-open_pit": "Shift+H", "counter-home-spiked_pit": "Ctrl+H",
     "counter-away-nothing": "A", "counter-away-open_pit": "Shift+A", "counter-away-spiked_pit": "Ctrl+Shift+H",
+    **{
+        f"counter-{team}-{face}": f"{held}+{number}"
+        for number, team in enumerate(list(Team)[2:], 3)
+        for face, held in (("nothing", "Alt+Shift"), ("open_pit", "Ctrl+Shift"), ("spiked_pit", "Ctrl+Alt"))
+    },
     "lava": "V", "water": "Shift+W", "acid": "Shift+Q", "chasm": "X", "cliff": "Shift+X",
     "spike_pit": "Shift+J",
     "bridge": "B", "rope_bridge": "Shift+V",
@@ -78,6 +82,18 @@ TITLES: dict[str, str] = {
     "away-nothing": marked("pieces", "Counter of away: nothing"),
     "away-open_pit": marked("pieces", "Counter of away: open pit"),
     "away-spiked_pit": marked("pieces", "Counter of away: spiked pit"),
+    "third-nothing": marked("pieces", "Counter of third: nothing"),
+    "third-open_pit": marked("pieces", "Counter of third: open pit"),
+    "third-spiked_pit": marked("pieces", "Counter of third: spiked pit"),
+    "fourth-nothing": marked("pieces", "Counter of fourth: nothing"),
+    "fourth-open_pit": marked("pieces", "Counter of fourth: open pit"),
+    "fourth-spiked_pit": marked("pieces", "Counter of fourth: spiked pit"),
+    "fifth-nothing": marked("pieces", "Counter of fifth: nothing"),
+    "fifth-open_pit": marked("pieces", "Counter of fifth: open pit"),
+    "fifth-spiked_pit": marked("pieces", "Counter of fifth: spiked pit"),
+    "sixth-nothing": marked("pieces", "Counter of sixth: nothing"),
+    "sixth-open_pit": marked("pieces", "Counter of sixth: open pit"),
+    "sixth-spiked_pit": marked("pieces", "Counter of sixth: spiked pit"),
 }
 """The titles of pieces there is one of for each kind."""
 
@@ -97,6 +113,8 @@ COUNTER = marked("pieces", "Counter")
 class Piece(Struct, frozen=True):
     """One entry: its id, its title and the group it stands in (both in English), its picture and its tool.
 
+    What belongs to a side, its `owner`, is there where that side plays.
+
     Those of one `family` stand in the palette as one entry of that name, and which of them is chosen beside it.
     """
 
@@ -106,6 +124,7 @@ class Piece(Struct, frozen=True):
     picture: str
     make: Maker
     family: str = ""
+    owner: Team | None = None
 
     @property
     def key(self) -> str:
@@ -170,8 +189,9 @@ def _counters() -> list[Piece]:
             f"counter-{owner}-{content}",
             _counter_maker(owner, content),
             COUNTER,
+            owner,
         )
-        for owner in TWO_TEAMS
+        for owner in Team
         for content in CounterContent
     ]
 

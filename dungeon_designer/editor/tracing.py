@@ -56,7 +56,7 @@ class Tracing(QFrame):
         )
         self.place.setToolTip(self.tr("Move the picture by dragging it, scale it by its corners"))
         self.align.setToolTip(self.tr("Click two points on the picture that are so many squares apart"))
-        self.keep = QCheckBox(self.tr("Keep with dungeon"))
+        self.keep = QCheckBox(self.tr("Remember"))
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 4, 8, 4)
         for widget in (self.name, self.fade, self.place, self.align, self.squares, self.keep, self.remove):

@@ -27,6 +27,12 @@ KINDS: dict[str, str] = {
     "fourth": marked("kinds", "fourth"),
     "fifth": marked("kinds", "fifth"),
     "sixth": marked("kinds", "sixth"),
+    "circle": marked("kinds", "circle"),
+    "square": marked("kinds", "square"),
+    "triangle": marked("kinds", "triangle"),
+    "diamond": marked("kinds", "diamond"),
+    "cross": marked("kinds", "cross"),
+    "star": marked("kinds", "star"),
     "lava": marked("kinds", "lava"),
     "water": marked("kinds", "water"),
     "acid": marked("kinds", "acid"),
@@ -55,7 +61,7 @@ KINDS: dict[str, str] = {
     "south": marked("kinds", "south"),
     "west": marked("kinds", "west"),
 }
-"""Every kind, side and direction there is, by the name files know it by."""
+"""Every kind, side, emblem and direction there is, by the name files know it by."""
 
 ON_EDGES: dict[str, str] = {
     "square_doors": marked("words", "Square door at %1"),
@@ -142,6 +148,8 @@ def _thing_here(thing: Thing) -> str:
         return translate("words", "open door") if value.open else translate("words", "shut door")
     if field == "machines":
         return translate("words", "track of a rolling ball")
+    if field == "labels":
+        return filled(translate("words", "label “%1”"), value.text)
     return plain(value.kind)
 
 

@@ -263,6 +263,8 @@ class _Repeat:
             return result
         if here & there:
             return self._crossing(result, section, there)
+        if section.side and self.sides.get(section.side) is section.side:  # the odd one lies on the axis
+            return result
         floor = {square for other in result.sections for square in self._cover(other)}
         if not section.tile:
             there -= floor

@@ -10,6 +10,7 @@ from dungeon_designer.editor.hidden_kinds import HIDEABLE, put_down_by
 from dungeon_designer.editor.palette_entries import ALL
 from dungeon_designer.layout.model import (
     EdgeDoor,
+    Label,
     Layout,
     LeapEdge,
     Obstacle,
@@ -44,6 +45,7 @@ HALL = normalised(
         terrain=(Terrain(kind=TerrainKind.LAVA, at=(5, 5)),),
         obstacles=(Obstacle(kind=ObstacleKind.STATUE, at=(6, 6)),),
         machines=(RollingBall(at=(9, 2), size=(2, 2), travel=Side.EAST, length=4),),
+        labels=(Label(text="Halt", at=(3, 6)),),
     )
 )
 PLACES = {
@@ -55,6 +57,7 @@ PLACES = {
     "terrain": (5, 5),
     "obstacles": (6, 6),
     "machines": (10, 2),
+    "labels": (3, 6),
 }
 
 

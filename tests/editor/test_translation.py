@@ -23,6 +23,7 @@ from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
     CounterContent,
     EdgeDoor,
+    Label,
     Layout,
     LeapEdge,
     Obstacle,
@@ -81,6 +82,7 @@ EVERYTHING = Layout(
     leap_edges=(LeapEdge(at=(1, 9), side=Side.EAST),),
     machines=(RotatingRoom(sections=("A",)), RollingBall(at=(0, 8), travel=Side.EAST, length=6)),
     waivers=(Waiver(rule="chest-count", reason="Xyzzy"),),
+    labels=(Label(text="Xyzzy", at=(2, 12)),),
 )
 """Something of everything; its own words are all Xyzzy."""
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMenu, QMessageBox
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.crash_handler import Guard
@@ -263,9 +263,19 @@ def test_every_piece_says_what_it_is(hand):
 
 
 def test_no_two_actions_have_one_key(hand):
-    """Each shortcut calls one action."""
-    keys = [action.shortcut().toString() for action in hand.window.actions_ if not action.shortcut().isEmpty()]
+    """Each shortcut, second ones too, calls one action of the window."""
+    keys = [key.toString() for action in hand.window.findChildren(QAction) for key in action.shortcuts()]
+    keys = [key for key in keys if key]
+    assert len(keys) > 100
     assert len(keys) == len(set(keys))
+
+
+def test_no_two_lines_of_a_menu_have_one_letter(hand):
+    """Each underlined letter of an open menu calls one of its lines."""
+    for menu in (*hand.window.menuBar().findChildren(QMenu), *hand.window.findChildren(QMenu)):
+        words = [action.text().replace("&&", "").lower() for action in menu.actions()]
+        letters = [text[text.index("&") + 1] for text in words if "&" in text]
+        assert len(letters) == len(set(letters)), (menu.title(), letters)
 
 
 def test_two_hundred_thousand_calls_that_return_none(qapp):

@@ -44,8 +44,10 @@ class ShortcutsDialog(QDialog):
         self.fields: dict[str, QKeySequenceEdit] = {}
         for action in actions:
             self._row(action.objectName(), plain_text(action), action.shortcut())
+        self._of_nobody = {row for row, action in enumerate(actions) if not action.isVisible()}
         for key, words in MAP_KEYS:
             self._fixed_row(translate("keys", words), translate("keys", key))
+        self._filter("")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset)
         buttons.rejected.connect(self.reject)
         reset = buttons.button(QDialogButtonBox.StandardButton.Reset)
@@ -85,7 +87,8 @@ class ShortcutsDialog(QDialog):
     def _filter(self, text: str) -> None:
         for row in range(self.table.rowCount()):
             item = self.table.item(row, 0)
-            self.table.setRowHidden(row, item is None or text.lower() not in item.text().lower())
+            hit = item is not None and text.lower() in item.text().lower()
+            self.table.setRowHidden(row, not hit or row in self._of_nobody)
 
     def _set(self, name: str) -> None:
         self._actions.set_key(name, self.fields[name].keySequence())

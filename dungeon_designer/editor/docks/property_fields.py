@@ -30,6 +30,7 @@ FACTS: dict[str, str] = {
     "balls": marked("facts", "balls"),
     "enclosed": marked("facts", "walls"),
     "waivers": marked("facts", "waivers"),
+    "sides": marked("facts", "sides"),
     "kind": marked("facts", "kind"),
     "side": marked("facts", "side"),
     "number": marked("facts", "number"),
@@ -121,7 +122,7 @@ class PropertyPage(QWidget):
             field.setModified(False)
             done(field.text())
 
-    def count(self, label: str, number: int, least: int, most: int, done: Callable[[int], None]) -> None:
+    def count(self, label: str, number: int, least: int, most: int, done: Callable[[int], None]) -> QSpinBox:
         """A whole number."""
         field = QSpinBox()
         field.setRange(least, most)
@@ -132,6 +133,7 @@ class PropertyPage(QWidget):
         field.lineEdit().textEdited.connect(lambda _: self.workspace.typed.emit())
         self._fields.append(field.interpretText)
         self.form.addRow(label, field)
+        return field
 
     def flag(self, label: str, on: bool, done: Callable[[bool], None], tip: str) -> None:
         """A box to tick."""

@@ -89,8 +89,8 @@ class SelectTool(Tool):
         return frozenset([found[0]])
 
     def _words_at(self, at: Pointer) -> list[Thing]:
-        """The labels whose words reach over a square on which nothing else lies."""
-        labels = self.workspace.layout.labels
+        """The labels whose words reach over a square on which nothing else lies; none while they are hidden."""
+        labels = () if "labels" in self.workspace.hidden_fields else self.workspace.layout.labels
         return [Thing("labels", label) for label in labels if at.square in block(*reach(label))]
 
     def start(self, at: Pointer) -> None:

@@ -108,6 +108,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Change the side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open the door</source>
         <translation type="unfinished"></translation>
     </message>
@@ -117,6 +121,10 @@
     </message>
     <message>
         <source>Pr&amp;operties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;ide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -214,6 +222,13 @@
 </context>
 <context>
     <name>DungeonPage</name>
+    <message numerus="yes">
+        <source>%n thing(s) of %1 would go.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Author</source>
         <translation type="unfinished"></translation>
@@ -224,6 +239,10 @@
     </message>
     <message>
         <source>Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fewer sides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -240,6 +259,10 @@
     </message>
     <message>
         <source>Sections are walled off from each other except at doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -276,6 +299,10 @@
 </context>
 <context>
     <name>Editing</name>
+    <message>
+        <source>%1 does not play here: Properties say how many sides do.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>%n thing(s) beyond the axis would give way to the first half of the map.</source>
         <translation type="unfinished">
@@ -1004,7 +1031,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Templates and examples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The edition is for %1: more or fewer are for house rules.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1096,6 +1131,89 @@
     </message>
     <message>
         <source>Search the pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PlaytestDialog</name>
+    <message>
+        <source>Agile beats bashing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a team at least.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Games</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home side wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody wins in 32 turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Playtest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Teams</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first wins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns to the touchdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two coaches who think alike play many matches on the dungeon as it is now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where players walked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where they fell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where they fought</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who goes first wins</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1431,6 +1549,33 @@
     </message>
 </context>
 <context>
+    <name>RollOff</name>
+    <message>
+        <source>%1 wins the roll-off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tie: %1 roll once more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tie: roll again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Die of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In this order: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RoomTool</name>
     <message>
         <source>Drag a rectangle. Floor that is there already stays as it is.</source>
@@ -1534,18 +1679,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 wins the roll-off.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A tie: roll again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Begin</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1554,19 +1687,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Die of away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Die of home</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Doors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1586,10 +1707,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Roll</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Set up together</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1605,7 +1722,7 @@
 <context>
     <name>SetUpMode</name>
     <message>
-        <source>Away has left: %1.</source>
+        <source>%1 has left: %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1614,10 +1731,6 @@
     </message>
     <message>
         <source>End…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home has left: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1648,19 +1761,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1728,6 +1833,21 @@
     </message>
     <message>
         <source>Shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SideFields</name>
+    <message>
+        <source>%1: colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: emblem</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2025,10 +2145,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep with dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Move the picture by dragging it, scale it by its corners</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2042,6 +2158,10 @@
     </message>
     <message>
         <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2221,10 +2341,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;First steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Flip</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2257,15 +2373,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Playtest…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Print…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Read again from disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2353,6 +2469,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fi&amp;rst steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to the next problem of the list</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2373,7 +2493,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mark &amp;problems</source>
+        <source>Mark p&amp;roblems</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2405,6 +2525,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Play many matches on it: who wins, how long it takes, where players fall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pre&amp;vious dungeon</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2414,6 +2538,10 @@
     </message>
     <message>
         <source>Put what was copied down at the pointer; the text of a dungeon is opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read again &amp;from disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2453,7 +2581,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Tu&amp;rn a quarter</source>
+        <source>Turn a &amp;quarter</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2647,6 +2775,10 @@
     </message>
     <message>
         <source>side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3046,6 +3178,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>circle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cliff</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3058,7 +3194,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>cross</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>crypt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>diamond</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3174,6 +3318,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>star</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>statue</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3187,6 +3339,10 @@
     </message>
     <message>
         <source>trapdoor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>triangle</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3241,6 +3397,30 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Counter of fifth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fifth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fifth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Counter of home: nothing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3250,6 +3430,30 @@
     </message>
     <message>
         <source>Counter of home: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: spiked pit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3542,6 +3746,22 @@
 <context>
     <name>shaping</name>
     <message>
+        <source>%1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1; %2 lies on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a tile keeps its kind</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3812,6 +4032,10 @@
     </message>
     <message>
         <source>door %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>label “%1”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

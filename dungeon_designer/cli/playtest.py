@@ -1,0 +1,191 @@
+"""`playtest`: play many matches on dungeons and say how they end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dungeon_designer.cli import exits
+from dungeon_designer.cli.help import example
+from dungeon_designer.cli.output import complain, give, say, tell
+from dungeon_designer.cli.progress import Progress
+from dungeon_designer.cli.sources import Source, sources
+from dungeon_designer.cli.target import keep_apart, write_output
+from dungeon_designer.errors import DungeonError, PlaytestError, UsageError, one_line
+from dungeon_designer.pipeline import ALL, Examiner, Question
+
+if TYPE_CHECKING:
+    from dungeon_designer.playtest.report import Playtest
+    from dungeon_designer.playtest.series import Plan
+
+EXAMPLES = example(
+    "dungeon-designer playtest hall.dungeon.yaml",
+    "dungeon-designer playtest hall.dungeon.yaml --teams agile,bashing,rats.toml --precision 1%",
+    "dungeon-designer playtest halls/ --games 2000 --format json -o halls.json",
+)
+FORMATS = ("text", "json", "markdown")
+TEAMS = "balanced,agile,bashing,small-and-many"
+GAMES = 10_000
+
+
+@click.command(epilog=EXAMPLES, short_help="Play many matches on dungeons and say how they end.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--teams", default=TEAMS, show_default=True, metavar="A,B", help="Who plays: ids, or files of your own.")
+@click.option("--games", type=click.IntRange(4, 100_000_000), help=f"How many at most ({GAMES:,} without it).")
+@click.option("--precision", metavar="2%", help="Stop once home's share of the wins is known to plus or minus this.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Which games.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; without it, one a core where that pays.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this dask scheduler.")
+@click.option("--ruleset", metavar="ID|FILE.toml", help="Whose match; without it, the season's or layout's.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="How to say it.")
+@click.option("-o", "--output", metavar="FILE", help="Write the results to this file.")
+@click.option("--maps", metavar="DIR", help="Write maps of where players walked, fought and fell into this folder.")
+@click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own.")
+def command(
+    files: tuple[str, ...],
+    teams: str,
+    games: int | None,
+    precision: str | None,
+    seed: int,
+    jobs: int | None,
+    cluster: str | None,
+    ruleset: str | None,
+    form: str,
+    output: str | None,
+    maps: str | None,
+    tiles: str | None,
+) -> int:
+    """Play many matches on dungeons between equal coaches, and say what the dungeon does to them.
+
+    Each FILE is a dungeon, a folder of them, a season, or - for standard input. Every two teams meet with sides and
+    first turn swapped, so that only the dungeon can favour a side. Ctrl+C ends the games and says what is known.
+
+    The exit status is 0, or 2 when a file could not be read, no match can be played on it, or the call was wrong;
+    130 when it was stopped.
+    """
+    if ruleset == ALL:
+        raise UsageError("playtest plays by one ruleset: give its id, or none for each dungeon's own")
+    examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
+    examiner.prepare()
+    plan = _plan(teams, games, _precision(precision), seed)
+    named = sources(files, by_season=ruleset is None)
+    if output is not None:
+        keep_apart(output, (source.file for source in named))
+    found, failed = _all(examiner, named, plan, jobs, cluster)
+    _write(found, form, output)
+    if maps is not None:
+        _draw(found, examiner, named, Path(maps))
+    if any(test.ended == "stopped" for test in found):
+        return exits.INTERRUPTED
+    return exits.FAILED if failed else exits.LEGAL
+
+
+def _precision(text: str | None) -> float | None:
+    """``2%`` or ``0.02`` as a fraction."""
+    if text is None:
+        return None
+    try:
+        number = float(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)
+    except ValueError:
+        number = 0.0
+    if not 0.0005 <= number < 0.5:
+        raise UsageError(f"--precision {one_line(text)}: a share such as 2% or 0.02 is wanted, from 0.05% to 50%")
+    return number
+
+
+def _plan(teams: str, games: int | None, precision: float | None, seed: int) -> Plan:
+    from dungeon_designer.playtest.series import Plan
+    from dungeon_designer.playtest.teams import team
+
+    names = [name.strip() for name in teams.split(",") if name.strip()]
+    if not names:
+        raise UsageError("--teams: name one team at least")
+    most = games or (GAMES if precision is None else 100 * GAMES)
+    return Plan(tuple(team(name) for name in dict.fromkeys(names)), most, precision, seed)
+
+
+def _all(
+    examiner: Examiner, named: Sequence[Source], plan: Plan, jobs: int | None, cluster: str | None
+) -> tuple[list[Playtest], bool]:
+    """Every dungeon's playtest, until one is stopped; and whether one could not be played."""
+    found: list[Playtest] = []
+    failed = False
+    for source in named:
+        try:
+            found.append(_one(examiner, source, plan, jobs, cluster))
+        except DungeonError as error:
+            complain(str(error) if not isinstance(error, PlaytestError) else f"{source.file}: {error}")
+            failed = True
+            continue
+        if found[-1].ended == "stopped":
+            break
+    return found, failed
+
+
+def _one(examiner: Examiner, source: Source, plan: Plan, jobs: int | None, cluster: str | None) -> Playtest:
+    from dungeon_designer.playtest.arena import arena
+    from dungeon_designer.playtest.report import playtest_of
+    from dungeon_designer.playtest.running import players_for
+    from dungeon_designer.playtest.series import run, tally_for
+    from dungeon_designer.playtest.teams import policy
+
+    dungeon = source.open()
+    (ruleset,) = examiner.rulesets(dungeon)
+    tell(examiner.notice(dungeon))
+    ready = arena(examiner.board(dungeon), ruleset, policy())
+    tally = tally_for(ready, plan)
+    with ExitStack() as stack:
+        progress = stack.enter_context(Progress(one_line(f"Playing {dungeon.name or source.file}"), plan.games))
+
+        def told(count: int) -> None:
+            progress.advance(count)
+
+        run(plan, tally, players_for(ready, plan, jobs or _cores(plan), cluster, stack), told)
+    if not tally.games:
+        raise KeyboardInterrupt
+    return playtest_of(ready, plan, tally, dungeon.name, source.file, ruleset)
+
+
+def _cores(plan: Plan) -> int:
+    """All cores where there is enough to play for them to have begun in time, else one."""
+    return (os.cpu_count() or 1) if plan.games >= PAYS else 1
+
+
+PAYS = 20_000
+"""Games from which more processes pay for their start."""
+
+
+def _write(found: list[Playtest], form: str, output: str | None) -> None:
+    import msgspec
+
+    from dungeon_designer.playtest import tables
+
+    if form == "json":
+        data = {"version": 1, "playtests": [msgspec.to_builtins(test) for test in found]}
+        text = msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"
+    else:
+        text = tables.text(found) if form == "text" else tables.markdown(found)
+    if output is not None:
+        write_output(output, text.encode())
+    elif form == "text":
+        say(text)
+    else:
+        give(text)
+
+
+def _draw(found: list[Playtest], examiner: Examiner, named: Sequence[Source], folder: Path) -> None:
+    """A map of each kind for each dungeon."""
+    from dungeon_designer.playtest.maps import KINDS, map_of
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for test in found:
+        source = next(source for source in named if source.file == test.file)
+        board = examiner.board(source.open())
+        stem = Path(test.file).name.split(".")[0] or "dungeon"
+        for kind in KINDS:
+            write_output(folder / f"{stem}-{kind}.svg", map_of(board, test, kind).encode())

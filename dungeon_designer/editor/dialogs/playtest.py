@@ -1,0 +1,205 @@
+"""Playtest: matches between equal coaches, their shares growing while they play; maps to lay over the dungeon."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dungeon_designer.editor.playtest_worker import PlaytestWorker, Wanted
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.playtest.maps import KINDS, picture_of
+from dungeon_designer.playtest.report import Pairing, Playtest
+from dungeon_designer.playtest.stopping import Share
+from dungeon_designer.playtest.tables import percent, turns
+from dungeon_designer.playtest.teams import OWN
+
+GAMES, MOST_GAMES = 10_000, 1_000_000
+
+
+class ShareBar(QWidget):
+    """A share from 0 to 100 %: a bar, its 95 % interval dark across its end, and a line at one half."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._share: Share | None = None
+        self.setMinimumSize(160, 18)
+
+    def show_share(self, share: Share | None) -> None:
+        """From now on this share is shown; a screen reader is told it, too."""
+        self._share = share
+        self.setAccessibleDescription(percent(share))
+        self.setToolTip(percent(share))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Wide enough to tell some per cent apart."""
+        return QSize(240, 18)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The bar, in the window's own colours."""
+        painter, palette = QPainter(self), self.palette()
+        width, height = float(self.width()), float(self.height())
+        painter.fillRect(self.rect(), palette.base())
+        if self._share is not None:
+            painter.fillRect(QRectF(0, 3, width * self._share.value, height - 6), palette.highlight())
+            low, high = width * self._share.low, width * self._share.high
+            painter.fillRect(QRectF(low, height / 2 - 2, max(2.0, high - low), 4), palette.text())
+        painter.fillRect(QRectF(width / 2, 0, 1, height), QColor(palette.text().color()))
+        painter.end()
+
+
+class PlaytestDialog(QDialog):
+    """Plays the dungeon as it is; `laid` is a map to lay over it, or None."""
+
+    laid = Signal(object)
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Playtest"))
+        self.resize(620, 640)
+        self._workspace = workspace
+        self.found: Playtest | None = None
+        self.worker = PlaytestWorker(self)
+        self.worker.grown.connect(self._grown)
+        self.worker.ended.connect(self._ended)
+        self.finished.connect(self._close)
+        self._make_fields()
+        self._lay_out()
+
+    def _make_fields(self) -> None:
+        self.teams = {name: QCheckBox(name) for name in OWN}
+        for name, box in self.teams.items():
+            box.setChecked(name in ("agile", "balanced", "bashing"))
+        self.games = QSpinBox()
+        self.games.setRange(100, MOST_GAMES)
+        self.games.setSingleStep(1000)
+        self.games.setValue(GAMES)
+        self.begin = QPushButton(self.tr("Play"))
+        self.begin.clicked.connect(self._toggle)
+        self.progress = QProgressBar()
+        self.words = QLabel(self.tr("Two coaches who think alike play many matches on the dungeon as it is now."))
+        self.words.setWordWrap(True)
+        self.bars = {name: ShareBar() for name in ("home", "first", "unfinished", "agile")}
+        self.values = {name: QLabel("–") for name in self.bars}
+        self.turns = QLabel("–")
+        self.pairings = QTableWidget(0, 4)
+        heads = [self.tr("Teams"), self.tr("The first wins"), self.tr("Home wins"), self.tr("Turns")]
+        self.pairings.setHorizontalHeaderLabels(heads)
+        self.pairings.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.pairings.verticalHeader().hide()
+        self.maps = QComboBox()
+        self.maps.addItem(self.tr("Nothing over the map"), "")
+        for kind, words in ((kind, self._map_words(kind)) for kind in KINDS):
+            self.maps.addItem(words, kind)
+        self.maps.currentIndexChanged.connect(lambda _: self._lay())
+
+    def _map_words(self, kind: str) -> str:
+        return {
+            "walked": self.tr("Where players walked"),
+            "fought": self.tr("Where they fought"),
+            "fell": self.tr("Where they fell"),
+        }[kind]
+
+    def _lay_out(self) -> None:
+        box, top, form = QVBoxLayout(self), QHBoxLayout(), QFormLayout()
+        for check in self.teams.values():
+            top.addWidget(check)
+        top.addStretch()
+        top.addWidget(QLabel(self.tr("Games")))
+        top.addWidget(self.games)
+        top.addWidget(self.begin)
+        for name, words in (
+            ("home", self.tr("Home side wins")),
+            ("first", self.tr("Who goes first wins")),
+            ("unfinished", self.tr("Nobody wins in 32 turns")),
+            ("agile", self.tr("Agile beats bashing")),
+        ):
+            row = QHBoxLayout()
+            row.addWidget(self.bars[name], 1)
+            row.addWidget(self.values[name])
+            self.bars[name].setAccessibleName(words)
+            form.addRow(words, row)
+        form.addRow(self.tr("Turns to the touchdown"), self.turns)
+        form.addRow(self.tr("Over the map"), self.maps)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        box.addLayout(top)
+        for widget in (self.progress, self.words):
+            box.addWidget(widget)
+        box.addLayout(form)
+        box.addWidget(self.pairings, 1)
+        box.addWidget(buttons)
+
+    def _toggle(self) -> None:
+        """Play, or cancel what is being played."""
+        if not self.worker.idle:
+            self.worker.cancel()
+            self._ended("")
+            return
+        teams = tuple(name for name, box in self.teams.items() if box.isChecked())
+        if not teams:
+            self.words.setText(self.tr("Choose a team at least."))
+            return
+        self.begin.setText(self.tr("Cancel"))
+        self.progress.setRange(0, 0)
+        self.worker.play(Wanted(self._workspace.board, self._workspace.ruleset, teams, self.games.value()))
+
+    def _grown(self, found: Playtest) -> None:
+        """More games are known."""
+        self.found = found
+        self.progress.setRange(0, max(self.games.value(), found.games))
+        self.progress.setValue(found.games)
+        self.words.setText(found.words)
+        shares = {
+            "home": found.home_wins,
+            "first": found.first_wins,
+            "unfinished": found.unfinished,
+            "agile": found.agile_wins,
+        }
+        for name, share in shares.items():
+            self.bars[name].show_share(share)
+            self.values[name].setText(percent(share))
+        self.turns.setText(turns(found.turns))
+        self.pairings.setRowCount(len(found.pairings))
+        for row, pair in enumerate(found.pairings):
+            for column, words in enumerate(_cells(pair)):
+                self.pairings.setItem(row, column, QTableWidgetItem(words))
+        self.pairings.resizeColumnsToContents()
+        self._lay()
+
+    def _ended(self, problem: str) -> None:
+        self.begin.setText(self.tr("Play"))
+        self.progress.setRange(0, 1)
+        self.progress.setValue(1)
+        if problem:
+            self.words.setText(problem)
+
+    def _lay(self) -> None:
+        kind = str(self.maps.currentData())
+        self.laid.emit(picture_of(self.found, kind) if kind and self.found else None)
+
+    def _close(self) -> None:
+        self.worker.cancel()
+        self.laid.emit(None)
+
+
+def _cells(pair: Pairing) -> tuple[str, str, str, str]:
+    """A row of the table."""
+    median = f"{pair.turns.median:g}" if pair.turns else "–"
+    return f"{pair.one} – {pair.other}", percent(pair.one_wins), percent(pair.home_wins), median

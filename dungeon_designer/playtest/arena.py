@@ -1,0 +1,318 @@
+"""A dungeon made ready for many games: its squares, ways and sights as the arrays a `Game` is played on.
+
+It is made once for all games of a call. Steps, walls and corners are those of `analysis`, so whoever may step
+somewhere in the editor's measure may do so in a game.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dungeon_designer.analysis.graphs import legal
+from dungeon_designer.analysis.set_up import set_up_squares
+from dungeon_designer.analysis.sight import Sight
+from dungeon_designer.board.model import OBSTACLES, SHUT, WALL, Board, Bytes, Ints
+from dungeon_designer.errors import PlaytestError
+from dungeon_designer.kinds import ObstacleKind
+from dungeon_designer.layout.model import RollingBall, SectionKind, Team
+from dungeon_designer.playtest import terms
+from dungeon_designer.playtest.editions import rules_row
+from dungeon_designer.playtest.furniture import jumps_of, rooms_of, track_of, traps_of, unsafe_of
+from dungeon_designer.playtest.terms import Array, Game
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rulesets.play import play_of
+
+MOST_SQUARES = 2500
+"""A larger dungeon is not played on: the table of its ways would not fit into a core's own memory."""
+_DETOUR = 20
+"""Squares more that somebody walks who else had to walk beside lava."""
+MOST_CHESTS = 24
+SIDES = (Team.HOME, Team.AWAY)
+"""The sides of a match, in the order of `Game.far`, `ZONE` and `SIDE`."""
+_CROSSING = 60
+"""Steps that a way of which nothing is known counts for whoever comes out of a portal."""
+
+
+@dataclass(frozen=True)
+class Arena:
+    """A dungeon under a ruleset, made ready by `arena`. Arrays as `Game` has them, to be read only."""
+
+    board: Board
+    squares: Array
+    far: Array
+    by_portal: Array
+    sight: Array
+    lists: Array
+    chests: tuple[int, ...]
+
+    def game(self) -> Game:
+        """A game on it, not yet set up."""
+        players = np.zeros((2 * terms.TEAM, terms.PLAYER_COLUMNS), dtype=np.int64)
+        board = np.zeros((len(self.board) + 1, terms.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
+        now = np.zeros(terms.NOW_COUNT, dtype=np.int64)
+        return Game(self.squares, self.far, self.by_portal, self.sight, self.lists, players, board, now)
+
+
+def arena(board: Board, ruleset: Ruleset, weights: tuple[int, ...]) -> Arena:
+    """A board made ready for matches under a ruleset; PlaytestError says in a line why none can be played."""
+    return _Maker(Context(board, ruleset), weights).made()
+
+
+class _Maker:
+    """Makes an arena; each array is made where it is asked for."""
+
+    def __init__(self, context: Context, weights: tuple[int, ...]) -> None:
+        self.context, self.board, self.weights = context, context.board, weights
+        self.rules = rules_row(context.ruleset)
+
+    def made(self) -> Arena:
+        self.refuse()
+        squares = np.stack([self._squares(turn) for turn in range(len(self.turns))])
+        arena = Arena(
+            self.board,
+            squares,
+            self.far,
+            self.by_portal.astype(np.int64),
+            np.stack([self._sight(turn) for turn in range(len(self.turns))]),
+            self._lists(squares),
+            tuple(self.chests),
+        )
+        for name in ("squares", "far", "by_portal", "sight", "lists"):
+            getattr(arena, name).setflags(write=False)
+        return arena
+
+    def refuse(self) -> None:
+        """PlaytestError for a dungeon no match can be played on."""
+        sides = {section.side for section in self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)} - {None}
+        if not sides <= set(SIDES):
+            raise PlaytestError(f"this dungeon has {len(sides)} sides; matches of two can be played so far")
+        if len(self.board) > MOST_SQUARES:
+            raise PlaytestError(
+                f"no more than {MOST_SQUARES} squares can be played on; this dungeon has {len(self.board)}"
+            )
+        for team in SIDES:
+            if not self.starts[team]:
+                raise PlaytestError(f"no match can be played: the {team} side has no square to set up on")
+            if not self.zones[team].size:
+                raise PlaytestError(f"no match can be played: the {team} side has no end zone to score in")
+        if not self.chests:
+            raise PlaytestError("no match can be played: there is no chest with the ball")
+        if len(self.chests) > MOST_CHESTS:
+            raise PlaytestError(f"no more than {MOST_CHESTS} chests can be played with; this dungeon has more")
+
+    @cached_property
+    def turns(self) -> list[tuple[Ints, Bytes]]:
+        """What square lies at each place, and its edges, in each turn of the room that turns; one if none does."""
+        rooms = self.context.turning.rooms
+        if not rooms:
+            return [(np.arange(len(self.board), dtype=np.int32), self.board.edges)]
+        return [self.context.turning.lying_where_drawn(rooms[0], quarters) for quarters in range(4)]
+
+    @cached_property
+    def chests(self) -> list[int]:
+        board = self.board
+        found = {chest.index for chest in board.chests if chest.index >= 0 and board.walkable[chest.index]}
+        return sorted(at for at in found if not board.is_entry[at] and not board.is_portal[at])
+
+    @cached_property
+    def portals(self) -> list[int]:
+        """The squares of the portals by number, each once."""
+        board = self.board
+        found = [portal.index for portal in sorted(board.portals, key=lambda portal: portal.number)]
+        usable = board.walkable & ~board.is_entry
+        return list(dict.fromkeys(at for at in found if at >= 0 and usable[at]))
+
+    @cached_property
+    def zones(self) -> dict[Team, Ints]:
+        """The squares in which somebody scores against each side."""
+        found = {}
+        for team in SIDES:
+            own = [
+                section.squares
+                for section in self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
+                if section.side is team
+            ]
+            squares = np.concatenate([*own, np.zeros(0, dtype=np.int32)])
+            found[team] = squares[self.board.walkable[squares]]
+        return found
+
+    @cached_property
+    def starts(self) -> dict[Team, list[int]]:
+        """The squares each side sets up on."""
+        standing = self.context.standing & ~self.board.is_portal & ~self.board.is_chest & self._unpitted
+        return {team: set_up_squares(self.board, standing, team) for team in SIDES}
+
+    @cached_property
+    def _traps(self) -> Array:
+        return traps_of(self.board)
+
+    @cached_property
+    def _unpitted(self) -> Array:
+        return np.isin(self._traps[:, 0], (terms.PIT, terms.SPIKED), invert=True)
+
+    @cached_property
+    def links(self) -> Array:
+        """turns x squares x 8: the square one step away, -1 where a wall or rock is."""
+        return np.stack([self._links(lies, edges) for lies, edges in self.turns])
+
+    def _links(self, lies: Ints, edges: Bytes) -> Array:
+        board = self.board
+        there = _Placed(board.neighbours, edges, board.square_door[lies])
+        found = np.full((len(board), 8), -1, dtype=np.int32)
+        for direction in range(8):
+            free = legal(there, direction, edges != WALL, self.context.strict) & (board.neighbours[:, direction] >= 0)
+            found[lies[free], direction] = lies[board.neighbours[free, direction]]
+        return found
+
+    def _squares(self, turn: int) -> Array:
+        """The columns of `Game.squares` in one turn of the room."""
+        board = self.board
+        columns = np.zeros((len(board), terms.SQUARE_COLUMNS), dtype=np.int64)
+        columns[:, :8] = self.links[turn]
+        columns[board.hazard, terms.KIND] = terms.HAZARD
+        columns[board.obstacle > 0, terms.KIND] = terms.SOLID
+        columns[board.is_entry, terms.KIND] = terms.ENTRY
+        for number, team in enumerate(SIDES):
+            columns[self.zones[team], terms.ZONE] = number + 1
+        columns[:, terms.DOOR] = board.square_door == SHUT
+        columns[:, [terms.TRAP, terms.GROUP, terms.BELOW]] = self._traps
+        for number, at in enumerate(self.portals):
+            columns[at, terms.PORTAL] = number + 1
+        columns[:, terms.ROOM] = rooms_of(board, self.context.ruleset)
+        lies = self.turns[turn][0]
+        columns[lies, terms.X], columns[lies, terms.Y] = board.x, board.y
+        columns[:, terms.NEAR] = self._near[turn]
+        columns[:, terms.EDGE] = unsafe_of(board)
+        columns[:, [terms.JUMP, terms.JUMPS]] = self.jumps[0]
+        return columns
+
+    @cached_property
+    def jumps(self) -> tuple[Array, Array]:
+        """Of each square where its jumps begin and how many there are; and of each jump where to and over how much."""
+        return jumps_of(self.board, play_of(self.context.ruleset), self.context.strict)
+
+    @cached_property
+    def far(self) -> Array:
+        """turns x (squares + 2) x squares: steps to each target, UNREACHED where none leads."""
+        return np.stack([self._far(links) for links in self.links]).astype(np.int16)
+
+    def _far(self, links: Array) -> Array:
+        """The same for one turn; beside lava nobody walks who need not, where one may fall there."""
+        steps = self._steps(links, self.board.walkable)
+        if self.rules[terms.PRECARIOUS]:
+            edge = unsafe_of(self.board) == terms.BESIDE_LAVA
+            safe = self._steps(links, self.board.walkable & ~edge)
+            steps = np.where(safe < terms.UNREACHED, safe, np.minimum(steps + _DETOUR, terms.UNREACHED))
+            np.fill_diagonal(steps, 0)
+        zones = [steps[self.zones[team]].min(axis=0) for team in SIDES]
+        return np.concatenate((steps, np.stack(zones)))
+
+    def _steps(self, links: Array, walkable: Array) -> Array:
+        board, count = self.board, len(self.board)
+        ends = board.is_portal | board.is_entry | ~self._unpitted
+        seen = np.eye(count, dtype=np.bool_)
+        steps = np.where(seen, 0, terms.UNREACHED)
+        wave, beside = seen.copy(), np.where(links < 0, count, links)
+        for distance in range(1, terms.UNREACHED):
+            padded = np.concatenate((wave, np.zeros((count, 1), dtype=np.bool_)), axis=1)
+            wave = padded[:, beside].any(axis=2) & walkable & ~seen
+            if not wave.any():
+                break
+            steps[wave] = distance
+            seen |= wave
+            wave &= ~ends
+        return np.asarray(steps)
+
+    @cached_property
+    def _near(self) -> Array:
+        if not self.portals:
+            return np.full((len(self.turns), len(self.board)), 2 * terms.UNREACHED)
+        return np.asarray(self.far[:, self.portals].min(axis=1))
+
+    @cached_property
+    def by_portal(self) -> Array:
+        """turns x targets: hundredths of a step to a target for one who steps on a portal, risks counted."""
+        if not self.portals:
+            return np.full(self.far.shape[:2], 200 * terms.UNREACHED)
+        exits = np.minimum(self.far[:, :, self.portals].astype(np.int64), _CROSSING)
+        mean = 100 * exits.sum(axis=2) // len(self.portals)
+        cost = 100 * self.rules[terms.JUMP_COST] + self.weights[terms.W_PORTAL]
+        found: Array = mean + cost + self.weights[terms.W_LOST] // len(self.portals)
+        return found
+
+    def _sight(self, turn: int) -> Array:
+        """Squares x squares: whether one sees the other, as far as anybody throws."""
+        lies, edges = self.turns[turn]
+        board = self.board if not turn else _laid(self.board, lies, edges)
+        kinds = [OBSTACLES.index(ObstacleKind(kind)) for kind in play_of(self.context.ruleset).opaque]
+        sight = Sight(board, self.context.strict, np.isin(board.obstacle, kinds) if kinds else None)
+        found = np.zeros((len(board), len(board)), dtype=np.uint8)
+        reach = self.rules[terms.RANGE]
+        for at, square in enumerate(board.squares):
+            if board.walkable[at]:
+                near = np.flatnonzero(np.maximum(abs(board.x - square[0]), abs(board.y - square[1])) <= reach)
+                found[lies[at], lies[near]] = sight.seen(square, near.astype(np.int32))[near]
+        both: Array = found & found.T
+        return both
+
+    def _lists(self, squares: Array) -> Array:
+        """The rows of `Game.lists`."""
+        rows: dict[int, list[int]] = {
+            terms.RULES: self.rules,
+            terms.WEIGHTS: list(self.weights),
+            terms.PORTALS: self.portals,
+            terms.JUMP_TO: self.jumps[1][:, 0].tolist(),
+            terms.JUMP_LENGTH: self.jumps[1][:, 1].tolist(),
+        }
+        counters = np.flatnonzero((squares[0, :, terms.TRAP] == terms.COUNTER) & (squares[0, :, terms.BELOW] < 0))
+        for way in range(8):
+            rows[terms.CHESTS + way] = self._ordered(self.chests, way)
+            rows[terms.COUNTERS + way] = self._ordered(counters.tolist(), way)
+            for number, team in enumerate(SIDES):
+                rows[terms.STARTS + 8 * number + way] = self._ordered(self.starts[team], way, nearest=True)
+        stones = [machine for machine in self.board.machines if isinstance(machine, RollingBall)]
+        for place, under in enumerate(track_of(self.board, stones[0]) if stones else []):
+            rows[terms.TRACK + place] = under
+        width = max(map(len, rows.values())) + 1
+        count = max(terms.TRACK, *(row + 1 for row in rows))
+        found = np.full((count, width), -1, dtype=np.int64)
+        for row, numbers in rows.items():
+            found[row, : len(numbers)] = numbers
+        return found
+
+    def _ordered(self, squares: list[int], way: int, nearest: bool = False) -> list[int]:
+        """Squares by row as one of the eight ways round sees them; with `nearest`, those near a chest first."""
+        steps = self.far[0][self.chests].min(axis=0)
+
+        def order(at: int) -> tuple[int, int, int]:
+            x, y = int(self.board.x[at]), int(self.board.y[at])
+            for _ in range(way & 3):
+                x, y = y, -x
+            return int(steps[at]) if nearest else 0, y, -x if way > 3 else x
+
+        return sorted(squares, key=order)
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """Squares as `legal` wants them."""
+
+    neighbours: Ints
+    edges: Bytes
+    square_door: Bytes
+
+
+def _laid(board: Board, lies: Ints, edges: Bytes) -> Board:
+    """The board as it lies after its room turned, numbered by place."""
+    return dataclasses.replace(
+        board,
+        edges=edges,
+        obstacle=board.obstacle[lies],
+        terrain=board.terrain[lies],
+        square_door=board.square_door[lies],
+    )

@@ -1,0 +1,88 @@
+"""Functions that numba compiles where it is installed; without it they run as they stand, with the same results.
+
+What is compiled is kept on disk, in a folder named after the content of all it is made of: numba does not see that a
+function in another file changed. Where no folder can be written, it is compiled anew in each process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+try:
+    import numba
+    from numba.core import config
+except ImportError:  # the extra `playtest` brings it
+    COMPILED = False
+else:
+    _config: Any = config
+    _njit: Any = numba.njit
+    COMPILED = not _config.DISABLE_JIT
+"""Whether games are played by compiled functions."""
+
+
+def compiled(function: Function) -> Function:
+    """The function, compiled when another compiled one first calls it; as it is where numba is missing or off."""
+    made: Function = _without_literals(_made(function, inner=True)) if COMPILED else function
+    return made
+
+
+def entrance(function: Function) -> Function:
+    """The same for a function that Python itself calls; what it is made of is kept on disk with it."""
+    made: Function = _made(function, inner=False) if COMPILED else function
+    return made
+
+
+def _made(function: Function, inner: bool) -> Any:
+    options: dict[str, Any] = {
+        "no_cpython_wrapper": inner,
+        "no_cfunc_wrapper": True,
+        "error_model": "numpy",
+        "_nrt": not inner,
+    }
+    if inner:
+        return _njit(**options)(function)
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = _folder()
+    try:
+        return _njit(cache=True, **options)(function)
+    except (RuntimeError, OSError):  # no folder can be written
+        return _njit(**options)(function)
+    finally:
+        _config.CACHE_DIR = before
+
+
+def _without_literals(made: Any) -> Any:
+    """A compiled function of which there is one version for all integers.
+
+    numba makes one for each constant that is passed, which here would take four times as long to compile.
+    """
+    from numba.core import types
+
+    unliteral: Any = types.unliteral
+
+    given = made.get_call_template
+
+    def template(args: Any, kws: Any) -> Any:
+        return given(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
+
+    made.get_call_template = template
+    return made
+
+
+@lru_cache
+def _folder() -> str:
+    """Where compiled functions of just this content are kept."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        content = path.read_bytes()
+        if b"@compiled" in content or path.name in ("terms.py", "compiling.py"):
+            digest.update(content)
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(home, "dungeon-designer", f"playtest-{digest.hexdigest()[:16]}")

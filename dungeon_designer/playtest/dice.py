@@ -1,0 +1,119 @@
+"""Dice: xoshiro128** (Blackman and Vigna), seeded game by game, in 64-bit integers that never overflow.
+
+Each game has a stream of its own, made from the seed, the number of its pair and its half, so it is the same game in
+whatever process it is played.
+"""
+
+from __future__ import annotations
+
+from dungeon_designer.playtest.compiling import compiled
+from dungeon_designer.playtest.terms import (
+    ACTIVE,
+    AT,
+    CURSED,
+    DICE,
+    REROLLED,
+    REROLLS,
+    ROOM,
+    TEAM,
+    TURNED,
+    WAY,
+    Array,
+    Game,
+)
+
+_MASK = 0xFFFFFFFF
+
+
+@compiled
+def _product(a: int, b: int) -> int:
+    """The low 32 bits of a product of two 32-bit numbers, in two halves that fit."""
+    return (a * (b & 0xFFFF) + (((a * (b >> 16)) & 0xFFFF) << 16)) & _MASK
+
+
+@compiled
+def mixed(a: int, b: int) -> int:
+    """Two 32-bit numbers as one of which every bit depends on all of theirs (the finaliser of MurmurHash3)."""
+    x = (_product(a ^ 0x9E3779B9, 0x85EBCA6B) ^ b) & _MASK
+    x ^= x >> 16
+    x = _product(x, 0x85EBCA6B)
+    x ^= x >> 13
+    x = _product(x, 0xC2B2AE35)
+    return int(x ^ (x >> 16))
+
+
+@compiled
+def seed_dice(now: Array, seed: int, pair: int, half: int) -> None:
+    """Make the dice of one half of one pair of games ready."""
+    base = mixed(mixed(seed & _MASK, (seed >> 32) & _MASK), mixed(pair & _MASK, (pair >> 32) & _MASK))
+    base = mixed(base, half + 1)
+    for i in range(4):
+        now[DICE + i] = mixed(base, i + 17)
+    now[DICE] |= 1  # never all zeroes
+
+
+@compiled
+def bits(now: Array) -> int:
+    """The next 32 bits."""
+    s0, s1, s2, s3 = now[DICE], now[DICE + 1], now[DICE + 2], now[DICE + 3]
+    x = (s1 * 5) & _MASK
+    result = ((((x << 7) | (x >> 25)) & _MASK) * 9) & _MASK
+    t = (s1 << 9) & _MASK
+    s2 ^= s0
+    s3 ^= s1
+    now[DICE + 1] = s1 ^ s2
+    now[DICE] = s0 ^ s3
+    now[DICE + 2] = s2 ^ t
+    now[DICE + 3] = ((s3 << 11) | (s3 >> 21)) & _MASK
+    return int(result)
+
+
+@compiled
+def roll(g: Game, sides: int) -> int:
+    """A die: 1 to `sides`, each as likely to one part in two hundred million."""
+    return int((bits(g.now) * sides) >> 32) + 1
+
+
+@compiled
+def two_dice(g: Game) -> int:
+    """2D6."""
+    return roll(g, 6) + roll(g, 6)
+
+
+@compiled
+def facing(g: Game, k: int) -> int:
+    """The k-th of the eight directions in the way round this game looks at the dungeon.
+
+    Whatever asks all directions asks them in this order. Each game draws one of the eight ways round, so none of a
+    dungeon's directions comes first more often than another.
+    """
+    way = g.now[WAY]
+    return int((2 * (way & 3) + (k if way < 4 else 8 - k)) & 7)
+
+
+@compiled
+def least(target: int, modifier: int) -> int:
+    """The least D6 that does for a target number after a modifier: 2 to 6, since 1 never does and 6 always."""
+    return min(6, max(2, target - modifier))
+
+
+@compiled
+def chance(target: int, modifier: int) -> int:
+    """How many in 10,000 such rolls succeed."""
+    return (7 - least(target, modifier)) * 10000 // 6
+
+
+@compiled
+def succeeds(g: Game, p: int, target: int, modifier: int) -> bool:
+    """Whether a player's roll does, his team's re-roll used if it has one, once a turn and in his own."""
+    wanted = least(target, modifier)
+    if roll(g, 6) >= wanted:
+        return True
+    team = p // TEAM
+    if team != g.now[ACTIVE] or g.now[REROLLS + team] <= 0 or g.now[REROLLED]:
+        return False
+    if g.squares[g.now[TURNED], g.players[p, AT], ROOM] == CURSED:
+        return False
+    g.now[REROLLS + team] -= 1
+    g.now[REROLLED] = 1
+    return roll(g, 6) >= wanted

@@ -1,0 +1,122 @@
+"""What each edition's match is like where the layout matters: the numbers of the row RULES.
+
+docs/playtest.md says clause by clause what is played, and what of each book is left out.
+"""
+
+from __future__ import annotations
+
+from dungeon_designer.analysis.ranges import RULER
+from dungeon_designer.playtest import terms
+from dungeon_designer.playtest.pushing import WALL_ANYWHERE, WALL_BEHIND, WALL_LAST, WALL_NOTHING
+from dungeon_designer.playtest.reserves import RECOVER_INSTEAD, RECOVER_NEVER, RECOVER_ON_SIX
+from dungeon_designer.rulesets.loader import EDITIONS
+from dungeon_designer.rulesets.model import Chests, Ruleset
+from dungeon_designer.rulesets.play import play_of
+
+LIMIT = 32
+"""Turns of each side after which a game nobody won ends."""
+
+STAYS, AWAY, BY_PORTAL = range(3)
+"""BALL_LOST: the lost carrier's ball scatters from the portal, comes back by one at the next turn, or at once."""
+
+_EVERY = {
+    "CHEST_SPREAD": 1,
+    "RESERVE_FROM": 1,
+    "RECOVERY": RECOVER_NEVER,
+    "WALLS": WALL_NOTHING,
+    "LIMIT": LIMIT,
+}
+_OLD = {
+    "CHEST_ENDS_TURN": 1,
+    "CHEST_UNMARKED": 1,
+    "CHEST_LAST": 1,
+    "LOST_FOREVER": 1,
+    "BALL_LOST": AWAY,
+    "RESERVE_STILL": 1,
+    "WALLS": WALL_ANYWHERE,
+    "MUST_FOLLOW": 1,
+}
+_2021 = {
+    "CHEST_UNMARKED": 1,
+    "CHEST_LAST": 1,
+    "LOST_FOREVER": 1,
+    "SECOND_JUMP_HURTS": 1,
+    "RESERVE_STILL": 1,
+    "FIRST_WAITS": 1,
+}
+_BRAWL = {
+    "CHEST_SPREAD": 4,
+    "LOST_TURNOVER": 1,
+    "BALL_LOST": BY_PORTAL,
+    "BALL_SLIPS": 4,
+    "RESERVE_FROM": 2,
+    "RECOVERY": RECOVER_ON_SIX,
+    "WALLS": WALL_BEHIND,
+    "THROUGH_PORTAL": 1,
+    "PIT_CLIMB": 1,
+    "PIT_SPIKES": 1,
+}
+_NAF = {
+    "CHEST_SPREAD": 4,
+    "CHEST_KNOCKED": 1,
+    "LOST_TURNOVER": 1,
+    "RECOVERY": RECOVER_INSTEAD,
+    "WALLS": WALL_LAST,
+    "BALL_IN_HAZARD": 1,
+    "BALL_AT_WALL": 1,
+    "STATUES": 1,
+    "THROUGH_PORTAL": 1,
+    "PIT_CLIMB": 1,
+    "PIT_SPIKES": 1,
+}
+_SEVENS = {**_NAF, "RESERVE_FROM": 2, "RECOVERY": RECOVER_NEVER, "FIELD": 7}
+_LEAGUE = {
+    "CHEST_COST": 1,
+    "LOST_FOREVER": 1,
+    "SECOND_JUMP_HURTS": 1,
+    "RESERVE_COST": 1,
+    "RECOVERY": RECOVER_INSTEAD,
+    "BALL_IN_HAZARD": 1,
+    "STATUES": 1,
+    "PRECARIOUS": 1,
+}
+MATCHES: dict[str, dict[str, int]] = {
+    "gw-1989-basic": _OLD,
+    "gw-1989-expanded": _OLD,
+    "gw-2021": _2021,
+    "gw-2021-multiplayer": _2021,
+    "brawl-2013": _BRAWL,
+    "naf-2019": _NAF,
+    "db7s-2019": _SEVENS,
+    "eagbbl": _LEAGUE,
+}
+"""The matches of the editions, in the names of the places of RULES; what is not named is 0 or as in every edition."""
+
+
+def edition_of(ruleset: Ruleset) -> str:
+    """The edition whose match is played: the ruleset's or the nearest it extends; naf-2019 where it extends none."""
+    return next((name for name in (ruleset.id, *ruleset.lineage) if name in MATCHES and name in EDITIONS), "naf-2019")
+
+
+def rules_row(ruleset: Ruleset) -> list[int]:
+    """The row RULES of a ruleset: its edition's match, with what its own file says of chests, portals and passes."""
+    play = play_of(ruleset)
+    named = {
+        **_EVERY,
+        **MATCHES[edition_of(ruleset)],
+        "CHEST_ENTERED": int(ruleset.chests is Chests.ENTERABLE),
+        "JUMP_COST": play.jump or 0,
+        "ARRIVES_BESIDE": int(play.arrival == "beside"),
+        "ONWARD": int(play.onward),
+        "SET_UP": play.players or terms.TEAM,
+        "RESERVES": 1 if play.reserves_a_turn is None else play.reserves_a_turn,
+        "RESERVES_MOST": terms.TEAM if play.reserves is None else play.reserves,
+        "RESERVE_WAY": int(any(way != "portal" for way in play.reserves_by)),
+        "RUSH": play.rush,
+        "RUSH_AFTER": int(play.rush_after_jump),
+        "RANGE": next(band.farthest for band in RULER if band.name == play.longest_throw),
+    }
+    row = [0] * terms.RULE_COUNT
+    for name, number in named.items():
+        row[getattr(terms, name)] = number
+    return row

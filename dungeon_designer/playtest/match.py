@@ -1,0 +1,207 @@
+"""A game from set-up to touchdown, and many of them in a row: the one thing the rest of the package calls."""
+
+from __future__ import annotations
+
+from dungeon_designer.playtest.ball import side_of
+from dungeon_designer.playtest.compiling import compiled, entrance
+from dungeon_designer.playtest.dice import bits, roll, seed_dice
+from dungeon_designer.playtest.machines import place_stone
+from dungeon_designer.playtest.placing import free, put
+from dungeon_designer.playtest.searching import chest, chest_count
+from dungeon_designer.playtest.terms import (
+    AT,
+    BALL_AT,
+    BALL_JUMPS,
+    BELOW,
+    BLOCKS,
+    CARRIER,
+    CAUSES,
+    CHEST,
+    CHESTS,
+    COUNTERS,
+    DOOR,
+    FOUND_BY,
+    FOUND_TURN,
+    LIMIT,
+    LOSSES,
+    MOVE,
+    NO_TRAP,
+    NOBODY,
+    PASSES,
+    PIT,
+    PITFALL,
+    PORTAL_JUMPS,
+    REROLLS,
+    RESERVE,
+    RESERVES_MOST,
+    RULES,
+    SCORER,
+    SECRET,
+    SET_UP,
+    SHUT,
+    SIDE,
+    SPIKED,
+    STARTS,
+    STATE,
+    STONE_WAY,
+    TEAM,
+    TRACK,
+    TRAP,
+    TREASURE,
+    TURN,
+    UNOPENED,
+    UP,
+    WALKED,
+    WAY,
+    Array,
+    Game,
+)
+from dungeon_designer.playtest.turns import play_turn
+
+# Columns of a result.
+(
+    WINNER,  # the side, 0 home, 1 away, 2 nobody
+    FIRST_SIDE,  # the side that had the first turn
+    TURNS,  # turns the winner had, or the limit
+    BALL_CHEST,  # the number of the ball's chest, in the dungeon's own order
+    FOUND_SIDE,  # the side that first had the ball, 2 for none
+    FOUND_IN,  # in which turn
+    JUMPS_OF_BALL,
+    JUMPS_OF_PLAYERS,
+    THROWS,
+    BLOWS,
+) = range(10)
+LOST_BY = 10
+RESULT_COLUMNS = 10 + len(CAUSES)
+_CAUSES = len(CAUSES)
+
+# Columns of a team: a row for each player.
+TEAM_COLUMNS = 6
+
+
+@compiled
+def _clear(g: Game) -> None:
+    """The arrays as at the start of any game; the dice stay, and the maps of where players were."""
+    g.now[4:] = 0
+    g.now[SCORER], g.now[CARRIER], g.now[BALL_AT], g.now[FOUND_BY] = -1, -1, -1, -1
+    g.board[:, :WALKED] = 0
+    g.board[:, SECRET] = 0
+    g.players[:] = 0
+    g.players[:, AT] = -1
+
+
+@compiled
+def _furnish(g: Game) -> None:
+    """Doors shut, chests closed, pits and counters as drawn, the ball in one of the chests."""
+    for at in range(g.board.shape[0]):
+        g.board[at, SHUT] = g.squares[0, at, DOOR]
+        g.board[at, PITFALL] = g.squares[0, at, TRAP]
+        g.board[at, SECRET] = g.squares[0, at, BELOW]
+    chests = chest_count(g)
+    for k in range(chests):
+        g.board[chest(g, k), CHEST] = 1
+    g.now[UNOPENED] = chests
+    g.now[TREASURE] = chest(g, roll(g, chests) - 1)
+
+
+@compiled
+def _hide(g: Game) -> None:
+    """What the counters hold of which nobody has said it: nothing, a pit, a spiked pit as 3 to 2 to 1 (gw-1989)."""
+    for i in range(g.lists.shape[1]):
+        at = g.lists[COUNTERS + g.now[WAY], i]
+        if at < 0:
+            break
+        rolled = roll(g, 6)
+        g.board[at, SECRET] = NO_TRAP if rolled <= 3 else (PIT if rolled <= 5 else SPIKED)
+
+
+@compiled
+def _field(g: Game, team: int, roster: Array, rerolls: int) -> None:
+    """A team's players, the first of them on the squares where it sets up, the others in reserve."""
+    row = STARTS + 8 * side_of(g, team) + g.now[WAY]
+    g.now[REROLLS + team] = rerolls
+    placed, i = 0, 0
+    for k in range(roster.shape[0]):
+        p = team * TEAM + k
+        for column in range(TEAM_COLUMNS):
+            g.players[p, MOVE + column] = roster[k, column]
+        g.players[p, STATE] = RESERVE if k - placed < g.lists[RULES, RESERVES_MOST] else NOBODY
+        while i < g.lists.shape[1] and g.lists[row, i] >= 0 and not free(g, g.lists[row, i]):
+            i += 1
+        if placed < g.lists[RULES, SET_UP] and i < g.lists.shape[1] and g.lists[row, i] >= 0:
+            put(g, p, g.lists[row, i], UP)
+            placed += 1
+
+
+@compiled
+def start(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, turned: int) -> None:
+    """Set a game up: `one` is the team with the first turn, playing from `first_side`; `turned` is one of eight ways.
+
+    With the same dice and `turned` composed with a turn of the whole dungeon, the same game is played on the turned
+    dungeon, square for square.
+    """
+    _clear(g)
+    g.now[SIDE] = first_side
+    g.now[WAY] = _composed(int(bits(g.now) & 7), turned)
+    _furnish(g)
+    _hide(g)
+    if g.lists.shape[0] > TRACK:
+        g.now[STONE_WAY] = 1
+        place_stone(g, 0)
+    _field(g, 0, one, rerolls[0])
+    _field(g, 1, other, rerolls[1])
+
+
+@compiled
+def _composed(way: int, turned: int) -> int:
+    """One way round after another; each is quarters clockwise, plus 4 for a mirror before."""
+    quarters, mirror = turned & 3, turned >> 2
+    own = way & 3
+    return ((quarters + (4 - own if mirror else own)) & 3) + 4 * ((way >> 2) ^ mirror)
+
+
+@compiled
+def play(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, turned: int, result: Array) -> None:
+    """Play a game out and write what came of it into a row of results."""
+    start(g, first_side, one, other, rerolls, turned)
+    while g.now[TURN] < g.lists[RULES, LIMIT] and g.now[SCORER] < 0:
+        g.now[TURN] += 1
+        play_turn(g, 0)
+        if g.now[SCORER] < 0:
+            play_turn(g, 1)
+    _tell(g, first_side, result)
+
+
+@compiled
+def _tell(g: Game, first_side: int, result: Array) -> None:
+    scorer, found = g.now[SCORER], g.now[FOUND_BY]
+    result[WINNER] = side_of(g, scorer) if scorer >= 0 else 2
+    result[FIRST_SIDE], result[TURNS] = first_side, g.now[TURN]
+    result[FOUND_SIDE] = side_of(g, found) if found >= 0 else 2
+    result[FOUND_IN] = g.now[FOUND_TURN]
+    for k in range(chest_count(g)):
+        if g.lists[CHESTS, k] == g.now[TREASURE]:
+            result[BALL_CHEST] = k
+    result[JUMPS_OF_BALL], result[JUMPS_OF_PLAYERS] = g.now[BALL_JUMPS], g.now[PORTAL_JUMPS]
+    result[THROWS], result[BLOWS] = g.now[PASSES], g.now[BLOCKS]
+    for i in range(_CAUSES):
+        result[LOST_BY + i] = g.now[LOSSES + i]
+
+
+@entrance
+def play_rounds(
+    g: Game, seed: int, first: int, count: int, one: Array, other: Array, rerolls: Array, results: Array
+) -> None:
+    """Play rounds of four games numbered from `first`, a row of `results` for each game.
+
+    In a round two teams play from either side, and either has the first turn: `one` begins at home and away, then
+    `other` does. Each game has dice of its own.
+    """
+    swapped = rerolls[::-1].copy()
+    for i in range(count):
+        for half in range(4):
+            seed_dice(g.now, seed, first + i, half)
+            if half < 2:
+                play(g, half & 1, one, other, rerolls, 0, results[4 * i + half])
+            else:
+                play(g, half & 1, other, one, swapped, 0, results[4 * i + half])

@@ -1,0 +1,143 @@
+"""What came of many games, counted: shares with their intervals, turns, chests, losses, maps."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from dungeon_designer.playtest import match
+from dungeon_designer.playtest.stopping import ONE_LOOK, TEN_LOOKS, Share, share
+from dungeon_designer.playtest.terms import CAUSES, Array
+
+HOME, AWAY, NOBODY = range(3)
+ROUND = 4
+
+
+class Turns(Struct, frozen=True):
+    """Turns of the winner to his touchdown: one game in ten is over by `tenth`, a quarter by `lower`, and so on."""
+
+    tenth: float
+    lower: float
+    median: float
+    upper: float
+    ninth: float
+
+
+class Tally:
+    """Counts games as they come; games count in whole waves, so that the order they come in makes no difference.
+
+    `ended` says why no more came: `all`, `precise` or `stopped`; empty while they do.
+    """
+
+    def __init__(self, pairings: tuple[tuple[int, int], ...], squares: int, chests: int, sequential: bool) -> None:
+        self.pairings = pairings
+        self.chests = chests
+        self.z = TEN_LOOKS if sequential else ONE_LOOK
+        self.looks = 0
+        self.ended = ""
+        self.maps = np.zeros((3, squares), dtype=np.int64)
+        self._waiting: list[tuple[int, int, Array, Array]] = []
+        self._counted: list[tuple[int, Array]] = []
+
+    def wait(self, pairing: int, first: int, results: Array, maps: Array) -> None:
+        """Rounds of a pairing came, numbered from `first`; they count at the next look."""
+        self._waiting.append((pairing, first, results, maps))
+
+    def look(self, number: int) -> None:
+        """Everything that waited counts now, in the order of the portions."""
+        for pairing, _, results, maps in sorted(self._waiting, key=lambda part: part[:2]):
+            self._counted.append((pairing, results))
+            self.maps += maps
+        self._waiting, self.looks = [], number
+
+    @property
+    def waiting(self) -> int:
+        """Games played that do not count yet."""
+        return sum(len(results) for _, _, results, _ in self._waiting)
+
+    def count_waiting(self) -> None:
+        """What came before somebody stopped the games counts, too: no more games come."""
+        self.look(self.looks + 1)
+
+    def rows(self, pairing: int | None = None) -> Array:
+        """A row for each game that counts, of one pairing or of all."""
+        found = [results for of, results in self._counted if pairing is None or of == pairing]
+        return np.concatenate([np.zeros((0, match.RESULT_COLUMNS), dtype=np.int32), *found])
+
+    @property
+    def games(self) -> int:
+        """Games that count."""
+        return sum(len(results) for _, results in self._counted)
+
+    @property
+    def home_share(self) -> Share | None:
+        """The home side's share of the games somebody won."""
+        return self.share_of(self.rows())
+
+    def share_of(self, rows: Array) -> Share | None:
+        """The home side's share of the wins among some games."""
+        return self._share(rows[:, match.WINNER] == HOME, rows[:, match.WINNER] != NOBODY)
+
+    def won_by_first(self, rows: Array) -> Share | None:
+        """The share of the side that had the first turn, of the games somebody won."""
+        return self._share(rows[:, match.WINNER] == rows[:, match.FIRST_SIDE], rows[:, match.WINNER] != NOBODY)
+
+    def won_by_team(self, pairing: int) -> Share | None:
+        """The first team's share of the wins of a pairing: in each round it begins twice, then the other does."""
+        rows = self.rows(pairing)
+        begins = np.arange(len(rows)) % ROUND < ROUND // 2
+        first_won = rows[:, match.WINNER] == rows[:, match.FIRST_SIDE]
+        return self._share(first_won == begins, rows[:, match.WINNER] != NOBODY)
+
+    def unfinished(self, rows: Array) -> Share | None:
+        """The share of games that nobody won."""
+        return self._share(rows[:, match.WINNER] == NOBODY, np.ones(len(rows), dtype=np.bool_))
+
+    def _share(self, hits: Array, counts: Array) -> Share | None:
+        by_round = (hits & counts).reshape(-1, ROUND).sum(axis=1)
+        return share(by_round, counts.reshape(-1, ROUND).sum(axis=1), self.z)
+
+    def turns(self, rows: Array) -> Turns | None:
+        """How long the games somebody won took."""
+        won = rows[rows[:, match.WINNER] != NOBODY, match.TURNS]
+        return Turns(*(float(at) for at in np.percentile(won, (10, 25, 50, 75, 90)))) if len(won) else None
+
+    def winning_chests(self, rows: Array) -> list[tuple[float, float]]:
+        """Of each chest: how many of the home side's wins and of the away side's came out of it, as shares."""
+        found = []
+        for side in (HOME, AWAY):
+            won = rows[rows[:, match.WINNER] == side, match.BALL_CHEST]
+            found.append(np.bincount(won, minlength=self.chests) / max(1, len(won)))
+        return [(float(home), float(away)) for home, away in zip(*found, strict=True)]
+
+    def losses(self, rows: Array) -> dict[str, float]:
+        """Players lost a game, by cause."""
+        lost = rows[:, match.LOST_BY :]
+        return {cause: float(lost[:, i].mean()) if len(rows) else 0.0 for i, cause in enumerate(CAUSES)}
+
+    def mean(self, rows: Array, column: int) -> float:
+        """The mean of a column of the results."""
+        return float(rows[:, column].mean()) if len(rows) else 0.0
+
+
+def outcome_of(found: Share | None) -> str:
+    """A share of the home side in a word: `fair`, `home`, `away` or `unsettled`.
+
+    Fair is an interval that lies within 48 and 52 %, leaning one that leaves 50 % out.
+    """
+    if found is None:
+        return "unsettled"
+    if found.low > 0.5:
+        return "home"
+    if found.high < 0.5:
+        return "away"
+    return "fair" if found.low >= FAIR[0] and found.high <= FAIR[1] else "unsettled"
+
+
+FAIR = (0.48, 0.52)
+
+
+def games_more(found: Share, games: int) -> int:
+    """About how many more games would tell whether a share is fair: until its interval is as wide as `FAIR`."""
+    wanted = (found.half_width / ((FAIR[1] - FAIR[0]) / 2)) ** 2 * games
+    return max(1000, 1000 * round((wanted - games) / 1000))

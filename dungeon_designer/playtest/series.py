@@ -1,0 +1,211 @@
+"""Many games: which are played, in what portions, by which processes; and when enough have been.
+
+A game is known by the seed, the pairing and the number of its round, so the same ones are played however many processes
+share them. A portion is some rounds of one pairing, and portions are asked for in a fixed order. What is reported
+counts whole waves of portions only, so it does not depend on which process was faster.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from msgspec import Struct
+
+from dungeon_designer.playtest.arena import Arena
+from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
+from dungeon_designer.playtest.results import Tally
+from dungeon_designer.playtest.stopping import LOOKS, narrow_enough
+from dungeon_designer.playtest.teams import Team
+from dungeon_designer.playtest.terms import FELL, FOUGHT, WALKED, Array
+from dungeon_designer.processes import end_with_parent, ending_children, undisturbed
+
+ROUND = 4
+"""Games a round: two teams, either side, either first."""
+PORTION = 25
+"""Rounds that are handed to a process at a time."""
+
+
+class Plan(Struct, frozen=True):
+    """What is to be played.
+
+    teams      the teams; each pair of different ones is a pairing, and one alone plays against itself
+    games      how many games at most, all pairings together
+    precision  stop earlier, once the share of the home side is known to plus or minus this (0.02 for 2 %); None never
+    seed       which games
+    """
+
+    teams: tuple[Team, ...]
+    games: int = 10_000
+    precision: float | None = None
+    seed: int = 1
+
+    @property
+    def pairings(self) -> tuple[tuple[int, int], ...]:
+        """Every pair of teams, by their place, each against itself too: both coaches think alike."""
+        count = len(self.teams)
+        return tuple((one, other) for one in range(count) for other in range(one, count))
+
+
+class Portion(Struct, frozen=True):
+    """Some rounds of one pairing."""
+
+    pairing: int
+    first: int
+    count: int
+
+
+class Played(Struct):
+    """What came of a portion: a row for each game, and the maps of where players walked, fought and fell."""
+
+    portion: Portion
+    results: Any
+    maps: Any
+
+
+class Table:
+    """One process's place to play on: an arena and the teams, ready for any portion."""
+
+    def __init__(self, arena: Arena, plan: Plan) -> None:
+        self._game = arena.game()
+        self._plan = plan
+        self._rosters = [team.roster for team in plan.teams]
+
+    def play(self, portion: Portion) -> Played:
+        """Play a portion."""
+        one, other = self._plan.pairings[portion.pairing]
+        teams = self._plan.teams
+        results = np.zeros((ROUND * portion.count, RESULT_COLUMNS), dtype=np.int64)
+        rerolls = np.array([teams[one].rerolls, teams[other].rerolls], dtype=np.int64)
+        self._game.board[:] = 0
+        seed = self._plan.seed + (portion.pairing << 48)
+        play_rounds(
+            self._game, seed, portion.first, portion.count, self._rosters[one], self._rosters[other], rerolls, results
+        )
+        return Played(portion, results.astype(np.int32), self._maps)
+
+    @property
+    def _maps(self) -> Array:
+        return np.ascontiguousarray(self._game.board[:, [WALKED, FOUGHT, FELL]].T)
+
+
+def waves(plan: Plan) -> Iterator[list[Portion]]:
+    """The portions in the order they count in. After each wave one looks whether that is enough.
+
+    A wave has the same number of rounds of each pairing; the waves grow, so that there are few looks.
+    """
+    pairings = len(plan.pairings)
+    wanted = max(1, plan.games // (ROUND * pairings))
+    done = 0
+    for look in range(1, LOOKS + 1):
+        until = max(done, -(-wanted * look // LOOKS)) if plan.precision is not None else -(-wanted * look // LOOKS)
+        if until > done:
+            yield [
+                Portion(pairing, first, min(PORTION, until - first))
+                for first in range(done, until, PORTION)
+                for pairing in range(pairings)
+            ]
+        done = until
+
+
+class Players(Protocol):
+    """Whoever plays portions: this process, some processes of this machine, or a cluster."""
+
+    def play(self, portions: Sequence[Portion]) -> Iterable[Played]:
+        """Play portions, and give what came of them in any order."""
+        ...
+
+
+class Alone:
+    """Plays in this process."""
+
+    def __init__(self, arena: Arena, plan: Plan) -> None:
+        self._table = Table(arena, plan)
+
+    def play(self, portions: Sequence[Portion]) -> Iterable[Played]:
+        """One portion after the other."""
+        return map(self._table.play, portions)
+
+
+class Hands:
+    """Plays in processes of this machine; one that breaks down leaves its portions to this one."""
+
+    def __init__(self, arena: Arena, plan: Plan, jobs: int) -> None:
+        self._arena, self._plan, self._jobs = arena, plan, jobs
+        self._pool: Any = None
+
+    def __enter__(self) -> Hands:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        Table(self._arena, self._plan).play(Portion(0, 0, 1))  # compiled once, for all processes to find on disk
+        self._pool = ProcessPoolExecutor(
+            self._jobs, get_context("spawn"), _begin, (os.getpid(), self._arena, self._plan)
+        )
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def play(self, portions: Sequence[Portion]) -> Iterable[Played]:
+        """All portions at once, each as it is done."""
+        from concurrent.futures import as_completed
+        from concurrent.futures.process import BrokenProcessPool
+
+        with ending_children():
+            with undisturbed():
+                jobs = {self._pool.submit(_play, portion): portion for portion in portions}
+            for job in as_completed(jobs):
+                try:
+                    yield job.result()
+                except BrokenProcessPool:
+                    yield Table(self._arena, self._plan).play(jobs[job])
+
+
+_table: Table | None = None
+
+
+def _begin(parent: int, arena: Arena, plan: Plan) -> None:
+    """What a process does first."""
+    global _table
+    end_with_parent(parent)
+    _table = Table(arena, plan)
+
+
+def _play(portion: Portion) -> Played:
+    if _table is None:
+        raise RuntimeError("no table")
+    return _table.play(portion)
+
+
+def run(plan: Plan, tally: Tally, players: Players, told: Callable[[int], None] = lambda games: None) -> Tally:
+    """Play until all games are played or it is known precisely enough; `told` hears of each portion's games.
+
+    KeyboardInterrupt, from Ctrl+C or from `told`, ends it, too: what is known so far is in `tally`.
+    """
+    try:
+        for number, wave in enumerate(waves(plan), start=1):
+            for played in players.play(wave):
+                tally.wait(played.portion.pairing, played.portion.first, played.results, played.maps)
+                told(len(played.results))
+            tally.look(number)
+            if plan.precision is not None and narrow_enough(tally.home_share, plan.precision):
+                tally.ended = "precise"
+                return tally
+        tally.ended = "all"
+    except KeyboardInterrupt:
+        return _stopped(tally)
+    return tally
+
+
+def _stopped(tally: Tally) -> Tally:
+    tally.count_waiting()
+    tally.ended = "stopped"
+    return tally
+
+
+def tally_for(arena: Arena, plan: Plan) -> Tally:
+    """An empty count of a plan's games on a dungeon."""
+    return Tally(plan.pairings, len(arena.board), len(arena.chests), plan.precision is not None)

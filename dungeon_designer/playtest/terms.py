@@ -1,0 +1,133 @@
+"""The columns and codes of the arrays a game is played on; see `Game`.
+
+All are plain integers: what numba compiles knows no enumerations, and sums of integers are the same on every machine.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+
+
+class Game(NamedTuple):
+    """One game: the dungeon, which is only read, and what changes.
+
+    squares  turns of a room x squares x SQUARE_COLUMNS: what each square is
+    far      turns x (squares + 2) x squares: steps from each square to a target; the last two are the sides' zones
+    by_portal  turns x (squares + 2): hundredths of a step to a target for one who steps on a portal
+    sight    turns x squares x squares: whether one sees the other
+    lists    rows of squares and numbers, -1 behind the last; the rows are named below
+    players  32 x PLAYER_COLUMNS; the first sixteen are the team that has the first turn
+    board    squares x BOARD_COLUMNS: what lies and stands where
+    now      NOW_COUNT numbers: the state of the dice, whose turn it is, where the ball is, what was counted
+    """
+
+    squares: Array
+    far: Array
+    by_portal: Array
+    sight: Array
+    lists: Array
+    players: Array
+    board: Array
+    now: Array
+
+
+# Columns of `squares`. The first eight are the neighbours clockwise from north, -1 behind a wall.
+KIND, ZONE, DOOR, TRAP, GROUP, BELOW, PORTAL, ROOM, X, Y, NEAR, JUMP, JUMPS, EDGE = range(8, 22)
+SQUARE_COLUMNS = 22
+FLOOR, HAZARD, SOLID, ENTRY = range(4)  # KIND; SOLID is an obstacle
+NO_TRAP, PIT, SPIKED, TRAPDOOR, COUNTER, DEADLY = range(6)  # TRAP, and BELOW of a trapdoor or counter
+ARMOURY, BONE_PIT, CURSED, FLOODED, JAIL, SEWER, IDOL, CRYPT, DRAGON = range(1, 10)  # ROOM
+
+BESIDE_LAVA, ON_TRACK = 1, 2  # EDGE
+
+# Rows of `lists`.
+RULES, WEIGHTS, PORTALS = 0, 1, 2
+CHESTS = 3  # eight rows, one for each way round
+STARTS = 11  # sixteen rows: the home side's for each way round, then the away side's
+JUMP_TO, JUMP_LENGTH = 27, 28
+COUNTERS = 29  # eight rows: counters of which nobody said what they hold
+TRACK = 37  # and the rows below: the squares under the stone at each place along its track
+
+# Columns of `players`.
+STATE, AT, MOVE, STRENGTH, AGILITY, PASSING, ARMOUR, SKILLS, USED, LEAPT, MOVES, RUSHES, EXTRA, TARGET = range(14)
+PLAYER_COLUMNS = 14
+NOBODY, UP, DOWN, STUNNED, TRAPPED, RESERVE, KNOCKED_OUT, CASUALTY, LOST = range(9)  # STATE
+BLOCK, DODGE, MIGHTY, LEAP, HANDS = 1, 2, 4, 8, 16  # SKILLS
+TEAM = 16  # players a team at most
+
+# Columns of `board`.
+WHO, SHUT, CHEST, PITFALL, ZONES, _, STAMP, STEPS, CAME, CHANCE, QUEUE, PATH, WALKED, FOUGHT, FELL, SECRET = range(16)
+BOARD_COLUMNS = 16
+"""WHO is the player's number plus 1; ZONES and the next, how many of the first and second team may tackle there; SECRET
+what lies face down."""
+STONE = 2  # SHUT: under the rolling stone
+
+# Places in `now`.
+DICE = 0  # four numbers
+ACTIVE, TURN, OVER, BALL, BALL_AT, CARRIER, LOOSE_FALL, UNOPENED, TREASURE, TURNED = range(4, 14)
+STONE_AT, STONE_WAY, WAY, REROLLS, _, REROLLED, SIDE, SCORER, STAMPS, BLITZED = range(14, 24)
+BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, CALM, STAND = range(24, 32)
+LOSSES = 32  # one place for each cause
+NOW_COUNT = 48
+IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
+BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM = range(9)  # causes
+CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine", "room")
+
+# Places in the row RULES.
+(
+    CHEST_ENTERED,  # a chest opens when entered; else from beside it
+    CHEST_ENDS_TURN,  # opening one ends the team's turn
+    CHEST_UNMARKED,  # only who stands in no tackle zone may open one
+    CHEST_COST,  # movement it costs to open one
+    CHEST_SPREAD,  # the least D6 on which a trap knocks those beside it over; 1: always
+    CHEST_LAST,  # only at the end of a move
+    JUMP_COST,
+    ARRIVES_BESIDE,
+    ONWARD,
+    RUSH_AFTER,
+    LOST_FOREVER,  # else knocked out
+    LOST_TURNOVER,
+    SECOND_JUMP_HURTS,
+    BALL_LOST,  # what becomes of the ball when its carrier is lost: see `portals`
+    BALL_SLIPS,  # the least D6 on which a carrier keeps the ball in a jump; 0: always
+    RESERVE_WAY,  # 0 portal only, 1 zone or portal
+    RESERVE_FROM,  # the first turn in which one comes
+    RESERVE_STILL,  # who came may do nothing more
+    RESERVE_COST,
+    FIELD,  # players a side before a referee asks; 0: any number
+    RECOVERY,  # what happens to the knocked out: see `reserves`
+    WALLS,  # what a wall behind the blocked does: see `pushing`
+    MUST_FOLLOW,
+    BALL_IN_HAZARD,  # 0 scatters again, 1 comes back by a portal
+    BALL_AT_WALL,  # 0 scatters again, 1 stays where it bounced back to
+    STATUES,  # a throw over an obstacle hits it on a 1
+    THROUGH_PORTAL,  # a throw over a portal is swallowed on a 1
+    PRECARIOUS,
+    FIRST_WAITS,  # the team with the first turn gets no reserve in it
+    SET_UP,  # players a side at set-up
+    RANGE,  # squares of the longest pass
+    RUSH,
+    PIT_CLIMB,  # 0: AG or less; 1: a 6, +1 for each helper
+    PIT_SPIKES,  # 0: 1-2 kill, else armour; 1: injury
+    CHEST_KNOCKED,  # who falls into a chest's trap suffers as from Mighty Blow
+    LIMIT,
+    RESERVES,  # so many may come in a turn
+    RESERVES_MOST,  # so many a team has at most
+) = range(38)
+RULE_COUNT = 38
+
+# Places in the row WEIGHTS, in hundredths.
+WEIGHT_NAMES = (
+    "marked", "failure", "portal", "lost", "score_now", "pass_now", "block_dice", "hunt_dice", "goal_side", "mark",
+    "escort", "guards", "near_enemy", "spread", "pickup", "open", "rush",
+)  # fmt: skip
+(
+    W_MARKED, W_FAILURE, W_PORTAL, W_LOST, W_SCORE, W_PASS, W_DICE, W_HUNT, W_GOAL_SIDE, W_MARK,
+    W_ESCORT, W_GUARDS, W_NEAR, W_SPREAD, W_PICKUP, W_OPEN, W_RUSH,
+) = range(17)  # fmt: skip
+UNREACHED = 300
+"""Steps that stand for what cannot be walked to."""

@@ -1,0 +1,53 @@
+"""The playtest dialog: shares grow while games are played in a process of their own, and Cancel ends them at once."""
+
+import time
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+import dungeon_designer as dd
+from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
+
+HALL = dd.Dungeon.parse("ruleset: db7s-2019\nmap: |\n  <<....C....>>\n  <<..1...2..>>\n  <<....C....>>\n").layout
+BARE = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <<.....>>\n").layout
+
+
+@pytest.fixture
+def dialog(hand, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # in the process that plays; compiling takes longer than the test
+    hand.workspace.open(HALL, None)
+    made = PlaytestDialog(hand.workspace, hand.window if hasattr(hand, "window") else None)
+    for name, box in made.teams.items():
+        box.setChecked(name == "agile")
+    made.show()
+    yield made
+    made.reject()
+    made.deleteLater()
+
+
+def test_shares_grow_and_cancel_ends_it(hand, dialog):
+    """The first portion shows shares, turns and a pairing; Cancel kills the process, and Play may begin anew."""
+    laid = []
+    dialog.laid.connect(laid.append)
+    dialog.games.setValue(100_000)
+    dialog.begin.click()
+    hand.qtbot.waitUntil(lambda: dialog.found is not None, timeout=120_000)
+    assert dialog.values["home"].text() != "–"
+    assert dialog.pairings.rowCount() == 1
+    dialog.maps.setCurrentIndex(1)
+    assert laid[-1].name == "walked"
+    process, begun = dialog.worker._process, time.monotonic()
+    dialog.begin.click()
+    assert time.monotonic() - begun < 2
+    assert not process.is_alive() if process._closed is False else True
+    assert dialog.worker.idle
+    assert dialog.begin.text() == "Play"
+
+
+def test_a_dungeon_without_a_match_is_told_in_a_line(hand, dialog):
+    """Where there is no chest the dialog says so."""
+    hand.workspace.open(BARE, None)
+    dialog.begin.click()
+    hand.qtbot.waitUntil(lambda: dialog.worker.idle, timeout=60_000)
+    assert dialog.words.text() == "no match can be played: there is no chest with the ball"
+    assert isinstance(dialog.words, QLabel)

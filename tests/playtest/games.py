@@ -1,0 +1,65 @@
+"""Games for tests: on a named dungeon or a board, with what came of them as one value to compare.
+
+Run as a program it plays rounds on the dungeons named and prints that value for each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+
+import numpy as np
+
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.playtest import match
+from dungeon_designer.playtest.arena import Arena, arena
+from dungeon_designer.playtest.teams import policy, team
+from dungeon_designer.playtest.terms import CHEST, FELL, FOUGHT, PITFALL, SHUT, STRENGTH, WALKED, WHO, Array, Game
+
+HALL = """
+ruleset: {ruleset}
+map: |
+  <<.......C.......>>
+  <<..C...........>>>
+  <<<....1...2..C..>>
+  <<...........C...>>
+  <<..C......3.....>>
+  <<.......C.......>>
+"""
+
+
+def hall(ruleset: str = "naf-2019") -> Arena:
+    """A small open dungeon."""
+    dungeon = Dungeon.parse(HALL.format(ruleset=ruleset))
+    return arena(dungeon.board, dungeon.ruleset(), policy())
+
+
+def named(path: str) -> Arena:
+    """The arena of a dungeon file."""
+    dungeon = Dungeon.load(path)
+    return arena(dungeon.board, dungeon.ruleset(), policy())
+
+
+def rounds(of: Arena, count: int, seed: int = 1, first: int = 0) -> tuple[Array, Game]:
+    """The results of some rounds of balanced against agile, and the game they were played on."""
+    one, other = team("balanced"), team("agile")
+    results = np.zeros((4 * count, match.RESULT_COLUMNS), dtype=np.int64)
+    rerolls = np.array([one.rerolls, other.rerolls], dtype=np.int64)
+    game = of.game()
+    match.play_rounds(game, seed, first, count, one.roster, other.roster, rerolls, results)
+    return results, game
+
+
+def told(of: Arena, count: int) -> str:
+    """Everything about some rounds, down to where every player stands at the end, as one value."""
+    results, game = rounds(of, count)
+    kept = game.board[:, [WHO, SHUT, CHEST, PITFALL, WALKED, FOUGHT, FELL]]
+    data = b"".join(
+        np.ascontiguousarray(part).tobytes() for part in (results, kept, game.players[:, :STRENGTH], game.now)
+    )
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    for path in sys.argv[2:]:
+        print(told(named(path), int(sys.argv[1])))

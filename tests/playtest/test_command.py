@@ -1,0 +1,186 @@
+"""`playtest` as its caller meets it, on a small hall."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.cli.main import run
+from dungeon_designer.playtest import series
+from tests.playtest.games import HALL
+
+ROOT = Path(__file__).parents[2]
+TEAM = """\
+name = "Rats"
+
+[[players]]
+name = "rat"
+count = 8
+movement = 7
+strength = 2
+agility = 3
+passing = 4
+armour = 8
+"""
+
+
+@pytest.fixture
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A small hall as a file; games are handed out a round at a time."""
+    monkeypatch.setattr(series, "PORTION", 1)
+    path = tmp_path / "hall.dungeon.yaml"
+    path.write_text("name: The Hall\n" + HALL.format(ruleset="db7s-2019"))
+    return str(path)
+
+
+def test_a_table_says_how_games_end(hall: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """The text names the dungeon, the games played, every share with its interval, and the pairings."""
+    assert run(["playtest", hall, "--games", "8", "--teams", "balanced"]) == 0
+    out = capfd.readouterr().out
+    assert out.startswith("The Hall: ")
+    assert "8 games, seed 1, db7s-2019; 95 % intervals" in out
+    assert "home side wins" in out
+    assert "Balanced against Balanced" in out
+
+
+def test_the_same_seed_gives_the_same_bytes(hall: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """JSON of one seed is the same twice, and another's is different."""
+    told = []
+    for seed in ("1", "1", "2"):
+        assert run(["playtest", hall, "--games", "4", "--teams", "agile", "--seed", seed, "--format", "json"]) == 0
+        told.append(capfd.readouterr().out)
+    assert told[0] == told[1] != told[2]
+    (test,) = json.loads(told[0])["playtests"]
+    assert test["games"] == 4
+    assert len(test["walked"]) == len(test["squares"])
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("map: |\n  .....C..\n", "no match can be played: the home side has no square to set up on"),
+        ("map: |\n  <<.....>>\n", "no match can be played: there is no chest with the ball"),
+    ],
+)
+def test_a_dungeon_without_a_match_gets_one_line(
+    text: str, line: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Where nobody can play the program says so in a line that names the file, and ends with 2."""
+    path = tmp_path / "no.dungeon.yaml"
+    path.write_text("ruleset: naf-2019\n" + text)
+    assert run(["playtest", str(path), "--games", "4"]) == 2
+    assert capfd.readouterr().err == f"{path}: {line}\n"
+
+
+def test_more_than_two_sides_get_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A dungeon of four sides is no match for two."""
+    path = tmp_path / "four.dungeon.yaml"
+    rows = "".join(f"  - {{id: z{n}, kind: end_zone, side: {side}, at: [{3 * n}, 0], rows: ['...', '...']}}\n"
+                   for n, side in enumerate(("home", "away", "third")))  # fmt: skip
+    path.write_text(f"ruleset: gw-2021\nsides: 3\nsections:\n{rows}chests: [[1, 1]]\n")
+    assert run(["playtest", str(path), "--games", "4"]) == 2
+    assert capfd.readouterr().err == f"{path}: this dungeon has 3 sides; matches of two can be played so far\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ("", ""),
+        ('skills = ["flying"]\n', "players[0].skills: there is no skill 'flying'"),
+        ("speed = 3\n", "this is no team"),
+        ("rerolls = -1\n", "this is no team"),
+    ],
+)
+def test_a_team_of_ones_own(change: str, problem: str, hall: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """A TOML file is a team; a fault in it is one line naming the file and the key."""
+    path = Path(hall).with_name("rats.toml")
+    path.write_text(TEAM + change)
+    status = run(["playtest", hall, "--games", "4", "--teams", str(path)])
+    err = capfd.readouterr().err
+    assert status == (2 if problem else 0)
+    assert problem in err
+    assert len(err.splitlines()) == bool(problem)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--teams", "agil"], "there is no team 'agil' (did you mean agile?)"),
+        (["--precision", "no"], "a share such as 2% or 0.02 is wanted"),
+        (["--ruleset", "all"], "one ruleset"),
+    ],
+)
+def test_a_wrong_call_gets_one_line(
+    arguments: list[str], said: str, hall: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Unknown teams, odd precisions and absent clusters are said in one line each."""
+    assert run(["playtest", hall, "--games", "4", *arguments]) == 2
+    err = capfd.readouterr().err
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+def test_ctrl_c_says_what_is_known_so_far(
+    hall: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped after two rounds, the program reports those eight games and ends with 130."""
+    from dungeon_designer.cli.progress import Progress
+
+    heard: list[int] = []
+
+    def advance(self: Progress, count: int = 1) -> None:
+        heard.append(count)
+        if len(heard) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "advance", advance)
+    assert run(["playtest", hall, "--games", "400", "--teams", "balanced"]) == 130
+    assert "8 games, seed 1, then it was stopped" in capfd.readouterr().out
+
+
+def test_maps_are_drawn(hall: str, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """`--maps` writes where players walked, fought and fell as SVG."""
+    assert run(["playtest", hall, "--games", "4", "--teams", "bashing", "--maps", str(tmp_path / "maps")]) == 0
+    drawn = sorted(path.name for path in (tmp_path / "maps").iterdir())
+    assert drawn == ["hall-fell.svg", "hall-fought.svg", "hall-walked.svg"]
+    assert (tmp_path / "maps" / "hall-walked.svg").read_text().startswith("<?xml")
+
+
+CLUSTER = """
+import os, signal, sys, threading
+from distributed import LocalCluster
+from dungeon_designer.cli.main import run
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        victim = next(iter(cluster.workers.values())).pid
+        threading.Timer(float(sys.argv[1]), os.kill, (victim, signal.SIGKILL)).start()
+        status = run([*sys.argv[2:], "--cluster", cluster.scheduler_address])
+    sys.exit(status)
+"""
+
+
+def test_processes_and_machines_play_the_same_games(hall: str, tmp_path: Path) -> None:
+    """One process, four, and a cluster of two workers of which one is killed tell the same to the last digit."""
+    if not all(map(find_spec, ("numba", "distributed"))):
+        pytest.skip("the extra `cluster` is not installed")
+    script = tmp_path / "cluster.py"
+    script.write_text(CLUSTER)
+    asked = ["playtest", hall, "--games", "3000", "--teams", "balanced,agile", "--format", "json", "-o"]
+    env = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"} | {"PYTHONPATH": str(ROOT)}
+    program = [sys.executable, "-m", "dungeon_designer"]
+    calls = {
+        "one": [*program, *asked, "one.json", "--jobs", "1"],
+        "four": [*program, *asked, "four.json", "--jobs", "4"],
+        "cluster": [sys.executable, str(script), "1.5", *asked, "cluster.json"],
+    }
+    for name, call in calls.items():
+        done = subprocess.run(call, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{name}: {done.stderr[-2000:]}"
+    told = [(tmp_path / f"{name}.json").read_bytes() for name in calls]
+    assert told[0] == told[1] == told[2]

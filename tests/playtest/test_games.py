@@ -1,0 +1,188 @@
+"""Whole games: they end, nothing is lost, they are the same compiled or not, mirrored or not, on any processes."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.dungeon import Dungeon, library_of
+from dungeon_designer.errors import PlaytestError
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, Team
+from dungeon_designer.layout.turning import turned
+from dungeon_designer.playtest import match, terms
+from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.dice import seed_dice
+from dungeon_designer.playtest.placing import count_zones
+from dungeon_designer.playtest.teams import policy, team
+from dungeon_designer.playtest.turns import play_turn
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS
+from tests.playtest.games import hall, rounds, told
+from tests.soak import FULL, count, soak
+
+ROOT = Path(__file__).parents[2]
+DUNGEONS = (
+    "naf-2019/the-four-winds",
+    "gw-2021/the-dragon-and-the-dead",
+    "brawl-2013/hogwurts",
+    "eagbbl/the-cleft",
+    "gw-1989/the-sunken-halls",
+    "db7s-2019/layout-07",
+    "brawl-2013/the-temple-of-doom",
+)
+
+
+def sound(game: terms.Game, players: int) -> bool:
+    """Whether all players are somewhere, each square knows who is on it, and tackle zones are counted right."""
+    states, places = game.players[:, terms.STATE], game.players[:, terms.AT]
+    inside = (states >= terms.UP) & (states <= terms.TRAPPED)
+    on_squares = {int(p): int(places[p]) for p in np.flatnonzero(inside & (states != terms.TRAPPED))}
+    known = {int(who) - 1: at for at, who in enumerate(game.board[:, terms.WHO]) if who}
+    zones = game.board[:, terms.ZONES : terms.ZONES + 2].copy()
+    count_zones(game)
+    alike = bool((zones == game.board[:, terms.ZONES : terms.ZONES + 2]).all())
+    all_told = int((states != terms.NOBODY).sum()) == players
+    return (
+        on_squares == known and alike and all_told and bool((places[inside] >= 0).all() and (places[~inside] < 0).all())
+    )
+
+
+def played_soundly(of: object, seed: int, turns: int) -> int:
+    """The side that wins a game whose every turn leaves all in order, -1 for none."""
+    game, own = of.game(), team("balanced").roster  # type: ignore[attr-defined]
+    seed_dice(game.now, seed, 0, 0)
+    match.start(game, seed % 2, own, own, np.array([1, 1]), 0)
+    everyone = int((game.players[:, terms.STATE] != terms.NOBODY).sum())
+    for _ in range(turns):
+        for side in (0, 1):
+            game.now[terms.TURN] += 1 - side
+            play_turn(game, side)
+            assert sound(game, everyone)
+            if game.now[terms.SCORER] >= 0:
+                return int(game.now[terms.SCORER])
+    return -1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_turn_leaves_everybody_somewhere(edition: str) -> None:
+    """In each edition players in the dungeon, in boxes and lost sum up after each turn, and tackle zones are right."""
+    played_soundly(hall(edition), 3, 10)
+
+
+@pytest.mark.parametrize("name", DUNGEONS[1:4])
+def test_so_does_every_turn_on_named_dungeons(name: str) -> None:
+    """Rooms that turn, lava, dragons and chasms lose nobody."""
+    dungeon = Dungeon.load(ROOT / f"examples/{name}.dungeon.yaml")
+    played_soundly(arena(dungeon.board, dungeon.ruleset(), policy()), 5, 8)
+
+
+def wild(seed: int) -> str:
+    """A random map of floor, rock, obstacles, hazards, chests and portals, end zones at its ends."""
+    dice = random.Random(seed)  # noqa: S311 - the same boards each time
+    width, height = dice.randint(5, 14), dice.randint(3, 9)
+    rows = [[dice.choices(".#S~%CT", (60, 12, 3, 4, 3, 2, 0))[0] for _ in range(width)] for _ in range(height)]
+    for number in range(dice.randint(0, 6)):
+        rows[dice.randrange(height)][dice.randrange(width)] = str(number + 1)
+    rows[dice.randrange(height)][dice.randrange(width)] = "C"
+    for row in rows:
+        row[0], row[-1] = "<", ">"
+    return "map: |\n" + "".join(f"  {''.join(row)}\n" for row in rows)
+
+
+@soak
+def test_random_boards_never_keep_a_game_from_ending() -> None:
+    """On random boards, legal or not, games end and lose nobody, or a line says why none can be played."""
+    played = 0
+    for seed in range(count(24, 20_000)):
+        dungeon = Dungeon.parse(wild(seed))
+        try:
+            of = arena(dungeon.board, load_ruleset(EDITIONS[seed % len(EDITIONS)]), policy())
+        except PlaytestError:
+            continue
+        played_soundly(of, seed, count(4, 32))
+        played += 1
+    assert played > count(15, 15_000)
+
+
+def test_compiled_and_uncompiled_games_are_the_same() -> None:
+    """On dungeons of six editions compiled and uncompiled functions play the same games, square by square."""
+    pytest.importorskip("numba")
+    paths = [f"examples/{name}.dungeon.yaml" for name in DUNGEONS[: count(6, 7)]]
+    kept = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    call = [sys.executable, "-m", "tests.playtest.games", "1", *paths]
+    compiled = subprocess.run(call, cwd=ROOT, env=kept, capture_output=True, text=True, check=True).stdout.split()
+    from tests.playtest.games import named
+
+    assert compiled == [told(named(str(ROOT / path)), 1) for path in paths]
+
+
+def swapped(layout: Layout) -> Layout:
+    """The layout with the sides' names exchanged."""
+    from msgspec.structs import replace
+
+    other = {Team.HOME: Team.AWAY, Team.AWAY: Team.HOME, None: None}
+    return replace(layout, sections=tuple(replace(part, side=other[part.side]) for part in layout.sections))
+
+
+@pytest.mark.parametrize("quarters", [0, 1, 2])
+def test_a_mirrored_dungeon_mirrors_every_game(quarters: int) -> None:
+    """Mirror and turn a dungeon, swap its sides and mirror the dice's way round: the same game, square for square."""
+    name = ("naf-2019/the-four-winds", "eagbbl/the-cleft", "naf-2019/the-grinning-skull")[quarters]
+    layout = Dungeon.load(ROOT / f"examples/{name}.dungeon.yaml").layout
+    library, ruleset = library_of(ROOT), load_ruleset(layout.ruleset)
+    plain = arena(build(layout, library), ruleset, policy())
+    other = arena(build(swapped(turned(layout, quarters, True)), library), ruleset, policy())
+    own, games = team("agile").roster, []
+    for of, side, way in ((plain, 0, 0), (other, 1, 4 + quarters)):
+        game = of.game()
+        seed_dice(game.now, 11, 0, 0)
+        result = np.zeros(match.RESULT_COLUMNS, dtype=np.int64)
+        match.play(game, side, own, own, np.array([2, 2]), way, result)
+        games.append((game, result, of))
+    (one, here, a), (two, there, b) = games
+    assert here[match.TURNS] == there[match.TURNS]
+    assert (one.players[:, terms.STATE] == two.players[:, terms.STATE]).all()
+    places = corresponding(a.board.squares, b.board.squares, quarters)
+    moved = [places[int(at)] if at >= 0 else -1 for at in one.players[:, terms.AT]]
+    assert moved == two.players[:, terms.AT].tolist()
+    assert here[match.WINNER] == (2 if there[match.WINNER] == 2 else 1 - there[match.WINNER])
+
+
+def corresponding(before: list[Square], after: list[Square], quarters: int) -> dict[int, int]:
+    """Which square of a mirrored and turned board each square became."""
+
+    def carried(square: Square) -> Square:
+        x, y = -square[0], square[1]
+        for _ in range(quarters):
+            x, y = -y, x
+        return x, y
+
+    moved = [carried(square) for square in before]
+    left, top = min(x for x, _ in moved), min(y for _, y in moved)
+    first = min(x for x, _ in after), min(y for _, y in after)
+    index = {square: at for at, square in enumerate(after)}
+    return {at: index[x - left + first[0], y - top + first[1]] for at, (x, y) in enumerate(moved)}
+
+
+def test_games_of_a_round_have_dice_of_their_own() -> None:
+    """The four games of a round are no copies of each other: half the wins by construction would say nothing."""
+    results, _ = rounds(hall(), 2)
+    assert len({tuple(row) for row in results.tolist()}) > 4
+    assert results[:, match.FIRST_SIDE].tolist() == [0, 1, 0, 1] * 2
+
+
+@pytest.mark.skipif(not FULL, reason="one long game an edition, for `make soak`")
+@soak
+def test_the_limit_ends_every_game() -> None:
+    """No game takes more than 32 turns."""
+    for edition in EDITIONS:
+        results, _ = rounds(hall(edition), 5)
+        assert results[:, match.TURNS].max() <= 32

@@ -1,0 +1,51 @@
+"""What the named dungeons came to: the reference that other dungeons are compared with."""
+
+from __future__ import annotations
+
+from math import comb
+from pathlib import Path
+
+from dungeon_designer.analysis.figures.symmetries import symmetries
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.playtest.named import agile_beside, reference
+from dungeon_designer.rules.loading import load_ruleset
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def known() -> dict[Path, tuple[float, ...]]:
+    """The home side's share of each dungeon of the reference, by its file."""
+    found = {}
+    for path in sorted(EXAMPLES.glob("*/*.dungeon.yaml")):
+        for edition in reference().dungeons.values():
+            if path.parent.name != "illegal" and (one := edition.get(path.name.removesuffix(".dungeon.yaml"))):
+                found[path] = one.home
+    return found
+
+
+def test_every_named_dungeon_of_two_sides_is_in_the_reference() -> None:
+    """Of 38 dungeons the shares are known, each within its interval."""
+    shares = known()
+    assert len(shares) >= 38
+    assert all(low < value < high for value, low, high in shares.values())
+
+
+def test_symmetric_dungeons_favour_nobody() -> None:
+    """A dungeon that some turn or mirror brings onto itself with the sides swapped lies at 50 % within its interval.
+
+    But for false alarms, which 95 % intervals give in one of twenty: so many that fewer come with 99.9 %.
+    """
+    alike = [home for path, home in known().items() if any(way.swaps for way in symmetries(Dungeon.load(path).board))]
+    alarms = sum(not low <= 0.5 <= high for _, low, high in alike)
+    assert len(alike) >= 25
+    assert sum(comb(len(alike), n) * 0.05**n * 0.95 ** (len(alike) - n) for n in range(alarms)) < 0.999
+
+
+def test_a_share_stands_among_those_of_its_edition() -> None:
+    """Nothing lies below a share of 0, everything below one of 1."""
+    ruleset = load_ruleset("db7s-2019")
+    least, most = agile_beside(ruleset, 0.0), agile_beside(ruleset, 1.0)
+    assert least is not None
+    assert most is not None
+    assert (least.below, most.below, most.of) == (0, 14, 14)
+    assert 0 < least.least < least.greatest < 1
