@@ -23,6 +23,7 @@ from dungeon_designer.exports.registry import export
 from dungeon_designer.exports.site import INDEX, Entry, Front
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.gallery import Exhibit, page
+from dungeon_designer.rulesets.model import Ruleset
 
 PICTURES = "pictures"
 THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=2.4, dpi=96)
@@ -51,7 +52,8 @@ def command(folder: str, title: str, pages: str | None, tiles: str | None) -> in
         try:
             dungeon = source.open()
             exhibits.append(_exhibit(root, examiner, dungeon, taken))
-            entries.append(_entry(examiner, dungeon, exhibits[-1]))
+            if pages:
+                entries.append(_entry(examiner, dungeon, exhibits[-1]))
         except DungeonError as error:
             complain(str(error))
             failed = True
@@ -88,9 +90,12 @@ def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]
 
 
 def _entry(examiner: Examiner, dungeon: Dungeon, shown: Exhibit) -> Entry:
-    """The dungeon as a page: it measures by its own edition, where it names one."""
-    board = examiner.board(dungeon)
-    return Entry(Path(shown.file).name, shown.name, shown.line, shown.folder, board, ruleset_of(examiner, dungeon))
+    """The dungeon as a page: it measures by its own ruleset, and where that cannot be used, with the usual corners."""
+    try:
+        ruleset = ruleset_of(examiner, dungeon)
+    except DungeonError:
+        ruleset = Ruleset(id="", name="", rules={})
+    return Entry(Path(shown.file).name, shown.name, shown.line, shown.folder, examiner.board(dungeon), ruleset)
 
 
 def _free(name: str, folder: str, taken: set[str]) -> str:

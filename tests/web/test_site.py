@@ -69,3 +69,12 @@ def test_a_file_in_the_way_is_one_line(tmp_path: Path, capsys: pytest.CaptureFix
     complaint = capsys.readouterr().err
     assert complaint.count("\n") == 1
     assert "cannot be" in complaint
+
+
+def test_a_ruleset_that_cannot_be_used_keeps_no_page_away(tmp_path: Path) -> None:
+    """A dungeon whose ruleset nobody has is in the gallery and has its page, which measures with the usual corners."""
+    sketch = (ROOT / "examples/naf-2019/the-four-winds.dungeon.yaml").read_text()
+    (tmp_path / "hall.dungeon.yaml").write_text(sketch.replace("ruleset: naf-2019", "ruleset: nobody.toml"))
+    assert run(["gallery", str(tmp_path), "--pages", str(tmp_path / "out")]) == 0
+    assert links(tmp_path / "out" / "index.html") == ["hall.html"]
+    assert '"edition":{"id":""' in (tmp_path / "out" / "hall.html").read_text()

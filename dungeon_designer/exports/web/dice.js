@@ -1,7 +1,5 @@
 // Dice that nobody can steer: from the browser's own source of chance.
 
-import { COMPASS, DIRECTIONS } from "./board.js";
-
 /** A number from 1 to `sides`, each as likely as any other. */
 export function roll(sides, chance = globalThis.crypto) {
   const most = Math.floor(2 ** 32 / sides) * sides, drawn = new Uint32Array(1);
@@ -39,9 +37,4 @@ export function scatteredTo(board, portal, eight) {
 
 function canStand(board, number) {
   return board.walkable(number) && !board.isShut(number) && !board.isEntry(number) && !board.portals.has(number);
-}
-
-/** A direction in words, and its step. */
-export function directionInWords(direction) {
-  return `${COMPASS[direction]} (${DIRECTIONS[direction].join(", ")})`;
 }

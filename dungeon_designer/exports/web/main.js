@@ -178,7 +178,7 @@ class Page {
 
   /** Say what the edition has happen now, until somebody has read it. */
   warn(words) {
-    const bar = el("div", { className: "offer", role: "alert" }, el("b", {}, words), button("Read", () => bar.remove(), { className: "main" }));
+    const bar = el("div", { className: "offer", role: "alert" }, el("b", {}, words), button("Understood", () => bar.remove(), { className: "main" }));
     document.body.append(bar);
   }
 }

@@ -1,7 +1,8 @@
 // What is said of squares, of dice and of the match, in plain words.
 
-import { directionInWords, scatterDirection, scatteredTo } from "./dice.js";
-import { contentOf, quartersFor, turnOf } from "./match.js";
+import { COMPASS } from "./board.js";
+import { scatterDirection, scatteredTo } from "./dice.js";
+import { contentOf, quartersFor } from "./match.js";
 
 const TURNS = ["nothing happens", "a quarter to the right", "half a turn", "a quarter to the left"];
 const EMBLEMS = { circle: "●", square: "■", triangle: "▲", diamond: "◆", cross: "✚", star: "★" };
@@ -117,7 +118,7 @@ export function arrival({ data, board }, [, from, to, eight]) {
   if (data.edition.arrival !== "beside") {
     return { lines: [...lines, `He arrives on portal ${to} at ${place(board.at(portal))}.`], number: portal };
   }
-  const found = scatteredTo(board, portal, eight), way = directionInWords(scatterDirection(eight));
+  const found = scatteredTo(board, portal, eight), way = COMPASS[scatterDirection(eight)];
   if (!found) return { lines: [...lines, `Scatter ${eight}, ${way}: there is no room beside it.`], number: portal };
   const aside = found.moved ? "; blocked, so the next free square clockwise" : "";
   return { lines: [...lines, `Scatter ${eight}, ${way}${aside}: ${place(board.at(found.number))}.`], number: found.number };
@@ -142,10 +143,4 @@ const drawnAt = (data, number) => place(data.squares[number]);
 /** Something that was done, in a line. */
 export function eventInWords(session, [what, ...figures]) {
   return SAYS[what](session, ...figures).trim();
-}
-
-/** Whose turn it is. */
-export function turnInWords({ data, state }) {
-  const { side, round } = turnOf(data, state);
-  return `Turn ${round}: ${sideInWords(data.sides[side])}`;
 }
