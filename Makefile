@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: gallery demo test lint types contracts tests soak docs texts goldens named bench mutants bundle clean
+.PHONY: pictures gallery demo test lint types contracts tests soak docs texts goldens named bench mutants bundle clean
 
 demo:
 	@scripts/prepare playtest
@@ -53,6 +53,11 @@ docs:
 	@scripts/prepare test
 	$(PY) -m scripts.write_docs
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
+
+# The manual's pictures of the editor.
+pictures:
+	@scripts/prepare test
+	$(PY) -m scripts.write_pictures
 
 texts:
 	$(PY) -m scripts.write_texts

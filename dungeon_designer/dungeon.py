@@ -289,9 +289,13 @@ class Dungeon(Struct, frozen=True, dict=True):
         of `exports.options.ExportOptions` (`square` in millimetres, `dpi`, `paper`, ...). With a `ruleset` its
         findings are marked. UsageError for an option or an ending there is none of.
         """
-        from dungeon_designer.exports.registry import export
+        from dungeon_designer.exports.protocol import Takes
+        from dungeon_designer.exports.registry import export, exporter_for
 
-        write_file(path, export(self.board, os.fspath(path), options_of(options), self._marked(ruleset)))
+        wanted = options_of(options)
+        if Takes.EDITION in exporter_for(os.fspath(path)).takes and (ruleset or self.asked or self.layout.ruleset):
+            wanted = dataclasses.replace(wanted, ruleset=self.ruleset(ruleset))
+        write_file(path, export(self.board, os.fspath(path), wanted, self._marked(ruleset)))
         return Path(path)
 
     def save(self, path: str | os.PathLike[str] | None = None) -> Path:
@@ -370,7 +374,8 @@ def options_of(fields: Mapping[str, Any]) -> ExportOptions:
     from dungeon_designer.drawing.options import DrawingOptions
     from dungeon_designer.exports.options import ExportOptions
 
-    drawn, written = _names(DrawingOptions), _names(ExportOptions) - {"drawing", "distances", "reach", "figure"}
+    drawn = _names(DrawingOptions)
+    written = _names(ExportOptions) - {"drawing", "distances", "reach", "figure", "ruleset"}
     for name in fields:
         if name not in drawn | written:
             raise UsageError(f"there is no option {name!r}{did_you_mean(name, sorted(drawn | written))}")

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1] / "dungeon_designer"
-TEXTS = tuple(_PACKAGE / name for name in ("editor", "set_up", "shaping", "rules", "exports"))
-"""Where the texts of the window stand; a rule of placing has its own beside it, and so has an export."""
+TEXTS = tuple(_PACKAGE / name for name in ("editor", "set_up", "shaping", "rules", "exports", "analysis/figures"))
+"""Where the texts of the window stand; a rule of placing has its own beside it, and so have an export and a figure."""
 FOLDER = _PACKAGE / "editor" / "translations"
 LIST = FOLDER / "dungeon-designer.ts"
 _HOW = ("-silent", "-extensions", "py", "-locations", "none", "-sort-messages", "-source-language", "en")

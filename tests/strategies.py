@@ -17,6 +17,8 @@ from dungeon_designer.layout.model import (
     CounterContent,
     EdgeDoor,
     Emblem,
+    Label,
+    LabelSize,
     Layout,
     LeapEdge,
     Machine,
@@ -176,8 +178,15 @@ def _items(draw: st.DrawFn, at: st.SearchStrategy[Square], ids: list[str]) -> di
         "traps": draw(some(traps(at))),
         "leap_edges": draw(some(st.builds(LeapEdge, at=at, side=sides, width=width), 2)),
         "machines": draw(some(machines(ids, at), 2)),
+        "labels": draw(some(labels(at), 2)),
         "waivers": draw(some(waivers(at), 2)),
     }
+
+
+def labels(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Label]:
+    """Words on the map, of any sort."""
+    said = words | texts.filter(bool)
+    return st.builds(Label, text=said, at=at, size=st.sampled_from(LabelSize), turn=st.integers(0, 3))
 
 
 def waivers(at: st.SearchStrategy[Square]) -> st.SearchStrategy[Waiver]:

@@ -52,31 +52,64 @@ def _farthest(search: Search, which: int, site: int, least: int) -> Pair | None:
     return None
 
 
-class _Side:
-    """The sites of one list that may still be one of a pair sought, and how far each landmark is from them."""
+class _Left:
+    """The sites of both lists that may still be a pair sought, and how far apart they are by way of the landmarks.
 
-    def __init__(self, sites: Sites, inside: Flags) -> None:
-        self.sites = sites
-        self.left: Keys = np.flatnonzero(np.logical_or.reduceat(inside[sites.feet], sites.starts[:-1]))
-        self.tables: list[Ints] = []
+    While many are left a landmark's table of each list is kept; once `_MOST_BOUNDS` pairs are left, or fewer, only the
+    bound of each pair by the best landmark so far, so that a further landmark costs no more than the first.
+    """
 
-    def __bool__(self) -> bool:
-        return len(self.left) > 0
+    def __init__(self, search: Search, inside: Flags) -> None:
+        self.lists = search.lists
+        self.sites: list[Keys] = [_within(sites, inside) for sites in self.lists]
+        self._tables: list[list[Ints]] = [[], []]
+        self._each: Ints | None = None
 
-    def keep(self, kept: Flags) -> None:
-        """Rule out all others."""
-        self.left = self.left[kept]
-        self.tables = [table[kept] for table in self.tables]
+    @property
+    def some(self) -> bool:
+        """Whether any are left of both lists."""
+        return all(map(len, self.sites))
 
-    def bounds(self, to: _Side) -> Ints:
-        """How far each site left and any of the other list are apart, at most, by way of the best of the landmarks."""
-        tables = list(zip(self.tables, to.tables, strict=True))
-        if len(self.left) * len(to.left) > _MOST_BOUNDS:
-            least: Ints = np.minimum.reduce([own + theirs.max() for own, theirs in tables])
-            return least
-        each: Ints = np.minimum.reduce([np.add.outer(own, theirs) for own, theirs in tables])
-        bounds: Ints = each.max(axis=1)
+    @property
+    def pairs(self) -> int:
+        """How many pairs they make."""
+        return len(self.sites[0]) * len(self.sites[1])
+
+    def keep(self, which: int, kept: Flags) -> None:
+        """Rule out all others of a list."""
+        if kept.all():
+            return
+        self.sites[which] = self.sites[which][kept]
+        self._tables[which] = [table[kept] for table in self._tables[which]]
+        if self._each is not None:
+            self._each = self._each.compress(kept, axis=which)
+
+    def add(self, distances: Ints) -> None:
+        """A further landmark, given the steps from it to each square."""
+        for sites, left, tables in zip(self.lists, self.sites, self._tables, strict=True):
+            tables.append(np.minimum(sites.nearest(distances)[left], FAR // 2))
+        if self.pairs <= _MOST_BOUNDS:
+            for one, other in zip(*self._tables, strict=True):
+                each: Ints = np.add.outer(one, other)
+                self._each = each if self._each is None else np.minimum(self._each, each, out=each)
+            self._tables = [[], []]
+
+    def bounds(self, which: int) -> Ints:
+        """How far each site left of a list and any of the other are apart, at most."""
+        bounds: Ints
+        if self._each is not None:
+            bounds = self._each.max(axis=1 - which)
+        else:
+            to = self._tables[1 - which]
+            bounds = np.minimum.reduce(
+                [own + theirs.max() for own, theirs in zip(self._tables[which], to, strict=True)]
+            )
         return bounds
+
+
+def _within(sites: Sites, inside: Flags) -> Keys:
+    """The sites with feet in an area."""
+    return np.flatnonzero(np.logical_or.reduceat(inside[sites.feet], sites.starts[:-1]))
 
 
 class _Bounding:
@@ -105,29 +138,30 @@ class _Bounding:
 
     def _area(self, inside: Flags) -> bool:
         """Look through the sites with feet in one area; False when that would take too long."""
-        one, other = sides = _Side(self._search.one, inside), _Side(self._search.other, inside)
+        left = _Left(self._search, inside)
         asked: list[int] = []
         spread, turn = np.where(inside, 0, FAR), 0
-        while one and other:
+        while left.some:
             if self._walked > MOST_WALKED:
                 return False
-            which = turn if turn < 2 else int(len(other.left) < len(one.left))
-            table = self._walk(sides, which, self._next(sides, which, turn))
+            ones, others = map(len, left.sites)
+            which = turn if turn < 2 else int(others < ones)
+            table = self._walk(left, which, self._next(left, which, turn))
             spread = np.maximum(spread, table)
-            if turn and (not asked or min(len(one.left), len(other.left)) > _FEW):
+            if turn and (not asked or min(map(len, left.sites)) > _FEW):
                 asked.append(_landmark(spread, table, asked))
-                self._rule_out(sides, asked[-1])
+                self._rule_out(left, asked[-1])
             turn += 1
         return True
 
-    def _next(self, sides: tuple[_Side, _Side], which: int, turn: int) -> int:
+    def _next(self, left: _Left, which: int, turn: int) -> int:
         """The site to walk from: first where the zones lie, or the first and the last; then what may be farthest."""
-        side, wanted = sides[which], self._search.wanted[which]
+        sites, wanted = left.sites[which], self._search.wanted[which]
         if turn < 2:
-            return wanted if wanted in side.left else int(side.left[-turn])
-        return int(side.left[np.argmax(side.bounds(sides[1 - which]))])
+            return wanted if wanted in sites else int(sites[-turn])
+        return int(sites[np.argmax(left.bounds(which))])
 
-    def _walk(self, sides: tuple[_Side, _Side], which: int, site: int) -> Ints:
+    def _walk(self, left: _Left, which: int, site: int) -> Ints:
         """Walk from a site, so that it need not be asked again; its table."""
         search = self._search
         self._walked += search.walk.count
@@ -137,7 +171,7 @@ class _Bounding:
                 break
             self._pair = self._named(pair)
         for way in ways:
-            sides[way].keep(sides[way].left != site)
+            left.keep(way, left.sites[way] != site)
         return search.distances(which, site)
 
     def _named(self, pair: Pair) -> Pair:
@@ -147,17 +181,15 @@ class _Bounding:
         ones, others = np.array([(one, other) for _, one, other in (self._pair, pair)]).T
         return Pair(pair.steps, *(self._search.named(ones, others) or pair[1:]))
 
-    def _rule_out(self, sides: tuple[_Side, _Side], landmark: int) -> None:
-        """Rule out all sites that cannot be far enough apart by way of a landmark; each side bounds the other."""
+    def _rule_out(self, left: _Left, landmark: int) -> None:
+        """Rule out all sites that cannot be far enough apart by way of a landmark; each list bounds the other."""
         self._walked += self._search.walk.count
-        table = self._search.walk.distances([landmark])
-        for side in sides:
-            side.tables.append(np.minimum(side.sites.nearest(table)[side.left], FAR // 2))
-        left = -1
-        while left != (left := len(sides[0].left) + len(sides[1].left)) and all(sides):
-            for own, to in (sides, sides[::-1]):
-                if own and to:
-                    own.keep(own.bounds(to) >= self._least)
+        left.add(self._search.walk.distances([landmark]))
+        before = -1
+        while before != (before := sum(map(len, left.sites))) and left.some:
+            for which in (0, 1):
+                if left.some:
+                    left.keep(which, left.bounds(which) >= self._least)
 
 
 def _landmark(spread: Ints, table: Ints, asked: list[int]) -> int:

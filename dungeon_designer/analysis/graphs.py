@@ -181,7 +181,14 @@ def components(count: int, one: Ints, other: Ints) -> Ints:
     >>> components(4, np.array([3]), np.array([1])).tolist()
     [0, 1, 2, 1]
     """
-    return _labels(adjacency(count, one, other), range(count))
+    first = np.arange(count)  # the first member of the component of each thing
+    joined = np.zeros(count, dtype=np.bool_)
+    joined[one] = joined[other] = True
+    members, number = np.flatnonzero(joined), np.cumsum(joined, dtype=np.int32) - 1
+    labels = _labels(adjacency(len(members), number[one], number[other]), range(len(members)))
+    first[members] = members[np.unique(labels, return_index=True)[1]][labels]
+    numbers: Ints = np.cumsum(first == np.arange(count), dtype=np.int32) - 1
+    return numbers[first]
 
 
 def _labels(adjacent: list[list[int]], things: Iterable[int]) -> Ints:

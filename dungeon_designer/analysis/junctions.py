@@ -17,7 +17,7 @@ import numpy as np
 
 from dungeon_designer.analysis.graphs import components
 from dungeon_designer.board.model import WALL, Board, Bytes, Flags, Ints, Keys
-from dungeon_designer.grid import Edge, Side, Square, edge_run, row_major
+from dungeon_designer.grid import Edge, Side, Square, edge_run
 from dungeon_designer.layout.model import SectionKind
 
 _CORNERS = 1 << 14
@@ -168,7 +168,8 @@ def chains(board: Board, edges: Borders, one: Ints, other: Ints) -> tuple[Juncti
     run = np.cumsum(new_run) - 1
     chain = _chained(_corner_codes(x, y, edges.south, np.cumsum(new_pair)), run)
     between = list(zip(one[new_run].tolist(), other[new_run].tolist(), strict=True))
-    return _assembled(_runs(x, y, edges, new_run), between, chain)
+    by_place = np.lexsort([each[new_run] for each in (other, one, edges.south, x, y)])
+    return _assembled(_runs(x, y, edges, new_run), between, chain.tolist(), by_place.tolist())
 
 
 def _changes(values: Ints | Flags | Keys) -> Flags:
@@ -209,17 +210,12 @@ def _runs(x: Ints, y: Ints, edges: Borders, new_run: Flags) -> list[Run]:
     ]
 
 
-def _assembled(runs: list[Run], between: list[tuple[int, int]], chain: Ints) -> tuple[Junction, ...]:
+def _assembled(
+    runs: list[Run], between: list[tuple[int, int]], chain: list[int], by_place: list[int]
+) -> tuple[Junction, ...]:
     gathered: dict[int, list[Run]] = {}
     pairs: dict[int, tuple[int, int]] = {}
-    for run, pair, number in zip(runs, between, chain.tolist(), strict=True):
-        gathered.setdefault(number, []).append(run)
-        pairs[number] = pair
-    for own in gathered.values():
-        own.sort(key=_by_place)
-    found = [Junction(pairs[number], tuple(own)) for number, own in gathered.items()]
-    return tuple(sorted(found, key=lambda junction: (_by_place(junction.runs[0]), junction.between)))
-
-
-def _by_place(run: Run) -> tuple[tuple[int, int], Side]:
-    return row_major(run.at), run.side
+    for at in by_place:
+        gathered.setdefault(chain[at], []).append(runs[at])
+        pairs[chain[at]] = between[at]
+    return tuple(Junction(pairs[number], tuple(own)) for number, own in gathered.items())

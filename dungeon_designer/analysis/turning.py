@@ -87,7 +87,16 @@ class Turning:
         elsewhere = pairs[~near[pairs].all(axis=1)]
         return Movement(self._strides.nodes, np.concatenate((elsewhere, self._steps_near(room, quarters))))
 
-    def lying(self, room: TurningRoom, quarters: int) -> tuple[Ints, Bytes]:
+    def lying(self, room: TurningRoom, quarters: int) -> tuple[Ints, Ints, Bytes]:
+        """Where the squares of a room and around it lie when it has turned by so many clockwise quarters.
+
+        Their numbers, places (N x 2) and sides (N x 4). O(squares of the room).
+        """
+        turns = self._turns[room]
+        number, there = turns.turned(quarters)
+        return number, turns.places, there.edges
+
+    def lying_where_drawn(self, room: TurningRoom, quarters: int) -> tuple[Ints, Bytes]:
         """After so many clockwise quarters: what square lies where each was drawn, and its edges there."""
         lies, edges = np.arange(len(self._board), dtype=np.int32), self._board.edges.copy()
         number, there = self._turns[room].turned(quarters)
@@ -101,7 +110,8 @@ class Turning:
             return self._strides
         near = [self._steps_near(room, quarters) for room in self.rooms for quarters in (1, 2, 3)]
         one, other = np.concatenate((self._strides.pairs, *near)).T.astype(np.int64)
-        each = np.unique(one * len(self._board) + other)
+        each = np.sort(one * len(self._board) + other)
+        each = each[np.diff(each, prepend=-1) > 0]  # np.unique may hash, which takes seconds for so many
         return Movement(self._strides.nodes, np.column_stack(np.divmod(each, len(self._board))).astype(np.int32))
 
     def _steps_near(self, room: TurningRoom, quarters: int) -> Pairs:
@@ -140,6 +150,7 @@ class _Turns:
         self._board, self._enclosed = board, enclosed
         self._window = _window(board, room)
         self.around: Ints = self._window[self._window >= 0]
+        self.places: Ints = np.argwhere(self._window >= 0)[:, ::-1].astype(np.int32) + np.subtract(room.corner, 1)
         self._border = _border(room, drawn)
 
     def turned(self, quarters: int) -> tuple[Ints, _Squares]:

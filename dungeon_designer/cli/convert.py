@@ -36,8 +36,9 @@ FORMATS = ("sketch", "layout", "board")
 @click.argument("target", metavar="OUT")
 @click.option("--to", type=click.Choice(FORMATS), help="The format of OUT, where its ending does not say.")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="Whose steps a board has; without it, the layout's own.")
+@click.option("--players", is_flag=True, help="A board without what lies below trapdoors and on counters' faces.")
 @click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own, for a board.")
-def command(source: str, target: str, to: str | None, ruleset: str | None, tiles: str | None) -> None:
+def command(source: str, target: str, to: str | None, ruleset: str | None, players: bool, tiles: str | None) -> None:
     """Write the layout in IN to OUT, as a sketch (.yaml) or a layout file (.json); - is standard input or output.
 
     To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
@@ -50,7 +51,7 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, tiles
     dungeon = _opened(source)
     form = form or _other(dungeon)
     if form in ("board", "map"):
-        data = _board(dungeon, ruleset, tiles, target if form == "map" else "")
+        data = _board(dungeon, ruleset, tiles, target if form == "map" else "", players)
     else:
         data = written(dungeon.layout, form)
     if target == STDIN:
@@ -93,7 +94,7 @@ def written(layout: Layout, form: str) -> bytes:
     return write_sketch(layout).encode() if form == "sketch" else write_json(layout)
 
 
-def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, target: str) -> bytes:
+def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, target: str, players: bool) -> bytes:
     """The board of a layout, in the format of `target`; without one, the board JSON.
 
     That has the steps of the layout's edition; where none is named, of the usual corners.
@@ -106,7 +107,7 @@ def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, target: str
     examiner.prepare()
     if target:
         return export(examiner.board(dungeon), target)
-    return board_json(examiner.board(dungeon), ruleset_of(examiner, dungeon))
+    return board_json(examiner.board(dungeon), ruleset_of(examiner, dungeon), players)
 
 
 def _other(dungeon: Dungeon) -> str:

@@ -9,7 +9,10 @@ import click
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, say
+from dungeon_designer.cli.output import complain, letters_told, say
+from dungeon_designer.cli.overlays import ruleset_of
+from dungeon_designer.cli.progress import Progress
+from dungeon_designer.cli.site import write_site
 from dungeon_designer.cli.sources import sources
 from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
@@ -17,8 +20,10 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
+from dungeon_designer.exports.site import INDEX, Entry, Front
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.gallery import Exhibit, page
+from dungeon_designer.rulesets.model import Ruleset
 
 PICTURES = "pictures"
 THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=2.4, dpi=96)
@@ -30,16 +35,25 @@ THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=
 )
 @click.argument("folder", metavar="FOLDER")
 @click.option("--title", default="Dungeons", show_default=True, help="What stands on top of the page.")
+@click.option("--pages", metavar="DIR", help="Write the coaches' page of each dungeon there, and an index.")
 @click.option("--tiles", "tiles", metavar="DIR", help="A folder of tile sets of your own.")
-def command(folder: str, title: str, tiles: str | None) -> int:
-    """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures, and a few figures of each."""
-    root, examiner, exhibits, failed = Path(folder), Examiner(Question(tiles=tiles)), [], False
+def command(folder: str, title: str, pages: str | None, tiles: str | None) -> int:
+    """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures, and a few figures of each.
+
+    With --pages, beside that a folder for any web host: a page for each dungeon to look at, measure and play on.
+    """
+    root, examiner, failed = Path(folder), Examiner(Question(tiles=tiles)), False
+    exhibits: list[Exhibit] = []
+    entries: list[Entry] = []
     taken: set[str] = set()
     found = sources([folder], by_season=False)
     keep_apart(root / "README.md", (source.file for source in found))
     for source in found:
         try:
-            exhibits.append(_exhibit(root, examiner, source.open(), taken))
+            dungeon = source.open()
+            exhibits.append(_exhibit(root, examiner, dungeon, taken))
+            if pages:
+                entries.append(_entry(examiner, dungeon, exhibits[-1]))
         except DungeonError as error:
             complain(str(error))
             failed = True
@@ -47,6 +61,10 @@ def command(folder: str, title: str, tiles: str | None) -> int:
         text = page(title, exhibits, f"dungeon-designer gallery {root.name} --title {title!r}")
         write_output(root / "README.md", text.encode())
         say(one_line(f"{root / 'README.md'}: {len(exhibits)} dungeons") + "\n")
+    if pages and entries:
+        with letters_told(), Progress("drawing", len(entries)) as progress:
+            write_site(pages, Front(title), entries, ExportOptions(), progress)
+        say(one_line(f"{Path(pages) / INDEX}: {len(entries)} dungeons") + "\n")
     return exits.FAILED if failed else exits.LEGAL
 
 
@@ -69,6 +87,15 @@ def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]
     except DungeonError:
         return ()
     return tuple((row.title, row.value) for row in key_rows(examiner.board(dungeon), ruleset))
+
+
+def _entry(examiner: Examiner, dungeon: Dungeon, shown: Exhibit) -> Entry:
+    """The dungeon as a page: it measures by its own ruleset, and where that cannot be used, with the usual corners."""
+    try:
+        ruleset = ruleset_of(examiner, dungeon)
+    except DungeonError:
+        ruleset = Ruleset(id="", name="", rules={})
+    return Entry(Path(shown.file).name, shown.name, shown.line, shown.folder, examiner.board(dungeon), ruleset)
 
 
 def _free(name: str, folder: str, taken: set[str]) -> str:

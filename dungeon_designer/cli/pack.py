@@ -13,6 +13,7 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import complain, letters_told, tell
 from dungeon_designer.cli.progress import Progress
+from dungeon_designer.cli.site import is_folder, write_site
 from dungeon_designer.cli.sources import SEASON, Source, of_season, sources
 from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
@@ -21,7 +22,9 @@ from dungeon_designer.errors import ReadError, UsageError
 from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pack.words import credit
 from dungeon_designer.exports.papers import PAPERS
+from dungeon_designer.exports.site import Entry, Front
 from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.rules import checker
@@ -32,13 +35,20 @@ EXAMPLES = example(
     "dungeon-designer pack examples/brawl-2013/season.toml -o season.pdf",
     "dungeon-designer pack halls/ -o halls.md --ruleset naf-2019",
     "dungeon-designer pack season.toml -o print.pdf --square 29mm --paper A4 --theme ink",
+    "dungeon-designer pack season.toml -o pages/",
 )
 ENDINGS = (".pdf", ".md")
 
 
 @click.command(epilog=EXAMPLES, short_help="Bind an event's dungeons into one document.")
 @click.argument("files", nargs=-1, required=True, metavar="SEASON|FILES...")
-@click.option("-o", "--output", metavar="OUT", required=True, help="The document: .pdf, or .md without maps.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    required=True,
+    help="The document: .pdf, .md without maps, or FOLDER/ for a web page of each dungeon and an index.",
+)
 @click.option("--name", help="The event's name, where no season says it.")
 @click.option("--theme", default=next(iter(THEMES)), help=f"One of {', '.join(THEMES)}.")
 @click.option("--paper", default="A4", help=f"The paper of a PDF: {', '.join(PAPERS)}.")
@@ -67,8 +77,9 @@ def command(
     The exit status is 0 when every dungeon is legal, 1 when one is not (the document is written all the same), 2 when
     a file could not be read or written, or the call was wrong.
     """
-    if not output.lower().endswith(ENDINGS):
-        raise UsageError(f"{output}: a pack cannot be written to this ending; known are {', '.join(ENDINGS)}")
+    if not (is_folder(output) or output.lower().endswith(ENDINGS)):
+        known = f"{', '.join(ENDINGS)} and FOLDER/"
+        raise UsageError(f"{output}: a pack cannot be written to this ending; known are {known}")
     options = ExportOptions(
         drawing=DrawingOptions(theme=theme, hidden=hidden),
         square=29.0 if square is None else millimetres(square),
@@ -84,8 +95,21 @@ def command(
     keep_apart(output, (source.file for _, source in played))
     with Progress("checking", len(played)) as progress:
         chapters = tuple(_chapter(examiner, when, source, progress) for when, source in played)
-    write_output(output, _written(output, _pack(season, chapters, name), options))
+    pack = _pack(season, chapters, name)
+    if is_folder(output):
+        with letters_told(), Progress("drawing", len(chapters)) as progress:
+            write_site(output, _front(pack), _entries(pack), options, progress)
+    else:
+        write_output(output, _written(output, pack, options))
     return _status(output, chapters)
+
+
+def _front(pack: Pack) -> Front:
+    return Front(pack.name, pack.notes, pack.table_title, pack.table_head, pack.table)
+
+
+def _entries(pack: Pack) -> list[Entry]:
+    return [Entry(each.file, each.title, credit(each), "", each.board, each.ruleset) for each in pack.chapters]
 
 
 def _status(output: str, chapters: Sequence[Chapter]) -> int:

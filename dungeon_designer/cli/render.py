@@ -8,6 +8,7 @@ from dataclasses import replace
 import click
 
 from dungeon_designer.analysis.figures import picture
+from dungeon_designer.cli import overlays
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import letters_told
 from dungeon_designer.cli.progress import Progress
@@ -18,10 +19,11 @@ from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.lengths import millimetres
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import ExportOptions, SvgNames
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.pdf import map_pages
+from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.registry import export, exporter_for
 from dungeon_designer.findings import Finding
 from dungeon_designer.pipeline import ALL, Examiner, Question
@@ -55,6 +57,8 @@ EXAMPLES = example(
 @click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
 @click.option("--dpi", type=int, default=96, help="Dots an inch, for pictures of dots (96).")
 @click.option("--pixels-per-square", type=int, metavar="N", help="Pictures of dots with squares N dots wide, exactly.")
+@click.option("--id-prefix", metavar="WORD", default="", help="SVG for web pages: WORD before every id.")
+@click.option("--cells", is_flag=True, help="SVG for web pages: one element a square, to be clicked on.")
 @click.option("--pieces", is_flag=True, help="Instead of the map, the pieces it is played with, to cut out (PDF).")
 @click.option("--laid-tiles", is_flag=True, help="Instead of the map, the tiles it is laid with, to cut out (PDF).")
 @click.option("--no-coordinates", is_flag=True, help="Leave out the numbers along the edges.")
@@ -66,7 +70,9 @@ EXAMPLES = example(
 @click.option("--title", is_flag=True, help="Write the dungeon's name and author.")
 @click.option("--hidden", is_flag=True, help="The organiser's map: show what lies under trapdoors and counters.")
 @click.option("--findings", is_flag=True, help="Mark what the ruleset finds.")
-@click.option("--distances-from", metavar="SIDE|X,Y", help="Steps on foot from home, away or a square.")
+@click.option(
+    "--distances-from", metavar="SIDE|X,Y", help="Steps on foot from a side (home, away, third…) or a square."
+)
 @click.option("--pass-from", metavar="X,Y", help="The range of each pass the ruleset allows, from a square.")
 @click.option("--overlay", metavar="FIGURE", help=f"A figure square by square: {', '.join(picture.NAMES)}.")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the layout's own.")
@@ -81,6 +87,8 @@ def command(
     overlap: str,
     dpi: int,
     pixels_per_square: int | None,
+    id_prefix: str,
+    cells: bool,
     pieces: bool,
     laid_tiles: bool,
     no_coordinates: bool,
@@ -121,6 +129,7 @@ def command(
         square=29.0 if square is None else millimetres(square),
         dpi=dpi,
         pixels=pixels_per_square,
+        names=SvgNames(id_prefix, cells) if id_prefix or cells else None,
         fitted=square is None,
         paper=paper,
         orientation=orientation,
@@ -143,6 +152,8 @@ def command(
     marked = found(examiner, dungeon) if findings or (ruleset and not (distances_from or pass_from or overlay)) else ()
     options = _laid_over(examiner, dungeon, options, distances_from, pass_from, overlay)
     board = examiner.board(dungeon)
+    if Takes.EDITION in exporter_for(output).takes:
+        options = replace(options, ruleset=overlays.ruleset_of(examiner, dungeon))
     if output.lower().endswith(".pdf"):
         _print(output, lambda: map_pages(board, options, marked))
         return
@@ -177,8 +188,6 @@ def _laid_over(
     overlay: str | None,
 ) -> ExportOptions:
     """The options with the overlays asked for."""
-    from dungeon_designer.cli import overlays
-
     board = examiner.board(dungeon)
     if distances_from is not None:
         steps = overlays.steps_from(board, overlays.ruleset_of(examiner, dungeon), distances_from)

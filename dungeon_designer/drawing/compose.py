@@ -13,6 +13,7 @@ from dungeon_designer.analysis.figures.picture import Picture
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import (
     figure_overlay,
+    free_labels,
     items,
     labels,
     legend,
@@ -72,6 +73,7 @@ def draw(
         items.chests(plan),
         items.portals(plan),
         labels.section_names(plan),
+        free_labels.free_labels(plan),
         labels.coordinates(plan, corner, size),
         page.title_block(plan, sheet),
         legend.heading(plan, heading, sheet.explained, sheet.size[0]),
@@ -121,6 +123,8 @@ def extent(board: Board) -> tuple[Square, Size]:
         things += [square for thing in on_edges for square in _ends(thing)]
     for trap in layout.traps:
         things += _corners(trap.at, trap.size)
+    for label in layout.labels:
+        things += _corners(*free_labels.reach(label))
     for machine in layout.machines:
         if isinstance(machine, RollingBall):
             things += _corners(*machines.track_of(machine))

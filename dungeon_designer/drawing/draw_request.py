@@ -9,8 +9,10 @@ from functools import cached_property
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Point
+from dungeon_designer.drawing.sides import SideLook, side_look
 from dungeon_designer.drawing.themes import Theme, theme_named
 from dungeon_designer.grid import Square
+from dungeon_designer.kinds import Team
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,10 @@ class Plan:
         """The four edge states of each square."""
         edges: list[list[int]] = self.board.edges.tolist()
         return edges
+
+    def look(self, side: Team | None) -> SideLook:
+        """How a side of the board is shown."""
+        return side_look(self.theme, self.board.layout.sides, side)
 
     def at(self, square: Square) -> int:
         """The number of a square, -1 off the floor."""

@@ -11,8 +11,12 @@ from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.legend import LegendEntry
 from dungeon_designer.drawing.overlays import REACH_DASHES
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, area, box
+from dungeon_designer.drawing.sides import side_look
 from dungeon_designer.drawing.themes import Theme
-from dungeon_designer.kinds import COLOURS, Team
+from dungeon_designer.kinds import COLOURS
+from dungeon_designer.layout.model import TWO_SIDES, MatchSide
+
+Sides = tuple[MatchSide, ...]
 
 PALEST, FULLEST = 0.08, 0.62
 """How opaque the palest and the fullest band are: the ground shows through either."""
@@ -34,28 +38,29 @@ def layer(plan: Plan, shown: Picture | None) -> Layer:
 
 def _shapes(plan: Plan, band: Band) -> Iterator[Shape]:
     outline = rings(set(band.squares))
-    yield area(outline, tint(plan.theme, band))
+    yield area(outline, tint(plan.theme, band, plan.board.layout.sides))
     if band.kind:
-        yield area([inset(ring, 0.05) for ring in outline], frame(plan.theme, band))
+        yield area([inset(ring, 0.05) for ring in outline], frame(plan.theme, band, plan.board.layout.sides))
 
 
-def tint(theme: Theme, band: Band) -> Style:
-    """The colour of a band."""
+def tint(theme: Theme, band: Band, sides: Sides = TWO_SIDES) -> Style:
+    """The colour of a band; `sides` are those of the dungeon."""
     fullest = FULLEST if band.side is not None or band.kind else FULLEST_OF_SCALE
-    return Style(fill=_colour(theme, band), opacity=round(PALEST + (fullest - PALEST) * band.strength, 3))
+    return Style(fill=_colour(theme, band, sides), opacity=round(PALEST + (fullest - PALEST) * band.strength, 3))
 
 
-def frame(theme: Theme, band: Band) -> Style:
+def frame(theme: Theme, band: Band, sides: Sides = TWO_SIDES) -> Style:
     """The line around the squares of a band that is a kind of its own."""
-    return Style(stroke=_colour(theme, band), width=0.1, dash=REACH_DASHES[band.kind % len(REACH_DASHES)], round=False)
+    return Style(
+        stroke=_colour(theme, band, sides), width=0.1, dash=REACH_DASHES[band.kind % len(REACH_DASHES)], round=False
+    )
 
 
-def _colour(theme: Theme, band: Band) -> str:
-    """A theme that draws all sides alike has no colours for them, nor has any for a third side."""
+def _colour(theme: Theme, band: Band, sides: Sides) -> str:
+    """A theme that draws all sides in one colour has no colours for their squares, so the usual ones are taken."""
     if band.side is None:
         return theme.reach[band.kind % len(theme.reach)]
-    told = band.side in (Team.HOME, Team.AWAY) and theme.home != theme.away
-    return theme.team(band.side) if told else COLOURS[band.side]
+    return side_look(theme, sides, band.side).colour if theme.colours_sides else COLOURS[band.side]
 
 
 def entries(plan: Plan, shown: Picture | None) -> list[LegendEntry]:
@@ -65,7 +70,7 @@ def entries(plan: Plan, shown: Picture | None) -> list[LegendEntry]:
 
 def _sample(plan: Plan, band: Band) -> Iterator[Shape]:
     yield box(-0.5, -0.5, 1.0, 1.0, Style(fill=plan.theme.floor))
-    yield box(-0.5, -0.5, 1.0, 1.0, tint(plan.theme, band))
+    yield box(-0.5, -0.5, 1.0, 1.0, tint(plan.theme, band, plan.board.layout.sides))
     yield box(-0.5, -0.5, 1.0, 1.0, Style(stroke=plan.theme.border, width=plan.theme.fine))
     if band.kind:
-        yield box(-0.45, -0.45, 0.9, 0.9, frame(plan.theme, band))
+        yield box(-0.45, -0.45, 0.9, 0.9, frame(plan.theme, band, plan.board.layout.sides))

@@ -62,12 +62,12 @@ def coordinates(plan: Plan, corner: Square, size: Size) -> Layer:
     columns = [
         Text((x + 0.5, y), str(x), 0.38, style)
         for y in (top - AWAY + 0.13, top + height + AWAY + 0.13)
-        for x in range(left, left + width)
+        for x in range(max(left, 0), left + width)
     ]
     rows = [
         Text((x, y + 0.63), str(y), 0.38, style)
         for x in (left - AWAY, left + width + AWAY)
-        for y in range(top, top + height)
+        for y in range(max(top, 0), top + height)
     ]
     return Layer("coordinates", (Group("columns", "columns", tuple(columns)), Group("rows", "rows", tuple(rows))))
 

@@ -15,6 +15,7 @@ from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.labels import LETTER, breadth
 from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.overlays import band_frame
+from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.sections import floor_colour
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
 from dungeon_designer.grid import groups
@@ -40,7 +41,8 @@ class LegendEntry:
 
 def entries(plan: Plan, within: RangeBands | None = None) -> list[LegendEntry]:
     """What the board holds: things first, then the ground, the pavings of its sections, and the bands laid over it."""
-    return [*_things(plan), *_traps(plan), *_machines(plan), *_ground(plan), *_sections(plan), *_bands(plan, within)]
+    ground = (*_ground(plan), *_sections(plan), *_sides(plan))
+    return [*_things(plan), *_traps(plan), *_machines(plan), *ground, *_bands(plan, within)]
 
 
 def _counted(words: str, count: int) -> str:
@@ -111,6 +113,15 @@ def _sections(plan: Plan) -> Iterator[LegendEntry]:
         yield LegendEntry("Bridge section" if kind is SectionKind.BRIDGE else word.capitalize(), (ground, paving, rim))
 
 
+def _sides(plan: Plan) -> Iterator[LegendEntry]:
+    """The sides that are shown by emblems."""
+    for side in plan.board.teams:
+        look = plan.look(side)
+        if look.emblem is not None:
+            emblem = side_emblem(look.emblem, Style(fill=look.colour, stroke=look.ink, width=plan.theme.fine), size=0.8)
+            yield LegendEntry(f"{side.value.capitalize()} side", (emblem,))
+
+
 def _bands(plan: Plan, within: RangeBands | None) -> Iterator[LegendEntry]:
     """The bands of a reach that have squares, by the words it gives them."""
     for at, (words, (_, squares)) in enumerate(zip(within.words, within.bands, strict=False) if within else ()):
@@ -167,5 +178,5 @@ def legend(
         size = min(0.42, (COLUMN - 1.5) / (LETTER * 1.15 * len(entry.words)))
         words = Text((x + 0.8, y + 0.14), entry.words, size, Style(fill=plan.theme.text), anchor="start")
         shapes = (*(shifted(shape, x, y) for shape in entry.sample), words)
-        found.append(Group(f"{name}-{at + 1}", "legend-entry", shapes, (), entry.words))
+        found.append(Group(f"{name}-{at + 1}", "legend_entry", shapes, (), entry.words))
     return Layer(name, tuple(found))

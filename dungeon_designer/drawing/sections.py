@@ -23,6 +23,9 @@ _TURNING = frozenset({SectionKind.ROOM, SectionKind.BOARD, SectionKind.SMALL_ROO
 _ALONG = frozenset({SectionKind.CORRIDOR, SectionKind.BRIDGE})
 """Kinds whose paving follows the longer side of the section."""
 
+_ACROSS = frozenset(list(Team)[1::2])
+"""Sides whose zones are paved across: every second one, so that zones beside each other differ."""
+
 FEWEST = 3
 """Squares that are paved however little a theme paves: a kind must be known by its floor."""
 
@@ -93,7 +96,7 @@ def _paving(part: _Floor) -> Iterator[Use]:
     """The kind's paving, a square at a time, on the theme's share of the squares."""
     words = [f"floor-{part.kind.value.replace('_', '-')}-{variant}" for variant in range(floors.VARIANTS)]
     _, (width, height) = bounds(part.squares)
-    upright = (part.kind in _ALONG and height > width) or part.side is Team.AWAY
+    upright = (part.kind in _ALONG and height > width) or part.side in _ACROSS
     chances = [(scatter(x, y, 6), x, y) for x, y in part.plain]
     if part.theme.texture < 1.0:
         chances = sorted(chances)[: max(FEWEST, round(part.theme.texture * len(chances)))]

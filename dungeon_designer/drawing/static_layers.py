@@ -57,7 +57,9 @@ def _key(plan: Plan) -> tuple[Hashable, ...]:
     board = plan.board
     arrays = (board.keys, board.section, board.edges, board.terrain, board.obstacle)
     parts = tuple((p.id, p.kind, p.side, p.name, p.tile, p.covers, p.painted) for p in board.sections)
-    return (plan.theme, plan.options.grid, *(a.tobytes() for a in arrays), parts, board.strays, board.layout.walls)
+    layout = board.layout
+    looks = (plan.theme, plan.options.grid, layout.sides)
+    return (*looks, *(a.tobytes() for a in arrays), parts, board.strays, layout.walls)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -8,7 +8,10 @@ from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import TrapGroup
 from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.geometry import inset, rounded, wobbled
+from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Text, Use, area
+from dungeon_designer.drawing.sides import SideLook
+from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Trap, TrapKind
 
@@ -62,4 +65,13 @@ def _counter(plan: Plan, trap: Trap) -> Iterator[Shape]:
     shown = f"-{trap.content.value.replace('_', '-')}" if plan.options.hidden and trap.content else ""
     yield Use(f"counter{shown}", middle(trap.at))
     if trap.owner is not None:
-        yield Use(f"owner-{trap.owner}", middle(trap.at))
+        yield from _owner(plan.theme, plan.look(trap.owner), trap)
+
+
+def _owner(theme: Theme, look: SideLook, trap: Trap) -> Iterator[Shape]:
+    """The emblem of the coach who laid a counter; of the two usual sides, a shield with a letter."""
+    x, y = middle(trap.at)
+    if look.emblem is None:
+        yield Use(f"owner-{trap.owner}", (x, y))
+    else:
+        yield side_emblem(look.emblem, theme.drawn(look.colour, theme.bold), (x + 0.25, y + 0.25), 0.42)

@@ -84,7 +84,7 @@ def doors(plan: Plan) -> Layer:
         state = "open" if gate.open else "shut"
         shape = Use(f"square-door-{state}", middle(gate.at), _gate_turn(plan, gate.at))
         found.append(
-            Group(f"square-door-{place(gate.at)}", "square-door", (shape,), (gate.at,), f"{state} door at {gate.at}")
+            Group(f"square-door-{place(gate.at)}", "square_door", (shape,), (gate.at,), f"{state} door at {gate.at}")
         )
     return Layer("doors", tuple(found))
 
@@ -106,5 +106,5 @@ def leap_edges(plan: Plan) -> Layer:
         middles = [(x + 0.5 + i, float(y)) if x1 > x else (float(x), y + 0.5 + i) for i in range(leap.width)]
         shapes: tuple[Shape, ...] = tuple(Use("leap-edge", at, LOOKING[leap.side]) for at in middles)
         name = f"leap-edge-{place(leap.at)}-{leap.side}"
-        found.append(Group(name, "leap-edge", shapes, _beside(leap), f"leap edge at {leap.at}, {leap.side}"))
+        found.append(Group(name, "leap_edge", shapes, _beside(leap), f"leap edge at {leap.at}, {leap.side}"))
     return Layer("leap-edges", tuple(found))

@@ -13,7 +13,6 @@ from dungeon_designer.editor.canvas.paint import load_fonts
 from dungeon_designer.editor.crash_handler import Guard
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.translation import filled
 
 NAME = "dungeon-designer"
 FIRST = "naf-2019/the-four-winds.dungeon.yaml"
@@ -57,12 +56,13 @@ def data_folder() -> Path:
 
 def _first_document(window: MainWindow, file: Path | None) -> None:
     if window.filing.offer_recovery():
-        if file is not None and file.resolve() != window.workspace.document.path:
-            words = window.tr("%1 was not opened: save the recovered work first.")
-            window.workspace.said.emit(filled(words, file.name))
+        if file is not None:
+            window.filing.open(file)
         return
     if file is not None:
         window.filing.load(file)  # which tells in a dialog what is wrong with it
+        return
+    if window.tabs.restore_session():
         return
     first = not window.settings.value("seen", False, type=bool)
     folder = files.examples_folder()

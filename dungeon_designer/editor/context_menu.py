@@ -12,14 +12,16 @@ from PySide6.QtWidgets import QMenu
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.edit_actions import Editing
+from dungeon_designer.editor.side_icons import side_icon
 from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Pointer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.grid import bounds
-from dungeon_designer.layout.model import ObstacleKind, SectionKind, TerrainKind, TrapKind
+from dungeon_designer.layout.model import TWO_TEAMS, ObstacleKind, SectionKind, TerrainKind, TrapKind
 from dungeon_designer.shaping.descriptions import plain, thing_in_words
 from dungeon_designer.shaping.floor import of_kind, other_tiles
+from dungeon_designer.shaping.sides import owner_of
 from dungeon_designer.shaping.things import Thing, squares_of
 from dungeon_designer.translation import PLURAL, capital, translate
 
@@ -91,6 +93,7 @@ class ContextMenu(QObject):
         menu.addAction(self.actions["flip"])
         if subjects:
             self._kinds(menu, subjects)
+            self._owners(menu, subjects)
             self._tiles(menu, subjects)
             self._doors(menu, subjects)
         menu.addSeparator()
@@ -115,6 +118,23 @@ class ContextMenu(QObject):
             action = kinds.addAction(capital(plain(kind)), self._exchange(self.tr("Change the kind"), subjects, kind))
             action.setCheckable(True)
             action.setChecked(all(each.value.kind is kind for each in subjects))
+
+    def _owners(self, menu: QMenu, subjects: list[Thing]) -> None:
+        """Whose a zone, an entry or a counter is: with two sides Properties do for that."""
+        teams = self.workspace.layout.teams
+        key = {"sections": "side", "traps": "owner"}.get(subjects[0].field, "")
+        if len(teams) == len(TWO_TEAMS) or not key or any(owner_of(each) is None for each in subjects):
+            return
+        owners = menu.addMenu(self.tr("S&ide"))
+        for team in teams:
+            new = {each: Thing(each.field, replace(each.value, **{key: team})) for each in subjects}
+            action = owners.addAction(capital(plain(team)), self._given(new))
+            action.setIcon(side_icon(next(side for side in self.workspace.layout.sides if side.id is team)))
+            action.setCheckable(True)
+            action.setChecked(all(owner_of(each) is team for each in subjects))
+
+    def _given(self, new: dict[Thing, Thing]) -> Callable[[], None]:
+        return lambda: self.editing.exchange(self.tr("Change the side"), new)
 
     def _exchange(self, title: str, subjects: list[Thing], kind: StrEnum) -> Callable[[], None]:
         return lambda: self.editing.exchange(title, {each: self._as(each, kind) for each in subjects})

@@ -55,7 +55,7 @@ class Dialogs(QObject):
             if dialog.example is not None:
                 self._filing.open_copy(dialog.example)
             elif dialog.template:
-                self._filing.start_new(files.template(dialog.template))
+                self._filing.start_new(files.template(dialog.template, dialog.sides.value()))
 
     def ruleset(self) -> None:
         """Give a ruleset of the user's own a badge."""

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QGuiApplication
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox
 
+from dungeon_designer.board.build import build
+from dungeon_designer.editor import clipboard
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.grid import Size, Square, bounds
-from dungeon_designer.layout.files import read_layout
-from dungeon_designer.layout.model import Layout, RotatingRoom
+from dungeon_designer.layout.model import Layout, RotatingRoom, Team
 from dungeon_designer.layout.turning import Turn, moved
-from dungeon_designer.layout.writer import write_json
+from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.shaping.edges import without_edges_of
 from dungeon_designer.shaping.floor import floor_of
+from dungeon_designer.shaping.sides import belonging_to, sides_in_words
 from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric, replaced
 from dungeon_designer.shaping.things import (
     Thing,
@@ -24,6 +26,7 @@ from dungeon_designer.shaping.things import (
     as_layout,
     carried_things,
     exchanged,
+    forgetful,
     put,
     shift,
     squares_of,
@@ -31,13 +34,13 @@ from dungeon_designer.shaping.things import (
     tile_sizes,
     without,
 )
-from dungeon_designer.translation import PLURAL, translate
-
-_CLIP = "clipboard.dungeon.json"
+from dungeon_designer.translation import PLURAL, filled, translate
 
 
 class Editing(QObject):
-    """Edits of the selection, each one step of the history."""
+    """Edits of the selection, each one step of the history. `dungeon_pasted`: a whole dungeon came as text."""
+
+    dungeon_pasted = Signal(object)
 
     def __init__(self, workspace: Workspace, canvas: InteractiveMap) -> None:
         super().__init__(canvas)
@@ -54,7 +57,23 @@ class Editing(QObject):
     def copy(self) -> None:
         """Put the selection on the clipboard, as the text of a layout file."""
         if self.workspace.selection:
-            QGuiApplication.clipboard().setText(write_json(as_layout(self.workspace.selection)).decode())
+            clipboard.put_pieces(self._chosen())
+
+    def _chosen(self) -> Layout:
+        """The selection as a dungeon of its own, with the sides whose things it may hold."""
+        return replace(as_layout(self.workspace.selection), sides=self.workspace.layout.sides)
+
+    def copy_picture(self) -> None:
+        """Put a picture of the selection, or else of the whole map, on the clipboard."""
+        workspace, chosen = self.workspace, self.workspace.selection
+        board = build(forgetful(self._chosen()), workspace.library) if chosen else workspace.board
+        try:
+            clipboard.put_picture(board, clipboard.for_others(self.canvas.options))
+        except DungeonError as error:
+            workspace.said.emit(str(error))
+            return
+        whole, part = self.tr("A picture of the map is copied."), self.tr("A picture of the selection is copied.")
+        workspace.said.emit(part if chosen else whole)
 
     def cut(self) -> None:
         """Copy, then delete."""
@@ -66,17 +85,23 @@ class Editing(QObject):
         self.paste_at(self.canvas.pointer.square if self.canvas.pointer else None)
 
     def paste_at(self, square: Square | None) -> None:
-        """Put what was copied down at a square, or a little beside where it was."""
-        try:
-            fragment = read_layout(QGuiApplication.clipboard().text().encode(), _CLIP)
-        except DungeonError:
+        """Put what was copied down at a square, or a little beside where it was; a dungeon's text is opened."""
+        if not clipboard.has_text():
             self.workspace.said.emit(self.tr("There is no piece of a dungeon on the clipboard."))
             return
-        self._add(self.tr("Paste"), fragment, square)
+        try:
+            layout, pieces = clipboard.dungeon()
+        except DungeonError as error:
+            self.workspace.said.emit(filled(self.tr("What is on the clipboard is no dungeon: %1"), str(error)))
+            return
+        if pieces:
+            self._add(self.tr("Paste"), layout, square)
+        else:
+            self.dungeon_pasted.emit(layout)
 
     def can_paste(self) -> bool:
         """Whether there is text on the clipboard; whether it is a piece of a dungeon is said when it is pasted."""
-        return bool(QGuiApplication.clipboard().text())
+        return clipboard.has_text()
 
     def exchange(self, title: str, new: dict[Thing, Thing]) -> None:
         """Things put in the place of others, which stay selected."""
@@ -93,6 +118,12 @@ class Editing(QObject):
     def _add(self, title: str, fragment: Layout, at: Square | None) -> None:
         things = [thing for thing in things_of(fragment) if not isinstance(thing.value, RotatingRoom)]
         if not things:
+            return
+        absent = [team for team in Team if team not in self.workspace.layout.teams]
+        strangers = [team for team in absent if belonging_to(fragment, {team})]
+        if strangers:
+            words = self.tr("%1 does not play here: Properties say how many sides do.")
+            self.workspace.said.emit(filled(words, ", ".join(map(plain, strangers))))
             return
         try:
             corner, _ = self._box(things)
@@ -140,12 +171,17 @@ class Editing(QObject):
         return bounds(square for thing in things for square in squares_of(thing, self.workspace.library))
 
     def select_all(self) -> None:
-        """Everything there is."""
-        self.workspace.select(frozenset(things_of(self.workspace.layout)))
+        """Everything there is, but what is hidden."""
+        hidden = self.workspace.hidden_fields
+        self.workspace.select([thing for thing in things_of(self.workspace.layout) if thing.field not in hidden])
 
     def set_way(self, way: Way) -> None:
         """Repeat edits this way from now on."""
+        way = Way(way)  # a list of Qt's hands a mere word back
         self.workspace.set_symmetry(self._symmetry(way))
+        words = sides_in_words(self.workspace.layout.teams, way)
+        if words:
+            self.workspace.said.emit(words)
 
     def _symmetry(self, way: Way) -> Symmetry:
         """A way about the middle of the floor; on an empty table about the middle of what is seen."""
@@ -161,6 +197,10 @@ class Editing(QObject):
         symmetry = self.workspace.symmetry
         if symmetry.way is Way.OFF:
             symmetry = self._symmetry(Way.LEFT_RIGHT)
+        words = sides_in_words(self.workspace.layout.teams, symmetry.way)
+        if words and symmetry.way is Way.QUARTER_TURNS:
+            self.workspace.said.emit(words)
+            return
         try:
             after = made_symmetric(self.workspace.layout, symmetry, self.workspace.library)
         except DungeonError as error:
@@ -171,6 +211,8 @@ class Editing(QObject):
             return
         if not self.workspace.plainly_under(self.tr("Make symmetric"), after, symmetry):
             self.workspace.said.emit(self.tr("The dungeon is symmetric already."))
+        elif words:
+            self.workspace.said.emit(words)
 
     def _may_replace(self, count: int) -> bool:
         words = translate(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,11 +11,11 @@ from msgspec import Struct
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.palette_entries import counter_id
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import CounterContent, SectionKind, Team, TrapKind
+from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.making import door_count
 from dungeon_designer.rules.registry import configured
-from dungeon_designer.rules.rule import Bounds
+from dungeon_designer.rules.rule import Bounds, PerSide
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import marked
 
@@ -56,8 +57,9 @@ def lines_of(board: Board, ruleset: Ruleset) -> Iterator[Line]:
     for name, count in _COUNTS.items():
         if name in asked:
             rule, settings = asked[name].rule, asked[name].settings
+            bounds = settings.for_sides(len(board.teams)) if isinstance(settings, PerSide) else settings
             right = next(iter(rule.check(context, settings)), None) is None
-            yield Line(count(board, settings), right, asked[name].entry.source)
+            yield Line(count(board, bounds), right, asked[name].entry.source)
 
 
 def _floor(board: Board, settings: Any) -> Count:
@@ -112,7 +114,9 @@ def _counters(board: Board, settings: Any) -> Count:
     most = least + sides * 2 * settings.extra  # each pit more brings one more that says nothing
     also = () if settings.compulsory else (0,)
     asked = Bounds(min=0, max=0) if settings.none else Bounds(min=least, max=most, also=also)
-    return Count(words, len(squares), asked, squares, counter_id(Team.HOME, CounterContent.NOTHING))
+    laid = Counter(trap.owner for trap in board.layout.traps if trap.kind is TrapKind.COUNTER)
+    next_ = min(board.teams, key=laid.__getitem__)
+    return Count(words, len(squares), asked, squares, counter_id(next_, CounterContent.NOTHING))
 
 
 _COUNTS: dict[str, Callable[[Board, Any], Count]] = {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signal
@@ -21,8 +23,21 @@ KEEP_AFTER, KEEP_AT_LATEST = 1500, 8000
 """Milliseconds after the last edit, and after the first, at which the work is written to the recovery file."""
 
 
+@dataclass
+class FileState:
+    """What is known of a document's file: its recovery file, its bytes as they were read, their stamp."""
+
+    recovery: Recovery
+    held: bytes | None = None
+    stamp: str = ""
+
+
 class FileActions(QObject):
-    """Everything about the document's file. Errors become one dialog of one sentence."""
+    """Everything about the document's file. Errors become one dialog of one sentence.
+
+    `make_way` makes room for another document and gives whether there is some, `give_way_back` takes that room away
+    again, `go_to` shows the document of a file where that is open already: with tabs, these are theirs.
+    """
 
     recent_changed = Signal()
 
@@ -36,7 +51,10 @@ class FileActions(QObject):
         self._watcher.directoryChanged.connect(self._touched)
         self._asking = False
         self._keep, self._keep_now = self._timer(KEEP_AFTER), self._timer(KEEP_AT_LATEST)
-        workspace.document.changed.connect(self._keep_soon)
+        self.make_way: Callable[[], bool] = self.may_leave
+        self.give_way_back: Callable[[], None] = lambda: None
+        self.go_to: Callable[[Path], bool] = lambda path: False
+        workspace.changed.connect(self._keep_soon)
         workspace.typed.connect(self._keep_soon)
 
     def _timer(self, after: int) -> QTimer:
@@ -50,41 +68,69 @@ class FileActions(QObject):
 
     def start_new(self, layout: Layout) -> bool:
         """An unsaved document; gives whether it was opened."""
-        if not self.may_leave():
-            return False
-        return self._show(layout, None, None)
+        return self._show_beside(layout, None, None)
 
     def open(self, path: Path) -> bool:
-        """Open a file; gives whether it was."""
-        if not self.may_leave():
+        """Open a file, or show it where it is open already; gives whether it was."""
+        if self.go_to(path):
+            return True
+        imported = self._import(path)
+        if imported is not None:
+            return imported
+        found = self._read(path)
+        if found is None or not self._show_beside(found[0], path.resolve(), found[1]):
             return False
-        return self.load(path)
+        self._remember(path.resolve())
+        return True
 
-    def load(self, path: Path) -> bool:
-        """Open a file without asking about the document that is open."""
+    def _import(self, path: Path) -> bool | None:
+        """Open another program's file as an unsaved dungeon, and tell what became of it; None where it is none."""
         try:
-            layout, data = files.load(path)
+            found = files.imported(path)
         except DungeonError as error:
             self.tell(self.tr("This file cannot be opened."), str(error))
             return False
-        if not self._show(layout, path.resolve(), data):
+        if found is None:
+            return None
+        if not self.start_new(found.layout):
+            return False
+        self.workspace.said.emit(f"{path.name}: {found.program}; {found.account}")
+        return True
+
+    def _show_beside(self, layout: Layout, path: Path | None, data: bytes | None) -> bool:
+        """Show a layout where there is room for another."""
+        if not self.make_way():
+            return False
+        if self._show(layout, path, data):
+            return True
+        self.give_way_back()
+        return False
+
+    def _read(self, path: Path) -> tuple[Layout, bytes] | None:
+        try:
+            return files.load(path)
+        except DungeonError as error:
+            self.tell(self.tr("This file cannot be opened."), str(error))
+            return None
+
+    def load(self, path: Path) -> bool:
+        """Open a file in the place of the document that is open, without asking about it."""
+        found = self._read(path)
+        if found is None or not self._show(found[0], path.resolve(), found[1]):
             return False
         self._remember(path.resolve())
         return True
 
     def open_copy(self, path: Path) -> bool:
         """Open an example as an unsaved document of its own."""
-        try:
-            layout, _ = files.load(path)
-        except DungeonError as error:
-            self.tell(self.tr("This file cannot be opened."), str(error))
-            return False
-        return self.start_new(layout)
+        found = self._read(path)
+        return found is not None and self.start_new(found[0])
 
     def ask_open(self) -> None:
         """Choose a file and open it."""
         start = str(self.workspace.folder) if self.workspace.document.path else str(self._settings.value("folder", ""))
-        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dungeon"), start, self._filter())
+        kinds = ";;".join((self._filter(), self.tr("Other programs' files (*.tmj *.json *.csv *.tsv *.txt)")))
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dungeon"), start, kinds)
         if name:
             self.open(Path(name))
 
@@ -112,6 +158,26 @@ class FileActions(QObject):
         self._watch()
         self.settle()
         return True
+
+    def state(self) -> FileState:
+        """What is known of the document's file now."""
+        return FileState(self.recovery, self._bytes, self._stamp)
+
+    def put_aside(self) -> FileState:
+        """The same, when another document is going to be worked on; what is not saved is kept first."""
+        self.keep()
+        return self.state()
+
+    def take_state(self, state: FileState) -> None:
+        """Go on with the file of another document, which is in front from now on."""
+        self._keep.stop()
+        self._keep_now.stop()
+        self.recovery, self._bytes, self._stamp = state.recovery, state.held, state.stamp
+
+    def forget_file(self) -> None:
+        """The document lives in no file."""
+        self._bytes, self._stamp = None, ""
+        self._watch()
 
     # Saving ---------------------------------------------------------------------------------------------------
 
@@ -240,15 +306,17 @@ class FileActions(QObject):
             self.workspace.said.emit(str(error))
 
     def offer_recovery(self) -> bool:
-        """Ask what is to become of work that was left; gives whether some was taken up."""
+        """Ask what is to become of each work that was left; gives whether some was taken up, each beside the other."""
+        taken = False
         for left in reversed(self.recovery.left()):
             if self._wanted(left):
-                return self.take_up(left)
+                taken = (self.make_way() and self.take_up(left)) or taken
+                continue
             try:
                 self.recovery.discard(left)
             except DungeonError as error:
                 self.workspace.said.emit(str(error))
-        return False
+        return taken
 
     def take_up(self, left: Left) -> bool:
         """Open work that was left, as unsaved; its recovery file is this window's from then on.

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from dungeon_designer.imports.imported import Imported
+from dungeon_designer.imports.registry import is_foreign, read_foreign
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout
-from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
+from dungeon_designer.layout.model import LEAST_SIDES, Layout, Section, SectionKind, Team, normalised, sides_of
 from dungeon_designer.layout.patching import patched_file
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout.writer import write_json
@@ -22,6 +24,12 @@ def load(path: Path) -> tuple[Layout, bytes]:
     """The layout in a file, and its bytes; ReadError says what is wrong."""
     data = read_bytes(path)
     return read_layout(data, str(path)), data
+
+
+def imported(path: Path) -> Imported | None:
+    """The dungeon in another program's file; None where it is none of those. ReadError says what is wrong."""
+    data = read_bytes(path)
+    return read_foreign(data, str(path)) if is_foreign(str(path), data) else None
 
 
 def content(layout: Layout, path: Path, before: bytes | None = None) -> bytes:
@@ -88,19 +96,42 @@ def examples() -> list[tuple[str, Path]]:
     return sorted((path.parent.name, path) for path in found if path.parent.name not in ("illegal", "house-rules"))
 
 
-def template(ruleset: str) -> Layout:
-    """An empty table for an edition: its ruleset, and two end zones face to face where the edition has drawn ones.
+_DRAWN = {"naf-2019": ("...", "..."), "eagbbl": ("....", "...."), "gw-1989-expanded": ("....", "....")}
+"""The rows of an end zone in the editions that have drawn ones."""
 
-    >>> template("gw-2021").ruleset
-    'gw-2021'
+_PLACES = ((0.0, 0.5), (1.0, 0.5), (0.5, 0.0), (0.5, 1.0), (0.0, 0.0), (1.0, 1.0))
+"""Where the drawn end zones of the sides lie: how far to the right, and how far down."""
+
+_ROUND = ((17, 3, 0), (35, 17, 1), (21, 35, 2), (3, 21, 3))
+"""Corner and turn of four end zone tiles that lie round a middle."""
+
+
+def template(ruleset: str, count: int = LEAST_SIDES) -> Layout:
+    """An empty table for an edition and so many sides: an end zone of each where the edition has drawn ones.
+
+    Those of the edition for four teams are tiles, a quarter turn on from each other; a fifth and sixth have none.
+
+    >>> template("gw-2021").ruleset, len(template("gw-2021-multiplayer", 4).sections)
+    ('gw-2021', 4)
     """
-    bare = Layout(name="", ruleset=ruleset)
-    if ruleset not in ("naf-2019", "eagbbl", "gw-1989-expanded"):
-        return bare
-    size = ("...", "...") if ruleset == "naf-2019" else ("....", "....")
-    wide = len(size[0])
-    zones = (
-        Section(id="A", kind=SectionKind.END_ZONE, side=Team.HOME, at=(3, 9), rows=size),
-        Section(id="B", kind=SectionKind.END_ZONE, side=Team.AWAY, at=(33 - wide, 9), rows=size),
+    bare = Layout(name="", ruleset=ruleset, sides=sides_of(count))
+    if ruleset == "gw-2021-multiplayer":
+        return normalised(replace(bare, sections=_tiles(bare.teams)))
+    return normalised(replace(bare, sections=_drawn(bare.teams, _DRAWN[ruleset]))) if ruleset in _DRAWN else bare
+
+
+def _drawn(teams: tuple[Team, ...], rows: tuple[str, ...]) -> tuple[Section, ...]:
+    wide = 30 - len(rows[0])
+    places = ((3 + round(across * wide), round(down * 18)) for across, down in _PLACES)
+    kind = SectionKind.END_ZONE
+    return tuple(
+        Section(id=name, kind=kind, side=team, at=at, rows=rows)
+        for name, team, at in zip("ABCDEF", teams, places, strict=False)
     )
-    return normalised(replace(bare, sections=zones))
+
+
+def _tiles(teams: tuple[Team, ...]) -> tuple[Section, ...]:
+    return tuple(
+        Section(id=name, tile="gw-2021/end-zone", side=team, at=(x, y), turn=turn)
+        for name, team, (x, y, turn) in zip("ABCD", teams, _ROUND, strict=False)
+    )

@@ -12,13 +12,19 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.canvas.paint import Picture
-from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Layout, Section
+from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Layout, Section, Team
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
 _UNSEEN = frozenset({"page", "title", "legend", "coordinates", "findings"})
 
-_COUNTER = "{map: '.', traps: [{kind: counter, at: [0, 0], owner: OWNER, content: FACE}]}"
+_COUNTER = "{map: '.', SIDEStraps: [{kind: counter, at: [0, 0], owner: OWNER, content: FACE}]}"
+
+
+def _counter(owner: Team, face: CounterContent) -> str:
+    sides = "" if owner in TWO_TEAMS else f"sides: {len(Team)}, "
+    return _COUNTER.replace("SIDES", sides).replace("OWNER", owner).replace("FACE", face)
+
 
 SAMPLES: dict[str, str] = {
     "chest": "map: C",
@@ -26,11 +32,7 @@ SAMPLES: dict[str, str] = {
     "open_pit": "map: o",
     "spiked_pit": "map: x",
     "trapdoor": "map: T",
-    **{
-        f"counter-{owner}-{face}": _COUNTER.replace("OWNER", owner).replace("FACE", face)
-        for owner in TWO_TEAMS
-        for face in CounterContent
-    },
+    **{f"counter-{owner}-{face}": _counter(owner, face) for owner in Team for face in CounterContent},
     "square-door": "map: '+'",
     "statue": "map: S",
     "idol": "{map: I}",
@@ -143,6 +145,19 @@ def _brush(painter: QPainter, ink: QColor, accent: QColor) -> None:
     path.cubicTo(8.5, 21.5, 14, 18, 13.5, 13)
     path.closeSubpath()
     painter.drawPath(path)
+
+
+def _bucket(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    painter.setBrush(accent)
+    painter.drawPolygon([QPointF(3.5, 12), QPointF(11, 4.5), QPointF(18.5, 12), QPointF(11, 19.5)])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawLine(QPointF(11, 4.5), QPointF(8, 2))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(accent)
+    drop = QPainterPath(QPointF(20.5, 13.5))
+    drop.cubicTo(23, 17.5, 22.5, 20, 20.5, 20)
+    drop.cubicTo(18.5, 20, 18, 17.5, 20.5, 13.5)
+    painter.drawPath(drop)
 
 
 def _eraser(painter: QPainter, ink: QColor, accent: QColor) -> None:
@@ -272,9 +287,15 @@ def _zone(painter: QPainter, ink: QColor, accent: QColor) -> None:
     painter.drawRect(QRectF(13.5, 5.5, 7, 13))
 
 
+def _letter(painter: QPainter, ink: QColor, accent: QColor) -> None:
+    painter.drawPolyline([QPointF(*point) for point in ((5, 7), (5, 4.5), (19, 4.5), (19, 7))])
+    painter.drawLine(QPointF(12, 4.5), QPointF(12, 19.5))
+    painter.drawLine(QPointF(9, 19.5), QPointF(15, 19.5))
+
+
 _GLYPHS = {
-    "select": _arrow, "room": _room, "paint": _brush, "erase": _eraser, "wall": _wall, "door": _door, "leap": _leap,
-    "measure": _measure, "turning-room": _turn, "rolling-ball": _ball, "end_zone": _zone, "entry": _entry,
-    "corridor": _corridor, "small_room": _small_room, "large_room": _large_room, "junction": _junction,
-    "bridge_section": _bridge, "platform": _platform,
+    "select": _arrow, "room": _room, "paint": _brush, "fill": _bucket, "erase": _eraser, "wall": _wall, "door": _door,
+    "leap": _leap, "measure": _measure, "turning-room": _turn, "rolling-ball": _ball, "end_zone": _zone,
+    "entry": _entry, "corridor": _corridor, "small_room": _small_room, "large_room": _large_room, "junction": _junction,
+    "bridge_section": _bridge, "platform": _platform, "label": _letter,
 }  # fmt: skip

@@ -26,22 +26,28 @@ from dungeon_designer.editor.context_menu import ContextMenu
 from dungeon_designer.editor.dialog_opener import Dialogs
 from dungeon_designer.editor.docks.arrangement import Docks
 from dungeon_designer.editor.edit_actions import Editing
+from dungeon_designer.editor.elided_label import ElidedLabel
 from dungeon_designer.editor.file_actions import FileActions
+from dungeon_designer.editor.hiding import Hiding
 from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.mending import Mending
+from dungeon_designer.editor.open_dungeons import OpenDungeons
 from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.set_up_mode import SetUpMode
+from dungeon_designer.editor.side_actions import SideActions
+from dungeon_designer.editor.symmetry_menu import SymmetryMenu
 from dungeon_designer.editor.text_field_keys import TextFieldKeys
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
+from dungeon_designer.editor.tracing import ENDINGS as PICTURES
+from dungeon_designer.editor.tracing import Tracing
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.shaping.floor import rubbed_out
-from dungeon_designer.shaping.symmetry import Way
 from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import capital, filled
 
@@ -66,6 +72,8 @@ class MainWindow(QMainWindow):
         self.editing = Editing(self.workspace, self.canvas)
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
+        self.hiding = Hiding(self.workspace, self.canvas, self.actions_)
+        self.ways = SymmetryMenu(self.workspace, self.editing, self.actions_)
         TextFieldKeys(self.actions_, self)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
@@ -82,7 +90,14 @@ class MainWindow(QMainWindow):
         self.set_up_mode = SetUpMode(self.workspace, self.canvas)
         self.set_up_mode.turned.connect(self._show_hint)
         self.set_up_mode.ended.connect(lambda: self.take("select"))
+        self.tabs = OpenDungeons(self.workspace, self.filing, self.canvas, settings)
+        self.tabs.leaving = self.set_up_mode.may_leave
+        column.addWidget(self.tabs.bar)
         column.addWidget(self.set_up_mode)
+        self.tracing = Tracing(self.workspace, self.canvas, settings)
+        self.tracing.tool_taken.connect(lambda: self._tick(""))
+        self.tracing.done.connect(lambda: self.take("select"))
+        column.addWidget(self.tracing)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.hint)
         self.setCentralWidget(middle)
@@ -96,6 +111,7 @@ class MainWindow(QMainWindow):
         around.card.taken.connect(self.take)
         around.card.shown.connect(self.canvas.go_to)
         around.card.balls.connect(self.show_balls)
+        SideActions(self.workspace, self.actions_, self.palette_dock, self.take)
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
@@ -124,24 +140,21 @@ class MainWindow(QMainWindow):
         self.tool_bar.addSeparator()
         self.symmetry = QComboBox()
         self.symmetry.setToolTip(self.tr("Symmetry: whatever you draw is repeated across the axis"))
-        for way, words in (
-            (Way.OFF, self.tr("No symmetry")),
-            (Way.LEFT_RIGHT, self.tr("Left – right")),
-            (Way.TOP_BOTTOM, self.tr("Top – bottom")),
-            (Way.HALF_TURN, self.tr("Half turn")),
-            (Way.QUARTER_TURNS, self.tr("Quarter turns")),
-        ):
+        self.symmetry.setAccessibleName(self.tr("Symmetry"))
+        for way, words in self.ways.words().items():
             self.symmetry.addItem(words, way)
         self.symmetry.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
         self.tool_bar.addWidget(self.symmetry)
         self.ruleset = QComboBox()
         self.ruleset.setToolTip(self.tr("The ruleset this dungeon is drawn for"))
+        self.ruleset.setAccessibleName(self.tr("Ruleset"))
         for edition in EDITIONS:
             self.ruleset.addItem(f"{load(edition).name}", edition)
         self.ruleset.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tool_bar.addWidget(self.ruleset)
-        self.place = QLabel()
+        self.place, self.there = QLabel(), ElidedLabel()
         self.place.setMinimumWidth(70)
+        self.statusBar().addPermanentWidget(self.there)
         self.statusBar().addPermanentWidget(self.place)
         self.statusBar().addPermanentWidget(self.badges)
 
@@ -161,6 +174,8 @@ class MainWindow(QMainWindow):
                 groups[piece.group] = tools.addMenu(piece.group_words)
             groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
+        self.hiding.fill(view)
+        self.ways.fill(self.actions_.menus["Edit"])
         view.addSeparator()
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
             self.actions_.adopt(f"dock-{name}", dock.toggleViewAction(), f"Alt+{at}")
@@ -175,19 +190,21 @@ class MainWindow(QMainWindow):
             self.recent_menu.addAction(self.tr("(none yet)")).setEnabled(False)
 
     def _wire(self) -> None:
-        document = self.workspace.document
+        history = self.workspace.history
         self.actions_.before_each(self.workspace.commit_typing)
         for name, do in (
             ("new", self.dialogs.new), ("open", self.filing.ask_open), ("save", self.filing.save),
             ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
-            ("print", self.dialogs.printing), ("quit", self.close),
-            ("undo", document.stack.undo), ("redo", document.stack.redo), ("cut", self.editing.cut),
-            ("copy", self.editing.copy), ("paste", self.editing.paste),
+            ("print", self.dialogs.printing), ("quit", self.close), ("close-tab", self.tabs.close_current),
+            ("trace", self.tracing.ask),
+            ("next-tab", lambda: self.tabs.step(1)), ("previous-tab", lambda: self.tabs.step(-1)),
+            ("undo", history.undo), ("redo", history.redo), ("cut", self.editing.cut),
+            ("copy", self.editing.copy), ("paste", self.editing.paste), ("copy-picture", self.editing.copy_picture),
             ("duplicate", self.editing.duplicate), ("delete", self.editing.delete),
             ("select-all", self.editing.select_all), ("turn", self.editing.turn), ("flip", self.editing.flip),
             ("make-symmetric", self.editing.make_symmetric), ("make-room", self.editing.make_room),
             ("centre-symmetry", lambda: self.editing.set_way(self.workspace.symmetry.way)),
-            ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
+            ("to-map", self.canvas.take_keys), ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
             ("fix-safe", self.mending.fix_safe), ("doors-everywhere", self.mending.doors_everywhere),
             ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
@@ -203,10 +220,10 @@ class MainWindow(QMainWindow):
         ):
             self.actions_[name].setChecked(checked)
             self.actions_[name].toggled.connect(toggled)
-        document.stack.canUndoChanged.connect(self.actions_["undo"].setEnabled)
-        document.stack.canRedoChanged.connect(self.actions_["redo"].setEnabled)
-        document.saved_changed.connect(lambda saved: self.setWindowModified(not saved))
-        document.path_changed.connect(self._show_title)
+        history.canUndoChanged.connect(self.actions_["undo"].setEnabled)
+        history.canRedoChanged.connect(self.actions_["redo"].setEnabled)
+        self.workspace.saved_changed.connect(lambda saved: self.setWindowModified(not saved))
+        self.workspace.path_changed.connect(self._show_title)
         self.workspace.changed.connect(self._show_title)
         self.workspace.opened.connect(self._on_opened)
         self.workspace.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
@@ -224,14 +241,19 @@ class MainWindow(QMainWindow):
         self.canvas.cleared.connect(self._clear_at)
         self.canvas.menu_wanted.connect(self.menu.show)
         self.menu.properties.connect(self.show_properties)
+        self.editing.dungeon_pasted.connect(self.filing.start_new)
+        self.workspace.fields_wanted.connect(self.show_properties)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._wants_dark()))
 
     # Tools ----------------------------------------------------------------------------------------------------
 
     def take(self, name: str) -> None:
-        """Take a tool in hand, by its piece's id."""
+        """Take a tool in hand, by its piece's id; a counter of a side that does not play is not taken."""
         piece: Piece = ALL[name]
+        if piece.owner is not None and piece.owner not in self.workspace.layout.teams:
+            return
+        self.hiding.taken(piece)
         self.canvas.set_tool(piece.make(self.workspace))
         self._tick(f"tool-{name}")
 
@@ -256,7 +278,9 @@ class MainWindow(QMainWindow):
     def _clear_at(self, at: Pointer) -> None:
         """A right click rubs out one thing: what lies on top first, the floor last."""
         try:
-            self.workspace.edit(self.tr("Erase"), rubbed_out(self.workspace.board, at.square, meant_border(at)))
+            hidden = self.workspace.hidden_fields
+            rubbed = rubbed_out(self.workspace.board, at.square, meant_border(at), hidden)
+            self.workspace.edit(self.tr("Erase"), rubbed)
         except EditError as error:
             self.workspace.said.emit(capital(f"{error}."))
 
@@ -287,11 +311,11 @@ class MainWindow(QMainWindow):
     # Showing --------------------------------------------------------------------------------------------------
 
     def _on_opened(self) -> None:
-        self.setWindowModified(False)
+        self.setWindowModified(not self.workspace.document.saved)
         self._show_title()
-        stack = self.workspace.document.stack
-        self.actions_["undo"].setEnabled(stack.canUndo())
-        self.actions_["redo"].setEnabled(stack.canRedo())
+        history = self.workspace.history
+        self.actions_["undo"].setEnabled(history.canUndo())
+        self.actions_["redo"].setEnabled(history.canRedo())
 
     def _show_title(self) -> None:
         path, name = self.workspace.document.path, self.workspace.layout.name
@@ -313,6 +337,7 @@ class MainWindow(QMainWindow):
 
     def _show_place(self, at: Pointer | None) -> None:
         self.place.setText(f"({at.square[0]}, {at.square[1]})" if at is not None else "")
+        self.there.set_words(self.canvas.there)
 
     def _wants_dark(self) -> bool:
         chosen = str(self.settings.value("dark", ""))
@@ -356,23 +381,24 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped, the first of several; rulesets get badges."""
+        """Open the files that were dropped, each in a tab; rulesets get badges, a picture is laid down to trace."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         rulesets = [path for path in paths if path.suffix.lower() == ".toml"]
         for path in rulesets:
             self.dialogs.add_ruleset(path)
-        dungeons = [path for path in paths if path not in rulesets]
-        if dungeons:
-            self.filing.open(dungeons[0])
-        if len(dungeons) > 1:
-            self.workspace.said.emit(self.tr("One dungeon at a time: the first of the files was opened."))
+        for path in paths:
+            if path.suffix.lower() in PICTURES:
+                self.tracing.load(path)
+            elif path not in rulesets:
+                self.filing.open(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is lost: unsaved work is asked about."""
-        if not self.filing.may_leave():
+        if not self.tabs.may_close_all():
             event.ignore()
             return
-        self.filing.settle()
+        self.tabs.keep_session()
+        self.tabs.settle_all()
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
         self.rules.close()

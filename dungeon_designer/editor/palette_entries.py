@@ -9,7 +9,9 @@ from msgspec import Struct
 from dungeon_designer.editor.piece_tips import TIPS
 from dungeon_designer.editor.tools.brush import EraseTool, PaintTool
 from dungeon_designer.editor.tools.edges import DoorTool, LeapTool, WallTool
+from dungeon_designer.editor.tools.fill import FillTool
 from dungeon_designer.editor.tools.item import GroundTool, SquareDoorTool, TrapTool, TreasureTool
+from dungeon_designer.editor.tools.label import LabelTool
 from dungeon_designer.editor.tools.machine import BallTool, TurningRoomTool
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.editor.tools.room import RoomTool
@@ -17,7 +19,6 @@ from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import (
-    TWO_TEAMS,
     CounterContent,
     ObstacleKind,
     SectionKind,
@@ -30,19 +31,24 @@ from dungeon_designer.translation import marked, translate
 Maker = Callable[[Workspace], Tool]
 
 KEYS: dict[str, str] = {
-    "select": "S", "paint": "P", "erase": "E", "wall": "W", "door": "D", "chest": "C", "portal": "T", "measure": "U",
-    "draw-room": "M", "draw-corridor": "K", "draw-small_room": "Shift+S", "draw-large_room": "Shift+L",
+    "select": "S", "paint": "P", "fill": "Q", "erase": "E", "wall": "W", "door": "D", "chest": "C", "portal": "T",
+    "measure": "U", "draw-room": "M", "draw-corridor": "K", "draw-small_room": "Shift+S", "draw-large_room": "Shift+L",
     "draw-junction": "J", "draw-bridge": "Shift+B", "draw-platform": "Shift+P", "draw-end_zone": "Z", "draw-entry": "Y",
     "square-door": "Shift+D", "leap": "L", "open_pit": "O", "spiked_pit": "Shift+O",
     "trapdoor": "I", "trapdoor-2": "Shift+I",
     "counter-home-nothing": "H", "counter-home-open_pit": "Shift+H", "counter-home-spiked_pit": "Ctrl+H",
     "counter-away-nothing": "A", "counter-away-open_pit": "Shift+A", "counter-away-spiked_pit": "Ctrl+Shift+H",
+    **{
+        f"counter-{team}-{face}": f"{held}+{number}"
+        for number, team in enumerate(list(Team)[2:], 3)
+        for face, held in (("nothing", "Alt+Shift"), ("open_pit", "Ctrl+Shift"), ("spiked_pit", "Ctrl+Alt"))
+    },
     "lava": "V", "water": "Shift+W", "acid": "Shift+Q", "chasm": "X", "cliff": "Shift+X",
     "spike_pit": "Shift+J",
     "bridge": "B", "rope_bridge": "Shift+V",
     "statue": "G", "throne": "Shift+G", "fountain": "Shift+F", "idol": "Shift+E",
     "crypt": "Shift+Y", "dragon": "Shift+N",
-    "turning-room": "Shift+T", "rolling-ball": "Shift+K",
+    "turning-room": "Shift+T", "rolling-ball": "Shift+K", "label": "Shift+C",
 }  # fmt: skip
 """The key that takes each piece."""
 
@@ -76,6 +82,18 @@ TITLES: dict[str, str] = {
     "away-nothing": marked("pieces", "Counter of away: nothing"),
     "away-open_pit": marked("pieces", "Counter of away: open pit"),
     "away-spiked_pit": marked("pieces", "Counter of away: spiked pit"),
+    "third-nothing": marked("pieces", "Counter of third: nothing"),
+    "third-open_pit": marked("pieces", "Counter of third: open pit"),
+    "third-spiked_pit": marked("pieces", "Counter of third: spiked pit"),
+    "fourth-nothing": marked("pieces", "Counter of fourth: nothing"),
+    "fourth-open_pit": marked("pieces", "Counter of fourth: open pit"),
+    "fourth-spiked_pit": marked("pieces", "Counter of fourth: spiked pit"),
+    "fifth-nothing": marked("pieces", "Counter of fifth: nothing"),
+    "fifth-open_pit": marked("pieces", "Counter of fifth: open pit"),
+    "fifth-spiked_pit": marked("pieces", "Counter of fifth: spiked pit"),
+    "sixth-nothing": marked("pieces", "Counter of sixth: nothing"),
+    "sixth-open_pit": marked("pieces", "Counter of sixth: open pit"),
+    "sixth-spiked_pit": marked("pieces", "Counter of sixth: spiked pit"),
 }
 """The titles of pieces there is one of for each kind."""
 
@@ -86,6 +104,7 @@ _TRAPS = marked("pieces", "Traps")
 _GROUND = marked("pieces", "Ground")
 _OBSTACLES = marked("pieces", "Obstacles")
 _MACHINES = marked("pieces", "Machines")
+_WORDS = marked("pieces", "Words")
 
 COUNTER = marked("pieces", "Counter")
 """The family of the counters."""
@@ -93,6 +112,8 @@ COUNTER = marked("pieces", "Counter")
 
 class Piece(Struct, frozen=True):
     """One entry: its id, its title and the group it stands in (both in English), its picture and its tool.
+
+    What belongs to a side, its `owner`, is there where that side plays.
 
     Those of one `family` stand in the palette as one entry of that name, and which of them is chosen beside it.
     """
@@ -103,6 +124,7 @@ class Piece(Struct, frozen=True):
     picture: str
     make: Maker
     family: str = ""
+    owner: Team | None = None
 
     @property
     def key(self) -> str:
@@ -167,8 +189,9 @@ def _counters() -> list[Piece]:
             f"counter-{owner}-{content}",
             _counter_maker(owner, content),
             COUNTER,
+            owner,
         )
-        for owner in TWO_TEAMS
+        for owner in Team
         for content in CounterContent
     ]
 
@@ -181,6 +204,7 @@ TOOLS: tuple[Piece, ...] = (
     Piece("select", marked("pieces", "Select and move"), _TOOLS, "select", SelectTool),
     Piece("draw-room", marked("pieces", "Draw a room"), _TOOLS, "room", _room_maker(SectionKind.ROOM)),
     Piece("paint", marked("pieces", "Paint floor"), _TOOLS, "paint", PaintTool),
+    Piece("fill", marked("pieces", "Fill"), _TOOLS, "fill", FillTool),
     Piece("erase", marked("pieces", "Erase"), _TOOLS, "erase", EraseTool),
     Piece("wall", marked("pieces", "Wall"), _TOOLS, "wall", WallTool),
     Piece("door", marked("pieces", "Door"), _TOOLS, "door", DoorTool),
@@ -228,6 +252,7 @@ PIECES: tuple[Piece, ...] = (
     *_grounds(),
     Piece("turning-room", marked("pieces", "Turning room"), _MACHINES, "turning-room", TurningRoomTool),
     Piece("rolling-ball", marked("pieces", "Rolling ball"), _MACHINES, "rolling-ball", BallTool),
+    Piece("label", marked("pieces", "Label"), _WORDS, "label", LabelTool),
 )
 """What stands in the palette."""
 

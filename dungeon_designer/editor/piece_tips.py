@@ -10,6 +10,7 @@ _LIQUID = marked("tips", "A liquid: nobody stands there, and who is pushed in is
 
 TIPS: dict[str, str] = {
     "select": marked("tips", "Picks things up, moves, copies and turns them."),
+    "fill": marked("tips", "Fills what walls and borders enclose with the room, ground or obstacle taken last."),
     "paint": marked("tips", "Makes a drawn room larger, square by square."),
     "erase": marked("tips", "Rubs out floor with all that lies on it; a tile goes whole."),
     "wall": marked("tips", "Stands on the border between two squares; nobody steps, sees or throws through it."),
@@ -67,4 +68,5 @@ TIPS: dict[str, str] = {
     "dragon": marked("tips", "The young dragon of gw-2021: four squares in the way, but one throws across them."),
     "turning-room": marked("tips", "Sections that turn together about their middle (brawl-2013, Hogwurts)."),
     "rolling-ball": marked("tips", "A stone ball that rolls along a straight track (brawl-2013, Temple of Doom)."),
+    "label": marked("tips", "Words on the map, for whoever plays on it; no rule reads them."),
 }

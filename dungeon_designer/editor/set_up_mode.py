@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QWidget
 
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.side_icons import side_icon
 from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.layout.model import Team
+from dungeon_designer.layout.model import MatchSide, Team
 from dungeon_designer.set_up.session import SetUp, way_to
-from dungeon_designer.translation import filled
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.translation import capital, filled
 
 _COLOURS = {Team.HOME: "#1f5fae", Team.AWAY: "#b3372c"}
 _QUIET = "#5b6670"
+
+_PALE = 0.18
+"""The luminance from which dark words are read more easily than white ones."""
 
 
 class SetUpMode(QFrame):
@@ -36,6 +42,8 @@ class SetUpMode(QFrame):
         )
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 5, 8, 5)
+        self.emblem = QLabel()
+        row.addWidget(self.emblem)
         row.addWidget(self.words, 1)
         for button, do in ((self.skip, self._skip), (self.pause, self._pause_or_resume), (self.stop, self.ask_to_end)):
             button.clicked.connect(do)
@@ -61,13 +69,20 @@ class SetUpMode(QFrame):
             return
         layout = self.workspace.layout
         known = next((each for each in way_to(self.paused) if each.layout == layout), None)
-        self.begin(known or replace(self.paused, layout=layout, before=None))
+        queue = tuple(turn for turn in self.paused.queue if turn[0] in layout.teams)
+        self.begin(known or replace(self.paused, layout=layout, queue=queue, before=None))
 
     def ask_to_end(self) -> None:
         """End it, if that is what is meant; what was placed stays."""
         words = self.tr("End setting up? What was placed stays on the table.")
         if QMessageBox.question(self, self.tr("Set up together"), words) == QMessageBox.StandardButton.Yes:
             self.end()
+
+    def may_leave(self) -> bool:
+        """Whether another dungeon may come to the front: while one sets up, only if that is to end."""
+        if self.tool is not None or self.paused is not None:
+            self.ask_to_end()
+        return self.tool is None and self.paused is None
 
     def end(self) -> None:
         """No set-up is under way any more."""
@@ -102,8 +117,13 @@ class SetUpMode(QFrame):
         self.setVisible(setup is not None and not setup.over)
         if setup is None or setup.over:
             return
-        colour = _QUIET if self.tool is None else _COLOURS[setup.next[0]]
-        self.setStyleSheet(f"#set-up-banner {{ background: {colour}; }} #set-up-banner QLabel {{ color: white; }}")
+        side = next((side for side in setup.layout.sides if side.id is setup.next[0]), None)
+        colour = _QUIET if self.tool is None or side is None else _colour(side)
+        ink = _ink(colour)
+        self.setStyleSheet(f"#set-up-banner {{ background: {colour}; }} #set-up-banner QLabel {{ color: {ink}; }}")
+        self.emblem.setVisible(self.tool is not None and len(setup.layout.sides) > len(_COLOURS))
+        if side is not None:
+            self.emblem.setPixmap(side_icon(replace(side, colour=ink), size=20).pixmap(QSize(20, 20)))
         head = self.tr("Setting up is paused") if self.tool is None else self.tool.title
         self.words.setText(f"<b>{head}</b>&nbsp; {self._left(setup)}")
         self.pause.setText(self.tr("Resume") if self.tool is None else self.tr("Pause"))
@@ -112,10 +132,27 @@ class SetUpMode(QFrame):
 
     def _left(self, setup: SetUp) -> str:
         """What each coach has still to place."""
-        sides = ((Team.HOME, self.tr("Home has left: %1.")), (Team.AWAY, self.tr("Away has left: %1.")))
-        found = []
-        for team, words in sides:
+        words, found = self.tr("%1 has left: %2."), []
+        for team in self.workspace.layout.teams:
             counts = {what: setup.queue.count((team, what)) for _, what in setup.queue}
             listed = ", ".join(f"{what.words} × {count}" for what, count in counts.items() if count)
-            found.append(filled(words, listed or "–"))
+            found.append(filled(words, capital(plain(team)), listed or "–"))
         return " ".join(found)
+
+
+def _colour(side: MatchSide) -> str:
+    """The banner's colour while a side is in turn."""
+    return side.colour or _COLOURS.get(side.id, side.shown_colour)
+
+
+def _ink(colour: str) -> str:
+    """The colour of words that can be read on another colour."""
+    return "#ffffff" if _luminance(colour) < _PALE else "#16191d"
+
+
+def _luminance(colour: str) -> float:
+    """How bright a colour is to the eye, from 0 to 1, as the Web Content Accessibility Guidelines reckon."""
+    shown = QColor(colour)
+    parts = (shown.redF(), shown.greenF(), shown.blueF())
+    light = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts]
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]

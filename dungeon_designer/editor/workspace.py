@@ -8,23 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtGui import QUndoGroup
 
 from dungeon_designer import translation
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.document import Beside, Document
+from dungeon_designer.editor.hidden_kinds import fields_of
+from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.layout.model import Layout, TerrainKind, normalised
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.shaping.filling import Filling
 from dungeon_designer.shaping.symmetry import Symmetry, repeated
 from dungeon_designer.shaping.things import Thing, things_of
 from dungeon_designer.tiles.library import library, own_folder
@@ -38,11 +43,24 @@ USUAL = "naf-2019"
 """The ruleset that is asked when a layout names none."""
 
 
-class Workspace(QObject):
-    """The document with all that one needs to work on it.
+class Desk(NamedTuple):
+    """A document with what is chosen on it, while another is worked on."""
 
-    `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`: as
-    they say. `typed`: somebody types what is not in the document yet. `said`: something to tell, in one line.
+    document: Document
+    library: TileLibrary
+    symmetry: Symmetry = Symmetry()
+    selection: frozenset[Thing] = frozenset()
+    traced: TracedPicture | None = None
+
+
+class Workspace(QObject):
+    """The document with all that one needs to work on it; `turn_to` takes another in its place.
+
+    `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
+    `hidden_changed`, `traced_changed`: as they say. `typed`: somebody types what is not in the document yet.
+    `fields_wanted`: the fields of what is selected are to be shown, with the keyboard in the first. `saved_changed`,
+    `path_changed`: the document's own, whichever it is; `history` is its undo stack. `said`: something to tell, in one
+    line.
     """
 
     changed = Signal()
@@ -50,24 +68,65 @@ class Workspace(QObject):
     selection_changed = Signal()
     marked_changed = Signal()
     symmetry_changed = Signal()
+    hidden_changed = Signal()
+    traced_changed = Signal()
     typed = Signal()
+    fields_wanted = Signal()
+    saved_changed = Signal(bool)
+    path_changed = Signal()
     said = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         translation.use(QCoreApplication.translate)
-        self.document = Document(parent=self)
+        self.history = QUndoGroup(self)
+        self.document = self._new_document()
+        self.history.setActiveStack(self.document.stack)
         self.library: TileLibrary = library()
         self.selection: frozenset[Thing] = frozenset()
         self.symmetry = Symmetry()
+        self.traced: TracedPicture | None = None
         self.marked: tuple[Square, ...] = ()
+        self.hidden: frozenset[str] = frozenset()
+        """The kinds of things that are not seen on the table, until the window is closed; never part of a file."""
+        self.filling: Filling = TerrainKind.LAVA
+        """What Fill fills with: the kind of room, ground or obstacle that was taken in hand last."""
         self.verdict: Verdict | None = None
         self.typing: list[Callable[[], None]] = []
         """What takes text that is being typed into the document: each form with fields adds its own."""
         self._board: Board | None = None
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
         self._looked: tuple[object, tuple[Fix, ...]] = (None, ())
-        self.document.changed.connect(self._on_changed)
+
+    def _new_document(self) -> Document:
+        document = Document(parent=self)
+        self.history.addStack(document.stack)
+        document.changed.connect(self._on_changed)
+        document.saved_changed.connect(self.saved_changed)
+        document.path_changed.connect(self.path_changed)
+        return document
+
+    def desk(self) -> Desk:
+        """The document as it is worked on now."""
+        return Desk(self.document, self.library, self.symmetry, self.selection, self.traced)
+
+    def new_desk(self) -> Desk:
+        """An empty table."""
+        return Desk(self._new_document(), library())
+
+    def turn_to(self, desk: Desk) -> None:
+        """Work on another document, its history and selection as they were left."""
+        self.select(())
+        self.mark(())
+        self.document, self.library, self.symmetry = desk.document, desk.library, desk.symmetry
+        self._board = None
+        self._rulesets.clear()
+        self.history.setActiveStack(self.document.stack)
+        self.changed.emit()
+        self.symmetry_changed.emit()
+        self.opened.emit()
+        self.trace(desk.traced)
+        self.select(desk.selection)
 
     @property
     def layout(self) -> Layout:
@@ -121,6 +180,8 @@ class Workspace(QObject):
         self.symmetry = Symmetry()
         self.select(())
         self.mark(())
+        if path is None or path != self.document.path:
+            self.trace(None)
         self.document.replace(layout, path)
         self.symmetry_changed.emit()
         self.opened.emit()
@@ -202,11 +263,31 @@ class Workspace(QObject):
             self.selection = frozenset(things)
             self.selection_changed.emit()
 
+    @property
+    def hidden_fields(self) -> frozenset[str]:
+        """The lists of the layout whose things are hidden: no pointer picks them."""
+        return fields_of(self.hidden)
+
+    def hide_kinds(self, hidden: frozenset[str]) -> None:
+        """Hide these kinds of things and no others; what is hidden is not selected, unless in its room."""
+        if hidden == self.hidden:
+            return
+        self.hidden = hidden
+        if not any(thing.field == "sections" for thing in self.selection):
+            self.select([thing for thing in self.selection if thing.field not in self.hidden_fields])
+        self.hidden_changed.emit()
+
     def mark(self, squares: Collection[Square]) -> None:
         """Show some squares: those of a problem."""
         if tuple(squares) != self.marked:
             self.marked = tuple(squares)
             self.marked_changed.emit()
+
+    def trace(self, picture: TracedPicture | None) -> None:
+        """Have a picture beneath the grid, or none."""
+        if picture is not self.traced:
+            self.traced = picture
+            self.traced_changed.emit()
 
     def set_symmetry(self, symmetry: Symmetry) -> None:
         """Repeat edits this way from now on."""

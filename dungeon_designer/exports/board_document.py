@@ -9,12 +9,20 @@ from msgspec import Meta, Struct
 
 from dungeon_designer.grid import Side, Square
 from dungeon_designer.kinds import Emblem, ObstacleKind, SectionKind, Team, TerrainKind
-from dungeon_designer.layout.model import CounterContent, TrapKind
+from dungeon_designer.layout.model import CounterContent, LabelSize, TrapKind
 from dungeon_designer.rulesets.model import Chests, Corners
+from dungeon_designer.rulesets.play import Play
+from dungeon_designer.rulesets.set_up import SetUpTable
+from dungeon_designer.text.json_schema import DIALECT
 
 FORMAT = "dungeon-board"
 VERSION = 2
-"""1: the first. 2: `sides`, since more than two may play; what belongs to a side may belong to any of them."""
+"""1: the first.
+
+2: `sides`, since more than two may play, and what belongs to a side may belong to any of them; `labels`; the edition's
+`play` and `set_up`; `jumps`, leaps over leap edges, steps in turned rooms. Squares are numbers in every list of them,
+those of traps and machines, too; where something lies or begins is `at`.
+"""
 
 Number = Annotated[int, Meta(ge=0)]
 """A square's place in the list of squares, from 0."""
@@ -87,17 +95,34 @@ class GoalEntry(Struct, frozen=True, kw_only=True):
 
 
 class TrapEntry(Struct, frozen=True, kw_only=True):
-    """A trap, all its squares at once; what lies below a trapdoor, whose a counter is and what its face shows."""
+    """A trap, all its squares of floor at once; what lies below a trapdoor, whose a counter is, what its face shows."""
 
     kind: TrapKind
-    squares: tuple[Square, ...]
+    at: Square
+    squares: tuple[Number, ...]
     below: str
     owner: Team | None
     content: CounterContent | None
 
 
+class LeapEdgeEntry(Struct, frozen=True, kw_only=True):
+    """A leap edge of `width` edges, going right or down from `at`; `leaps`: the squares it leads from and to."""
+
+    at: Square
+    side: Side
+    width: int
+    leaps: tuple[tuple[Number, Number], ...]
+
+
+class TurnEntry(Struct, frozen=True, kw_only=True):
+    """The steps of a rotating room turned by so many clockwise quarters, of the squares that have others then."""
+
+    quarters: int
+    steps: dict[str, tuple[Number, ...]]
+
+
 class OnEdgeEntry(Struct, frozen=True, kw_only=True):
-    """A door or a leap edge of `width` edges, going right or down from `at`."""
+    """A doorway of `width` edges, going right or down from `at`; it stands open."""
 
     at: Square
     side: Side
@@ -105,18 +130,37 @@ class OnEdgeEntry(Struct, frozen=True, kw_only=True):
 
 
 class MachineEntry(Struct, frozen=True, kw_only=True):
-    """A room that turns (`sections`, `squares`), or a ball that rolls (`size`, `travel`, over `squares`)."""
+    """A room that turns (`sections`, `squares`), or a ball that rolls (`size`, `travel`, over `squares`).
+
+    `centre`: about which a room turns, in squares from the corner of square (0, 0). `turns`: its steps in each of the
+    other turns, by the number of a square; none for a room that cannot turn, for it is no full square.
+    """
 
     kind: Literal["rotating_room", "rolling_ball"]
     sections: tuple[str, ...] = ()
     at: Square | None = None
     size: tuple[int, int] | None = None
     travel: Side | None = None
-    squares: tuple[Square, ...] = ()
+    squares: tuple[Number, ...] = ()
+    centre: tuple[float, float] | None = None
+    turns: tuple[TurnEntry, ...] = ()
+
+
+class LabelEntry(Struct, frozen=True, kw_only=True):
+    """Words on the map, centred on a square, floor or not; `turn` counts clockwise quarters."""
+
+    text: str
+    at: Square
+    size: LabelSize
+    turn: int
 
 
 class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=FORMAT):
-    """A Dungeonbowl board with everything a program needs to play on it. x runs to the right, y down."""
+    """A Dungeonbowl board with everything a program needs to play on it. x runs to the right, y down.
+
+    `play` and `set_up` are the edition's tables of these names: sight, passes, portals, players, the order of laying.
+    `jumps`: from which square to which every player may jump over terrain, both ways.
+    """
 
     version: Literal[2]
     name: str
@@ -126,6 +170,8 @@ class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=F
     corners: Corners
     chests: Chests
     balls: int
+    play: Play
+    set_up: SetUpTable
     sides: tuple[SideEntry, ...]
     corner: Square
     size: tuple[int, int]
@@ -136,8 +182,10 @@ class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=F
     chest_squares: tuple[Number, ...]
     traps: tuple[TrapEntry, ...]
     doors: tuple[OnEdgeEntry, ...]
-    leap_edges: tuple[OnEdgeEntry, ...]
+    leap_edges: tuple[LeapEdgeEntry, ...]
+    jumps: tuple[tuple[Number, Number], ...]
     machines: tuple[MachineEntry, ...]
+    labels: tuple[LabelEntry, ...]
 
 
 def board_schema() -> dict[str, Any]:
@@ -147,5 +195,5 @@ def board_schema() -> dict[str, Any]:
     'Dungeon board, version 2'
     """
     schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(BoardDocument)))
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"Dungeon board, version {VERSION}"}
-    return {**head, **schema}
+    title = f"Dungeon board, version {VERSION}"
+    return {"$schema": DIALECT, "$id": f"urn:dungeon-designer:board:{VERSION}", "title": title, **schema}

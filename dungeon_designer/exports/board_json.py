@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
 import msgspec
 
+from dungeon_designer.analysis.graphs import Pairs
 from dungeon_designer.analysis.set_up import set_ups
-from dungeon_designer.analysis.turning import room_of
+from dungeon_designer.analysis.turning import TurningRoom, room_of
 from dungeon_designer.board.model import DOOR, OBSTACLES, OPEN, SHUT, TERRAINS, WALL, Board, BoardSection, Flags
 from dungeon_designer.exports.board_document import (
     VERSION,
@@ -17,6 +18,8 @@ from dungeon_designer.exports.board_document import (
     DoorState,
     EdgeState,
     GoalEntry,
+    LabelEntry,
+    LeapEdgeEntry,
     MachineEntry,
     OnEdgeEntry,
     PortalEntry,
@@ -24,22 +27,29 @@ from dungeon_designer.exports.board_document import (
     SideEntry,
     SquareEntry,
     TrapEntry,
+    TurnEntry,
 )
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import Side, bounds
+from dungeon_designer.grid import Side, Square, bounds
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Machine, RollingBall
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.machinery.leap_edge import leaps
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rulesets.play import play_of
+from dungeon_designer.rulesets.set_up import set_up_of
 from dungeon_designer.translation import marked
 
 _STATES: dict[int, EdgeState] = {OPEN: "open", WALL: "wall", DOOR: "door"}
 
 
-def board_json(board: Board, ruleset: Ruleset) -> bytes:
-    """The file: UTF-8, indented, the same for the same board and edition."""
-    return msgspec.json.format(msgspec.json.encode(board_document(board, ruleset)), indent=1) + b"\n"
+def board_json(board: Board, ruleset: Ruleset, players: bool = False) -> bytes:
+    """The file: UTF-8, indented, the same for the same board and edition.
+
+    The copy for `players` leaves out what lies below trapdoors and on the hidden face of counters.
+    """
+    return msgspec.json.format(msgspec.json.encode(board_document(board, ruleset, players)), indent=1) + b"\n"
 
 
 @dataclass(frozen=True)
@@ -57,7 +67,7 @@ class BoardExporter:
         return board_json(board, self.ruleset)
 
 
-def board_document(board: Board, ruleset: Ruleset) -> BoardDocument:
+def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> BoardDocument:
     """The board as data; steps and standing squares as the edition has them."""
     layout, context = board.layout, Context(board, ruleset)
     corner, size = bounds(board.squares)
@@ -70,6 +80,8 @@ def board_document(board: Board, ruleset: Ruleset) -> BoardDocument:
         corners=ruleset.corners,
         chests=ruleset.chests,
         balls=layout.balls,
+        play=play_of(ruleset),
+        set_up=set_up_of(ruleset),
         sides=tuple(SideEntry(id=side.id, colour=side.shown_colour, emblem=side.shown_emblem) for side in layout.sides),
         corner=corner,
         size=size,
@@ -81,10 +93,12 @@ def board_document(board: Board, ruleset: Ruleset) -> BoardDocument:
             for portal in board.portals
         ),
         chest_squares=tuple(chest.index for chest in board.chests if chest.index >= 0),
-        traps=_traps(board),
+        traps=_traps(board, players),
         doors=tuple(map(_on_edge, layout.doors)),
-        leap_edges=tuple(map(_on_edge, layout.leap_edges)),
-        machines=tuple(_machine(board, machine) for machine in board.machines),
+        leap_edges=tuple(_leap_edge(context, edge) for edge in layout.leap_edges),
+        jumps=_pairs(context.jumps),
+        machines=tuple(_machine(context, machine) for machine in board.machines),
+        labels=tuple(LabelEntry(text=each.text, at=each.at, size=each.size, turn=each.turn) for each in layout.labels),
     )
 
 
@@ -144,26 +158,58 @@ def _goals(board: Board, standing: Flags) -> tuple[GoalEntry, ...]:
     )
 
 
-def _traps(board: Board) -> tuple[TrapEntry, ...]:
+def _traps(board: Board, players: bool) -> tuple[TrapEntry, ...]:
     return tuple(
         TrapEntry(
             kind=trap.kind,
-            squares=trap.squares,
-            below=next((part.below for part in trap.parts if part.below), ""),
+            at=trap.squares[0],
+            squares=_numbers(board, trap.squares),
+            below="" if players else next((part.below for part in trap.parts if part.below), ""),
             owner=trap.parts[0].owner,
-            content=trap.parts[0].content,
+            content=None if players else trap.parts[0].content,
         )
         for trap in board.traps
     )
 
 
-def _on_edge(thing: EdgeDoor | LeapEdge) -> OnEdgeEntry:
-    return OnEdgeEntry(at=thing.at, side=Side(thing.side), width=thing.width)
+def _on_edge(door: EdgeDoor) -> OnEdgeEntry:
+    return OnEdgeEntry(at=door.at, side=Side(door.side), width=door.width)
 
 
-def _machine(board: Board, machine: Machine) -> MachineEntry:
+def _leap_edge(context: Context, marked: LeapEdge) -> LeapEdgeEntry:
+    return LeapEdgeEntry(at=marked.at, side=Side(marked.side), width=marked.width, leaps=tuple(leaps(context, marked)))
+
+
+def _machine(context: Context, machine: Machine) -> MachineEntry:
+    board = context.board
     if isinstance(machine, RollingBall):
-        track = tuple(machine.track)
+        track = _numbers(board, machine.track)
         return MachineEntry(kind="rolling_ball", at=machine.at, size=machine.size, travel=machine.travel, squares=track)
-    squares = tuple(sorted(room_of(board, machine).squares, key=lambda square: square[::-1]))
-    return MachineEntry(kind="rotating_room", sections=machine.sections, squares=squares)
+    room = room_of(board, machine)
+    (x, y), (width, height) = room.corner, room.size
+    return MachineEntry(
+        kind="rotating_room",
+        sections=machine.sections,
+        squares=_numbers(board, room.squares),
+        centre=(x + width / 2, y + height / 2),
+        turns=tuple(_turns(context, room)),
+    )
+
+
+def _turns(context: Context, room: TurningRoom) -> Iterator[TurnEntry]:
+    if room not in context.turning.rooms:
+        return
+    drawn = context.strides.adjacent
+    for quarters in (1, 2, 3):
+        turned = context.turning.turned(room, quarters).adjacent
+        other = {str(i): tuple(sorted(steps)) for i, steps in enumerate(turned) if set(steps) != set(drawn[i])}
+        yield TurnEntry(quarters=quarters, steps=other)
+
+
+def _numbers(board: Board, squares: Iterable[Square]) -> tuple[int, ...]:
+    """The numbers of those of some squares that are floor."""
+    return tuple(sorted(number for number in map(board.find, squares) if number >= 0))
+
+
+def _pairs(pairs: Pairs) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted((min(pair), max(pair)) for pair in pairs.tolist()))

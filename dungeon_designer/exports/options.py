@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from dungeon_designer.analysis.figures.picture import Picture
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.errors import UsageError, did_you_mean
 from dungeon_designer.exports.papers import Orientation, paper_named
+from dungeon_designer.rulesets.model import Ruleset
 
 MAX_DPI = 2400
 MAX_PIXELS_A_SQUARE = 4096
 MAX_OVERLAP = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class SvgNames:
+    """What a program that puts a map into its own page wants of an SVG: names of its own, places it can find.
+
+    prefix  stands before every id, so that two maps can lie in one page
+    cells   one more element for each square of floor, unseen, to be clicked on
+
+    With either, things have the attributes data-kind, data-x and data-y, which SVG 1.1 does not know. UsageError for a
+    prefix that makes no id.
+    """
+
+    prefix: str = ""
+    cells: bool = False
+
+    def __post_init__(self) -> None:
+        if self.prefix and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]{0,40}", self.prefix):
+            raise UsageError(f"{self.prefix!r} makes no id; begin with a letter, then letters, digits, -, _ and .")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +42,15 @@ class ExportOptions:
 
     Pages: the map `fitted` on one, or else cut into sheets of `paper` true to scale, which go on for `overlap`
     millimetres beyond each joint. Overlays: `distances`, a number of steps for each square of the board, and
-    `reach`, and `figure`, square by square. UsageError for a square, a resolution or a paper that makes no picture.
+    `reach`, and `figure`, square by square. A page for a browser measures by the `ruleset`, without one by the layout's
+    own edition. UsageError for a square, a resolution or a paper that makes no picture.
     """
 
     drawing: DrawingOptions = field(default_factory=DrawingOptions)
     square: float = 29.0
     dpi: int = 96
     pixels: int | None = None
+    names: SvgNames | None = None
     fitted: bool = True
     paper: str = "A4"
     orientation: str = Orientation.AUTO
@@ -35,6 +58,7 @@ class ExportOptions:
     distances: tuple[int, ...] | None = None
     reach: RangeBands | None = None
     figure: Picture | None = None
+    ruleset: Ruleset | None = None
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.square <= 1000:

@@ -23,6 +23,7 @@ class Takes(Flag):
     SQUARE = auto()
     DPI = auto()
     PAPER = auto()
+    EDITION = auto()
 
 
 class Exporter(Protocol):

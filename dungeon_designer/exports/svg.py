@@ -40,7 +40,12 @@ class SvgExporter:
 
 def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> str:
     """The SVG of a board."""
-    return svg_of(drawing_of(board, options, findings), options.square)
+    drawing = drawing_of(board, options, findings)
+    if options.names is None:
+        return svg_of(drawing, options.square)
+    from dungeon_designer.exports.svg_names import named
+
+    return named(svg_of(drawing, options.square), drawing, board, options.names)
 
 
 def drawing_of(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Drawing:

@@ -1,7 +1,8 @@
 """donjon (bin.sh): its JSON, a number of bits for each cell, and its tab-separated text, a word for each cell.
 
 The JSON says in `cell_bit` which bit means what; the words of the text are those that donjon's readers agree on:
-``F`` floor, ``D?`` a door by the side it hangs on, ``DS?`` a secret one, ``DP?`` a portcullis, ``S…`` stairs.
+``F`` floor, ``D?`` a door by the side it hangs on, ``DS?`` a secret one, ``DP?`` a portcullis, ``SU``,
+``SUU``, ``SD``, ``SDD`` stairs.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ BITS = {
 
 _Cell = Annotated[int, Meta(ge=0, le=2**53)]
 _DOORS = ("door", "locked", "trapped", "secret", "portcullis")
-_WORD = re.compile(r"D([SP]?)[TBLR]|F|S(?:[UD]{1,2})[TBLR]|")
+_WORD = re.compile(r"D([SP]?)[TBLR]|F|S(?:UU?|DD?)[TBLR]?|")
 
 
 class Settings(Struct, frozen=True):

@@ -27,15 +27,13 @@ LARGEST = 8 * 2**20
 """The largest file that is imported, in bytes; a map of a thousand squares takes some ten thousand."""
 
 _TRACED = "draw over it in the editor (View, Picture to trace)"
-_SHEET = "a spreadsheet is read as CSV: save the sheet, one letter a cell, as .csv"
+_SHEET = "a spreadsheet is read as CSV: save the sheet with one letter a cell as .csv"
 _NOT_READ = {
     **dict.fromkeys(
         (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".svg"), f"a picture holds no squares; {_TRACED}"
     ),
     ".pdf": f"a PDF holds no squares; save its page as a picture and {_TRACED}",
-    **dict.fromkeys(
-        (".xlsx", ".xls", ".ods"), "a spreadsheet is read as CSV: save the sheet with one letter a cell as .csv"
-    ),
+    **dict.fromkeys((".xlsx", ".xls", ".ods"), _SHEET),
     **dict.fromkeys((".uvtt", ".dd2vtt", ".df2vtt"), "a universal VTT file holds a picture and lines, no squares"),
     ".tmx": "Tiled's XML is not read: export the map from Tiled as JSON (.tmj)",
 }

@@ -74,6 +74,7 @@ DESCRIPTIONS: Words = {
             "Marked edges from which a player with Leap may jump.", [{"at": [4, 2], "side": "south", "width": 2}]
         ),
         "machines": described("Rooms that turn and balls that roll.", [{"kind": "rotating_room", "sections": ["B"]}]),
+        "labels": described("Words on the map.", [{"text": "To the crypt", "at": [4, 2]}]),
         "waivers": described(
             "Rules set aside, each with its reason.", [{"rule": "square-count", "reason": "club night, 90 minutes"}]
         ),
@@ -135,6 +136,12 @@ DESCRIPTIONS: Words = {
         "travel": described("Which way it rolls.", "east"),
         "length": described("The squares of its track, those it starts on included.", 11),
         "size": described("[width, height] of the ball in squares.", [3, 3]),
+    },
+    "Label": {
+        "text": described("What it says, up to 200 letters.", "To the crypt"),
+        "at": described("The square its middle lies on, floor or rock, [x, y].", [4, 2]),
+        "size": described("How high its letters are.", "large"),
+        "turn": described("By how many quarters it is turned clockwise; 1 reads downwards.", 1),
     },
     "Waiver": {
         "rule": described("The rule that is set aside.", "square-count"),

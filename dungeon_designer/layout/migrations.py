@@ -1,6 +1,6 @@
 """Layout files of older versions, brought up to date in memory.
 
-Version 1 was the first. Version 2 knows more than two sides as well; what needs none of what it brought is written
+Version 1 was the first. Version 2 knows more than two sides, and labels; what needs none of what it brought is written
 as version 1 still, so that older programs read it and files keep their bytes. `STEPS` holds, for each older version,
 the function that turns its plain data into the next version's.
 """
@@ -18,7 +18,7 @@ FORMAT = "dungeon-layout"
 VERSION = 2
 """The newest version: the one this program writes where a dungeon needs it."""
 
-NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides",)}
+NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides", "labels")}
 """The keys each version brought."""
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]

@@ -59,6 +59,15 @@ class CounterContent(StrEnum):
     SPIKED_PIT = "spiked_pit"
 
 
+class LabelSize(StrEnum):
+    """How high the letters of a label are."""
+
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+    HUGE = "huge"
+
+
 class _Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Base of everything a layout holds."""
 
@@ -84,8 +93,8 @@ class MatchSide(_Part, frozen=True):
 def sides_of(count: int) -> tuple[MatchSide, ...]:
     """The first so many sides, with their usual colours and emblems.
 
-    >>> [side.id.value for side in sides_of(3)]
-    ['home', 'away', 'third']
+    >>> len(sides_of(3)), sides_of(3)[2].id.value
+    (3, 'third')
     """
     return tuple(MatchSide(id=team) for team in list(Team)[:count])
 
@@ -218,6 +227,18 @@ class RollingBall(_Part, frozen=True, tag_field="kind", tag="rolling_ball"):
 Machine = RotatingRoom | RollingBall
 
 
+class Label(_Part, frozen=True):
+    """Words on the map, centred on a square, be that floor or rock; they mean nothing to any rule.
+
+    `turn` counts clockwise quarters, as a tile's: 1 reads downwards.
+    """
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+    at: Place
+    size: LabelSize = LabelSize.MEDIUM
+    turn: Annotated[int, Meta(ge=0, le=3)] = 0
+
+
 class Waiver(_Part, frozen=True):
     """A rule set aside, with its reason; with `squares`, only where a finding touches one of them.
 
@@ -251,6 +272,7 @@ class Layout(_Part, frozen=True):
     traps: tuple[Trap, ...] = ()
     leap_edges: tuple[LeapEdge, ...] = ()
     machines: tuple[Machine, ...] = ()
+    labels: tuple[Label, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)
 
@@ -260,7 +282,7 @@ class Layout(_Part, frozen=True):
         return tuple(side.id for side in self.sides)
 
 
-_Placed = TypeVar("_Placed", SquareDoor, Terrain, Obstacle)
+_Placed = TypeVar("_Placed", SquareDoor, Terrain, Obstacle, Label)
 _OnEdge = TypeVar("_OnEdge", Wall, EdgeDoor, LeapEdge)
 
 
@@ -285,6 +307,7 @@ def normalised(layout: Layout) -> Layout:
         portals=tuple(sorted(layout.portals, key=lambda p: (p.number, *row_major(p.at)))),
         traps=tuple(sorted((t for trap in layout.traps for t in split(trap)), key=_trap_key)),
         leap_edges=_by_edge(layout.leap_edges),
+        labels=_by_place(layout.labels),
     )
     return layout if result == layout else result
 

@@ -14,7 +14,18 @@ from dungeon_designer.layout.yaml_text import block, flow
 WIDTH = 100
 """Chests that need more than this get a line each."""
 
-_LISTS = ("walls", "doors", "square_doors", "terrain", "obstacles", "traps", "leap_edges", "machines", "waivers")
+_LISTS = (
+    "walls",
+    "doors",
+    "square_doors",
+    "terrain",
+    "obstacles",
+    "traps",
+    "leap_edges",
+    "machines",
+    "labels",
+    "waivers",
+)
 
 
 def write_sketch(layout: Layout) -> str:

@@ -26,6 +26,7 @@ from dungeon_designer.grid import (
 )
 from dungeon_designer.layout.model import (
     EdgeDoor,
+    Label,
     Layout,
     LeapEdge,
     Machine,
@@ -93,6 +94,7 @@ def carried(layout: Layout, turn: Turn, sizes: _Sizes) -> Layout:
             traps=tuple(_boxed(trap, turn) for trap in layout.traps),
             leap_edges=_edges(layout.leap_edges, turn),
             machines=tuple(_machine(machine, turn) for machine in layout.machines),
+            labels=tuple(_label(label, turn) for label in layout.labels),
             waivers=tuple(replace(w, squares=tuple(map(turn.square, w.squares))) for w in layout.waivers),
         )
     )
@@ -155,7 +157,7 @@ def extremes(layout: Layout, sizes: _Sizes) -> Iterator[Square]:
     for runs in (layout.walls, layout.doors, layout.leap_edges):
         for run in runs:
             yield from _corners(run.at, _run_size(run.side, run.width))
-    for items in (layout.square_doors, layout.terrain, layout.obstacles, layout.portals):
+    for items in (layout.square_doors, layout.terrain, layout.obstacles, layout.portals, layout.labels):
         yield from (item.at for item in items)
     for trap in layout.traps:
         yield from _corners(trap.at, trap.size)
@@ -192,10 +194,19 @@ def _section(section: Section, turn: Turn, sizes: _Sizes) -> Section:
         return section
     at, new_size = turn.box(section.at, size)
     if section.tile:
-        own = -section.turn if turn.flip else section.turn
-        return replace(section, at=at, turn=(own + turn.quarters) % 4, flip=section.flip != turn.flip)
+        return replace(section, at=at, turn=_turn_after(section.turn, turn), flip=section.flip != turn.flip)
     covered = {turn.square(square) for square in section.squares}
     return replace(section, at=at, rows=_rows(covered, at, new_size))
+
+
+def _label(label: Label, turn: Turn) -> Label:
+    """Words lie along the same squares again; never mirrored, so that they can be read."""
+    return replace(label, at=turn.square(label.at), turn=_turn_after(label.turn, turn))
+
+
+def _turn_after(quarters: int, turn: Turn) -> int:
+    """By how many quarters a thing is turned that was turned by so many."""
+    return ((-quarters if turn.flip else quarters) + turn.quarters) % 4
 
 
 def _rows(covered: set[Square], at: Square, size: Size) -> tuple[str, ...]:

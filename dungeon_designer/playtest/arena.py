@@ -124,7 +124,7 @@ class _Maker:
         rooms = self.context.turning.rooms
         if not rooms:
             return [(np.arange(len(self.board), dtype=np.int32), self.board.edges)]
-        return [self.context.turning.lying(rooms[0], quarters) for quarters in range(4)]
+        return [self.context.turning.lying_where_drawn(rooms[0], quarters) for quarters in range(4)]
 
     @cached_property
     def chests(self) -> list[int]:

@@ -102,6 +102,4 @@ def _waivers(report: Report, style: TextStyle) -> Iterator[str]:
 
 
 def _wrapped(text: str, style: TextStyle, first: str, later: str) -> list[str]:
-    return textwrap.wrap(
-        text, style.width, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
-    )
+    return textwrap.wrap(text, style.width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)

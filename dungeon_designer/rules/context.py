@@ -11,7 +11,7 @@ import numpy as np
 
 from dungeon_designer.analysis.cuts import Cuts
 from dungeon_designer.analysis.fairness import Distances, chest_distances
-from dungeon_designer.analysis.graphs import Movement
+from dungeon_designer.analysis.graphs import Movement, Pairs
 from dungeon_designer.analysis.halves import halves
 from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.analysis.junctions import Junctions
@@ -87,15 +87,21 @@ class Context:
         return Turning(self.board, self.strides, self.strict)
 
     @cached_property
-    def reach_by_jumps(self) -> Reach | None:
-        """The same with the jumps the edition lets every player make; None where nothing lies to jump over."""
-        board, reach, play = self.board, self.reach, play_of(self.ruleset)
+    def jumps(self) -> Pairs:
+        """The jumps over terrain that the edition lets every player make, each once, between squares walked on."""
+        board, play = self.board, play_of(self.ruleset)
         over = np.isin(board.terrain, [TERRAINS.index(kind) for kind in play.jump_over]) & (board.obstacle == 0)
         if not over.any():
+            return np.zeros((0, 2), dtype=np.int32)
+        return jumps(board, board.walkable & self.reach.on_foot, over, play.jump_over_most, self.strict)
+
+    @cached_property
+    def reach_by_jumps(self) -> Reach | None:
+        """Who gets where with those jumps, too; None where there is none."""
+        if not len(self.jumps):
             return None
-        found = jumps(board, board.walkable & reach.on_foot, over, play.jump_over_most, self.strict)
-        pairs = np.concatenate((reach.strides.pairs, found))
-        return Reach(board, Movement(reach.strides.nodes, pairs), self.standing)
+        pairs = np.concatenate((self.reach.strides.pairs, self.jumps))
+        return Reach(self.board, Movement(self.reach.strides.nodes, pairs), self.standing)
 
     @cached_property
     def halves(self) -> dict[Team, Flags]:

@@ -11,8 +11,13 @@ from dungeon_designer.analysis.figures.named import edition_of, standing
 from dungeon_designer.board.model import Board
 from dungeon_designer.rules.surveying import Analysis, ChestSteps, survey_of
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.translation import marked
 
-HEADINGS = {"sides": "How far each side walks", "fairness": "How equal the sides are", "character": "What kind it is"}
+HEADINGS = {
+    "sides": marked("figures", "How far each side walks"),
+    "fairness": marked("figures", "How equal the sides are"),
+    "character": marked("figures", "What kind it is"),
+}
 
 KEY = (
     "chest-steps",
@@ -68,18 +73,25 @@ def value(figure: Figure) -> str:
 
     >>> value(Figure("a", "steps", by_side={"home": 3.0, "away": 3.5})), value(Figure("a", "share", 0.25))
     ('home 3, away 3.5 steps', '25 %')
+    >>> value(Figure("a", "loops", 1.0)), value(Figure("a", "loops", 0.0))
+    ('1 loop', '0 loops')
     """
+    told = {side: "none" if each is None else amount(each, figure.unit) for side, each in _values(figure).items()}
     unit = "" if figure.unit in ("share", *_AS_THEY_ARE) else f" {figure.unit}"
-    if figure.by_side is None:
-        return "none" if figure.value is None else f"{amount(figure.value, figure.unit)}{unit}"
-    told = {side: "none" if each is None else amount(each, figure.unit) for side, each in figure.by_side.items()}
     if set(told.values()) <= {"1", "none"}:
         unit = unit.removesuffix("s")
+    if figure.by_side is None:
+        return "none" if figure.value is None else f"{told['']}{unit}"
     if not told or set(told.values()) == {"none"}:
         return "none"
     if len(told) > 1 and len(set(told.values())) == 1:
         return f"{next(iter(told.values()))}{unit} each"
     return ", ".join(f"{side} {each}" for side, each in told.items()) + unit
+
+
+def _values(figure: Figure) -> dict[str, float | None]:
+    """What the figure comes to for each side, or once for no side."""
+    return {"": figure.value} if figure.by_side is None else dict(figure.by_side)
 
 
 def amount(number: float, unit: str) -> str:

@@ -10,13 +10,16 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.text.parameters import parameter_faults
+
+Deadline = Annotated[str, Meta(pattern="^[1-9][0-9]{0,3} min: .")]
+"""``90 min: The reserves are closed.``"""
 
 
 class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,6 +63,15 @@ class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         tuple[Literal["portal", "end_zone", "entry"], ...], described("Where they come in.", ["end_zone", "portal"])
     ] = ()
     reserves_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
+    lost: Annotated[
+        str, described("What becomes of who rolls his own portal's number.", "He is lost: put him in the KO box.")
+    ] = ""
+    deadlines: Annotated[
+        tuple[Deadline, ...],
+        described("What happens after how many minutes of play.", ["90 min: The reserves are closed."]),
+    ] = ()
+    turn_minutes: Annotated[int | None, described("The minutes a turn may take.", 4, minimum=1)] = None
+    time_source: Annotated[str, described("Where the book says so.", "Cup rules, page 4")] = ""
 
 
 def play_of(ruleset: Ruleset) -> Play:
@@ -67,19 +79,30 @@ def play_of(ruleset: Ruleset) -> Play:
     return msgspec.convert(ruleset.play, Play)
 
 
+def deadlines_of(play: Play) -> list[tuple[int, str]]:
+    """What happens after how many minutes, the first first.
+
+    >>> deadlines_of(Play(deadlines=("90 min: The reserves are closed.",)))
+    [(90, 'The reserves are closed.')]
+    """
+    parted = [said.partition(" min: ") for said in play.deadlines]
+    return sorted((int(minutes), words) for minutes, _, words in parted)
+
+
 UNSET = "unset"
 """The key of a table that names those which hold no more, though the ruleset that is extended has set them."""
 
-_COUNTS = ("jump", "rush", "jump_over_most", "players", "reserves", "reserves_a_turn")
+_COUNTS = ("jump", "rush", "jump_over_most", "players", "reserves", "reserves_a_turn", "turn_minutes")
 
 CITED = {
     "longest_throw_source": ("longest_throw",),
     "opaque_source": ("opaque",),
-    "portal_source": ("jump", "arrival", "onward"),
+    "portal_source": ("jump", "arrival", "onward", "lost"),
     "rush_source": ("rush", "rush_name", "rush_after_jump"),
     "jump_over_source": ("jump_over", "jump_over_most"),
     "players_source": ("players",),
     "reserves_source": ("reserves", "reserves_a_turn", "reserves_by"),
+    "time_source": ("deadlines", "turn_minutes"),
 }
 """Which key says where the book speaks of which others."""
 

@@ -55,7 +55,7 @@ def _problem(key: str, value: object) -> str:
             return f"{key}: must be a table"
         return _TABLES[key](value)
     if key == ORDER:
-        return "" if type(value) is int else f"{key}: must be a whole number"
+        return "" if type(value) is int else f"{key}: must be a whole number, not {value!r}"
     if key == "sides":
         return "" if side_count(value) else _NO_SIDES
     if not isinstance(value, str):

@@ -5,7 +5,8 @@ A `SetUp` is a value: the layout so far, who is to place, and every placing befo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,13 +69,37 @@ class SetUp(Struct, frozen=True):
         return tuple(left)
 
 
-def winner(home: int, away: int) -> Team | None:
-    """Who won a roll-off, None for a tie: roll again.
+def ranked(rolls: Mapping[Team, Sequence[int]]) -> list[list[Team]]:
+    """Who rolled highest, then the others; together those who tie. Who tied rolled again: 0 where that is still due.
 
-    >>> winner(5, 3)
-    <Team.HOME: 'home'>
+    >>> ranked({Team.HOME: [5, 2], Team.AWAY: [6], Team.THIRD: [5, 4]})
+    [[<Team.AWAY: 'away'>], [<Team.THIRD: 'third'>], [<Team.HOME: 'home'>]]
+    >>> ranked({Team.HOME: [5, 0], Team.AWAY: [5, 4]})
+    [[<Team.HOME: 'home'>, <Team.AWAY: 'away'>]]
     """
-    return None if home == away else Team.HOME if home > away else Team.AWAY
+    if len(rolls) < 2 or not all(mine and mine[0] for mine in rolls.values()):
+        return [list(rolls)]
+    groups = []
+    for value in sorted({mine[0] for mine in rolls.values()}, reverse=True):
+        groups += ranked({team: mine[1:] for team, mine in rolls.items() if mine[0] == value})
+    return groups
+
+
+def rolls_due(rolls: Mapping[Team, Sequence[int]]) -> dict[Team, int]:
+    """How often each must roll: once more than he tied with somebody else.
+
+    >>> list(rolls_due({Team.HOME: [5], Team.AWAY: [6], Team.THIRD: [5]}).values())
+    [2, 1, 2]
+    """
+    return {
+        team: 1 + max((_tied(mine, other) for each, other in rolls.items() if each is not team), default=0)
+        for team, mine in rolls.items()
+    }
+
+
+def _tied(mine: Sequence[int], other: Sequence[int]) -> int:
+    """How many rolls from the first on are the same."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] != 0, zip(mine, other, strict=False)))
 
 
 def begun(layout: Layout, ruleset: Ruleset, won: Team, stages: Iterable[Stage], others: Sequence[Team] = ()) -> SetUp:

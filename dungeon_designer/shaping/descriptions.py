@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dungeon_designer.board.model import Board
+from collections.abc import Collection
+
+from dungeon_designer.board.model import DOOR, WALL, Board
+from dungeon_designer.grid import SIDES, Square
 from dungeon_designer.layout.model import RollingBall, Section
-from dungeon_designer.shaping.things import Thing, covered
+from dungeon_designer.shaping.things import Thing, covered, things_at
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
 KINDS: dict[str, str] = {
@@ -24,6 +27,12 @@ KINDS: dict[str, str] = {
     "fourth": marked("kinds", "fourth"),
     "fifth": marked("kinds", "fifth"),
     "sixth": marked("kinds", "sixth"),
+    "circle": marked("kinds", "circle"),
+    "square": marked("kinds", "square"),
+    "triangle": marked("kinds", "triangle"),
+    "diamond": marked("kinds", "diamond"),
+    "cross": marked("kinds", "cross"),
+    "star": marked("kinds", "star"),
     "lava": marked("kinds", "lava"),
     "water": marked("kinds", "water"),
     "acid": marked("kinds", "acid"),
@@ -43,12 +52,16 @@ KINDS: dict[str, str] = {
     "trapdoor": marked("kinds", "trapdoor"),
     "counter": marked("kinds", "counter"),
     "nothing": marked("kinds", "nothing"),
+    "small": marked("kinds", "small"),
+    "medium": marked("kinds", "medium"),
+    "large": marked("kinds", "large"),
+    "huge": marked("kinds", "huge"),
     "north": marked("kinds", "north"),
     "east": marked("kinds", "east"),
     "south": marked("kinds", "south"),
     "west": marked("kinds", "west"),
 }
-"""Every kind, side and direction there is, by the name files know it by."""
+"""Every kind, side, emblem and direction there is, by the name files know it by."""
 
 ON_EDGES: dict[str, str] = {
     "square_doors": marked("words", "Square door at %1"),
@@ -82,6 +95,8 @@ def thing_in_words(thing: Thing, board: Board) -> str:
         return filled(translate("words", "Portal %1 at %2"), value.number, value.at)
     if field == "sections":
         return section_in_words(value, board)
+    if field == "labels":
+        return filled(translate("words", "Label “%1” at %2"), value.text, value.at)
     if field in ("traps", "terrain", "obstacles"):
         return filled(translate("words", "%1 at %2"), capital(plain(value.kind)), value.at)
     if field == "machines":
@@ -91,6 +106,51 @@ def thing_in_words(thing: Thing, board: Board) -> str:
         )
     said, width = filled(translate("words", ON_EDGES[field]), value.at), getattr(value, "width", 1)
     return filled(translate("words", "%1, %2 wide"), said, width) if width > 1 else said
+
+
+def square_in_words(board: Board, square: Square, but: Collection[str] = ()) -> str:
+    """What is at a square: the things on it, its section, the doors and walls around it; `but` things of some lists.
+
+    >>> from dungeon_designer.board.build import build
+    >>> from dungeon_designer.layout.model import Layout, Section
+    >>> board = build(Layout(sections=(Section(id="A", rows=("..",)),), chests=((0, 0),)))
+    >>> square_in_words(board, (0, 0))
+    'chest; room; wall north, south, west'
+    >>> square_in_words(board, (5, 5))
+    'rock'
+    """
+    section = board.section_at(square)
+    if section is None:
+        return translate("words", "rock")
+    parts = [_thing_here(thing) for thing in things_at(board, square, but) if thing.field != "sections"]
+    parts.append(section.name or plain(section.kind))
+    if section.side:
+        parts[-1] = filled(translate("words", "%1 of %2"), parts[-1], plain(section.side))
+    for state, words in ((DOOR, translate("words", "door %1")), (WALL, translate("words", "wall %1"))):
+        sides = [plain(side) for side in SIDES if board.edge_state(square, side) == state]
+        if sides and not (state == DOOR and "doors" in but):
+            parts.append(filled(words, ", ".join(sides)))
+    return "; ".join(parts)
+
+
+def _thing_here(thing: Thing) -> str:
+    """A thing without its place.
+
+    >>> _thing_here(Thing("chests", (3, 4)))
+    'chest'
+    """
+    field, value = thing
+    if field == "chests":
+        return translate("words", "chest")
+    if field == "portals":
+        return filled(translate("words", "portal %1"), value.number)
+    if field == "square_doors":
+        return translate("words", "open door") if value.open else translate("words", "shut door")
+    if field == "machines":
+        return translate("words", "track of a rolling ball")
+    if field == "labels":
+        return filled(translate("words", "label “%1”"), value.text)
+    return plain(value.kind)
 
 
 def section_in_words(section: Section, board: Board) -> str:

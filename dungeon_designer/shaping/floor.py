@@ -111,18 +111,21 @@ def cleared(layout: Layout, squares: Collection[Square], library: TileLibrary) -
     return normalised(replace(layout, **lists))
 
 
-def rubbed_out(board: Board, square: Square, border: Edge | None = None) -> Layout:
+def rubbed_out(board: Board, square: Square, border: Edge | None = None, but: Collection[str] = ()) -> Layout:
     """The layout without one thing: what stands on the border, else what lies topmost on the square, else its floor.
 
+    Things of the lists named by `but` are passed over.
     EditError when that would be a tile with things on it or on its rim: only a bare tile is taken up by this.
     """
     layout, library = board.layout, board.library
-    top = thing_on(layout, border) if border else None
-    top = top or next(iter(things_at(board, square)), None)
+    top = thing_on(layout, border, but) if border else None
+    top = top or next(iter(things_at(board, square, but)), None)
     if top is None:
         return layout
     if top.field != "sections":
         return without(layout, [top])
+    if any(thing.field in but for thing in things_at(board, square)):
+        raise EditError(translate("shaping", "something hidden lies on this floor: show it first"))
     if not top.value.tile:
         return erased(layout, {square}, library)
     own = covered(top.value, library)
@@ -161,6 +164,11 @@ def floor_of(layout: Layout, library: TileLibrary) -> set[Square]:
 
 def _of_tiles(layout: Layout, library: TileLibrary) -> set[Square]:
     return {square for section in layout.sections if section.tile for square in covered(section, library)}
+
+
+def without_floor(layout: Layout, squares: Collection[Square]) -> Layout:
+    """Drawn sections without some squares, what lies there left where it is; those left with none go."""
+    return _given_up(layout, squares)
 
 
 def _given_up(layout: Layout, squares: Collection[Square], but: str = "") -> Layout:

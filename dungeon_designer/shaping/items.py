@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import (
+    Label,
     Layout,
     Obstacle,
     ObstacleKind,
@@ -42,6 +43,12 @@ def with_trap(layout: Layout, trap: Trap) -> Layout:
     taken = set(trap.squares)
     kept = tuple(each for each in layout.traps if taken.isdisjoint(each.squares))
     return normalised(replace(layout, traps=(*kept, trap)))
+
+
+def with_label(layout: Layout, label: Label) -> Layout:
+    """A label, in the place of any on its square."""
+    kept = tuple(each for each in layout.labels if each.at != label.at)
+    return normalised(replace(layout, labels=(*kept, label)))
 
 
 def with_terrain(layout: Layout, squares: Iterable[Square], kind: TerrainKind) -> Layout:

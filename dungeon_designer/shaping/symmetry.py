@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Edge, Size, Square, bounds, edge
 from dungeon_designer.layout.model import Layout, Portal, RotatingRoom, Section, Team, Trap, Wall, normalised
-from dungeon_designer.layout.turning import Turn
+from dungeon_designer.layout.turning import Turn, on_grid
 from dungeon_designer.shaping.edges import rows_of, wall_edges
 from dungeon_designer.shaping.floor import SIDED, drawn
 from dungeon_designer.shaping.things import (
@@ -99,7 +99,12 @@ def repeated(before: Layout, after: Layout, symmetry: Symmetry, library: TileLib
     result = after
     for turn in symmetry.turns():
         result = _Repeat(before, after, turn, symmetry.way, library).on(result)
-    return normalised(forgetful(result)) if result is not after else after
+    if result is after:
+        return after
+    result = normalised(forgetful(result))
+    if not on_grid(result, tile_sizes(result, library)):
+        raise EditError(translate("shaping", "across the axis that would leave the grid: coordinates begin at 0"))
+    return result
 
 
 def _sides_across(teams: tuple[Team, ...], way: Way, quarters: int) -> dict[Team, Team]:
@@ -258,6 +263,8 @@ class _Repeat:
             return result
         if here & there:
             return self._crossing(result, section, there)
+        if section.side and self.sides.get(section.side) is section.side:  # the odd one lies on the axis
+            return result
         floor = {square for other in result.sections for square in self._cover(other)}
         if not section.tile:
             there -= floor

@@ -16,8 +16,8 @@ from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import translate
 
 FIELDS = (
-    "chests", "portals", "traps", "obstacles", "square_doors", "doors", "leap_edges", "walls", "machines", "terrain",
-    "sections",
+    "labels", "chests", "portals", "traps", "obstacles", "square_doors", "doors", "leap_edges", "walls", "machines",
+    "terrain", "sections",
 )  # fmt: skip
 """The lists of a layout that hold things, those on top first."""
 
@@ -134,22 +134,22 @@ def moved_things(
     return carried_things(layout, things, shift(by), library)
 
 
-def things_at(board: Board, square: Square) -> list[Thing]:
-    """What lies on a square, the topmost first; things on edges are found by their edge."""
+def things_at(board: Board, square: Square, but: Collection[str] = ()) -> list[Thing]:
+    """What lies on a square, the topmost first, `but` those of some lists; things on edges are found by their edge."""
     owner = board.section_at(square)
     found = []
     for thing in things_of(board.layout):
         if thing.field == "sections":
             if owner is not None and thing.value.id == owner.id:
                 found.append(thing)
-        elif thing.field not in ON_EDGES and square in squares_of(thing, board.library):
+        elif thing.field not in (*ON_EDGES, *but) and square in squares_of(thing, board.library):
             found.append(thing)
     return found
 
 
-def thing_on(layout: Layout, border: Edge) -> Thing | None:
-    """The door, leap edge or wall on a border, the topmost; None where there is none."""
-    for field in ON_EDGES:
+def thing_on(layout: Layout, border: Edge, but: Collection[str] = ()) -> Thing | None:
+    """The door, leap edge or wall on a border, the topmost, `but` those of some lists; None where there is none."""
+    for field in (each for each in ON_EDGES if each not in but):
         for value in getattr(layout, field):
             if border in edge_run(value.at, value.side, value.width):
                 return Thing(field, value)

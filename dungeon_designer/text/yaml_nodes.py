@@ -94,13 +94,15 @@ def mark_of(text: str, index: int) -> Mark:
     >>> mark_of("ab\\ncd", 4)
     (2, 2)
     """
-    lines = BREAK.split(text[:index])
+    lines = lines_of(text[:index])
     return len(lines), len(lines[-1]) + 1
 
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text, as YAML counts them."""
-    return BREAK.split(text)
+    if any(letter in text for letter in "\r\x85\u2028\u2029"):
+        return BREAK.split(text)
+    return text.split("\n")  # many times as fast
 
 
 def located(root: Node, path: Path, at_key: bool = False) -> Mark:

@@ -9,6 +9,7 @@ from dungeon_designer.analysis.figures.dead_ends import dead_end_places
 from dungeon_designer.analysis.figures.measures import GROUPS, MEASURES
 from dungeon_designer.analysis.figures.parting import cutting, pockets
 from dungeon_designer.analysis.figures.symmetries import alike, symmetries
+from dungeon_designer.layout.model import Section, SectionKind, Team
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.surveying import survey_of
 
@@ -218,3 +219,28 @@ def test_names_promised_before_are_kept():
     assert figures["chest-steps"].by_side == {"home": 3, "away": 2}
     assert figures["chest-steps"].one == 2.5
     assert figures["chest-steps-difference"].value == 1
+
+
+def test_figures_take_any_number_of_sides():
+    """With four sides each has its values; the nearest other zone counts, and any two sides are compared."""
+    rows = [".......", ".......", ".......", "...C...", ".......", ".......", "......."]
+    zones = {"home": [0, 3], "away": [6, 3], "third": [3, 0], "fourth": [3, 6]}
+    layout = dd.Dungeon.parse("map: |\n" + "".join(f"  {row}\n" for row in rows)).layout
+    holes = [list(row) for row in rows]
+    for x, y in zones.values():
+        holes[y][x] = "#"
+    floor = Section(id="floor", rows=tuple("".join(row).replace("C", ".") for row in holes))
+    ends = tuple(
+        Section(id=side, at=tuple(at), rows=(".",), kind=SectionKind.END_ZONE, side=Team(side))
+        for side, at in zones.items()
+    )
+    dungeon = dd.Dungeon(layout).edit(sections=(floor, *ends))
+    figures = dungeon.analyse(NAF)
+    assert figures["chest-steps"].by_side == dict.fromkeys(zones, 3)
+    assert figures["zone-steps"].by_side == dict.fromkeys(zones, 3)
+    assert figures["area-control"].by_side == dict.fromkeys(zones, figures["area-control"].by_side["home"])
+    assert figures["chest-steps-difference"].value == 0
+    assert figures["sides-swapped"].value == 5
+    moved = dungeon.edit(chests=((2, 3),)).analyse(NAF)
+    assert moved["chest-steps-difference"].value == 2
+    assert moved["sides-swapped"].value == 0

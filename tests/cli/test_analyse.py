@@ -82,3 +82,24 @@ def test_a_dungeon_with_neither_sides_nor_chests_is_told_so(call, table):
     assert called.status == 0
     assert "To all chests                      none" in called.out
     assert "exchange" not in called.out
+
+
+def test_check_ends_each_report_with_a_line_of_fairness(call, table):
+    """A text report tells how far the sides walk; a brief one, other formats and dungeons with one side do not."""
+    (table / "hall.dungeon.yaml").write_text(HALL)
+    line = "Fairness: to all chests home walks 3 steps, away 7; chest by chest, in order of nearness,"
+    assert line in " ".join(call("check", "hall.dungeon.yaml").out.split())
+    for other in (["--brief"], ["--format", "markdown"], ["--format", "json"], ["--ruleset", "all"]):
+        assert "Fairness" not in call("check", "hall.dungeon.yaml", *other).out
+    (table / "alone.dungeon.yaml").write_text("ruleset: naf-2019\nmap: <..C..\n")
+    assert "Fairness" not in call("check", "alone.dungeon.yaml").out
+
+
+def test_a_gallery_and_a_pack_have_a_table_of_figures(call, table):
+    """Each dungeon's ten figures stand in the gallery's table, and in its chapter of a pack."""
+    (table / "halls").mkdir()
+    (table / "halls" / "hall.dungeon.yaml").write_text(HALL)
+    assert call("gallery", "halls").status == 0
+    assert "| The Hall | home 3, away 7 steps | 4 steps |" in (table / "halls" / "README.md").read_text()
+    call("pack", "halls/hall.dungeon.yaml", "-o", "pack.md")
+    assert "| To all chests | home 3, away 7 steps | 77 to 82 | less than all 2 |" in (table / "pack.md").read_text()

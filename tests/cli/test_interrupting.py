@@ -45,7 +45,7 @@ RUN = "from dungeon_designer.cli.main import run\nsys.exit(run(sys.argv[1:]))\n"
     ("wrapped", "arguments"),
     [
         (SETTING, ["out.pdf", "--square", "29mm"]),
-        (PAINTING, ["out.png", "--dpi", "300"]),
+        (PAINTING, ["out.png", "--dpi", "150"]),
     ],
     ids=["a print true to scale", "a large picture"],
 )

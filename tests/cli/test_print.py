@@ -175,10 +175,10 @@ def test_a_board_is_written_for_programs(call: Call, table: Path) -> None:
     """By the ending .board.json, with the steps of the edition named; its schema is printed on request."""
     assert call("convert", "legal.dungeon.yaml", "hall.board.json", "--ruleset", "eagbbl") == (0, "", "")
     data = json.loads(Path("hall.board.json").read_text())
-    assert (data["format"], data["version"], data["corners"]) == ("dungeon-board", 1, "strict")
+    assert (data["format"], data["version"], data["corners"]) == ("dungeon-board", 2, "strict")
     assert call("convert", "legal.dungeon.yaml", "plain.board.json").status == 0
     assert json.loads(Path("plain.board.json").read_text())["corners"] == "free"
-    assert json.loads(call("schema", "board").out)["title"] == "Dungeon board, version 1"
+    assert json.loads(call("schema", "board").out)["title"] == "Dungeon board, version 2"
     assert "one ruleset" in call("convert", "legal.dungeon.yaml", "x.board.json", "--ruleset", "all").complaint
 
 

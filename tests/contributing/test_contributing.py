@@ -88,7 +88,7 @@ def test_an_export(checkout: Checkout) -> None:
     checkout.add("dungeon_designer/exports/squares_csv.py", "squares_csv.py")
     above = "from dungeon_designer.exports.svg import SvgExporter"
     checkout.edit(registry, above, f"from dungeon_designer.exports.squares_csv import SquaresExporter\n{above}")
-    checkout.edit(registry, "HtmlExporter())", "HtmlExporter(), SquaresExporter())")
+    checkout.edit(registry, "    TiledExporter(),\n", "    TiledExporter(),\n    SquaresExporter(),\n")
     call = '    "csv": _render("map.csv", readers.table),\n'
     checkout.edit("tests/hostile/test_outputs.py", '    "svg": _render', f'{call}    "svg": _render')
     checkout.follow("Add an export")

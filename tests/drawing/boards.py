@@ -28,6 +28,7 @@ from dungeon_designer.layout.model import (
     TrapKind,
     Wall,
     normalised,
+    sides_of,
 )
 from dungeon_designer.tiles.library import stock
 
@@ -199,6 +200,38 @@ ENGINE = layout(
     leap_edges=(LeapEdge(at=(7, 6), side=Side.EAST, width=2), LeapEdge(at=(16, 6), side=Side.WEST, width=2)),
 )
 """Entries, machines, square doors, lava and a bridge section."""
+
+
+MELEE = replace(
+    layout(
+        "The Six-Sided Melee",
+        """
+    #aaaa#bbbb#cccc##
+    #aaaa#bbbb#cccc##
+    #aaaa#bbbb#cccc##
+    #aaaa#bbbb#cccc##
+    gRRRRRRRRRRRRRRRj
+    gRRRRRRRRRRRRRRRj
+    hRRRRRRRRRRRRRRRk
+    hRRRRRRRRRRRRRRRk
+    iRRRRRRRRRRRRRRRl
+    iRRRRRRRRRRRRRRRl
+    #dddd#eeee#ffff##
+    #dddd#eeee#ffff##
+    #dddd#eeee#ffff##
+    #dddd#eeee#ffff##
+    """,
+        "",
+        {
+            "R": (SectionKind.BOARD, None, "The Ring"),
+            **{letter: (SectionKind.END_ZONE, team, "") for letter, team in zip("abcdef", Team, strict=True)},
+            **{letter: (SectionKind.ENTRY, team, "") for letter, team in zip("ghijkl", Team, strict=True)},
+        },
+        traps=tuple(Trap(kind=TrapKind.COUNTER, at=(3 + 2 * at, 6), owner=team) for at, team in enumerate(Team)),
+    ),
+    sides=sides_of(6),
+)
+"""An end zone, an entry and a counter of each of six sides."""
 
 
 def spread(*sets: str, width: int = 44) -> Layout:

@@ -24,7 +24,7 @@ from dungeon_designer.exports.png import png_of
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import distance
 from dungeon_designer.tiles.library import stock
-from tests.drawing.boards import CROWN, ENGINE, spread
+from tests.drawing.boards import CROWN, ENGINE, MELEE, spread
 from tests.drawing.specimens import SPECIMENS, cabinet, place_of
 
 Picture = npt.NDArray[np.uint8]
@@ -105,7 +105,8 @@ def sheet_name(theme: str, hidden: bool) -> str:
 
 
 def maps() -> dict[str, Drawing]:
-    """Whole maps: each theme with all its words, the tiles of 2021 in each theme, each overlay once."""
+    """Whole maps: each theme with all its words, the tiles of 2021 and six sides in each theme, each
+    overlay once."""
     crown, engine = build(CROWN), build(ENGINE)
     box = build(spread("gw-2021", "gw-2022-colleges"), stock())
     worded = {
@@ -116,7 +117,8 @@ def maps() -> dict[str, Drawing]:
         f"engine-{name}": draw(engine, DrawingOptions(theme=name, coordinates=False, grid=False)) for name in THEMES
     }
     tiles = {f"box-{name}": draw(box, DrawingOptions(theme=name, coordinates=False)) for name in THEMES}
-    return {**worded, **bare, **tiles, **_overlaid(crown)}
+    six = {f"melee-{name}": draw(build(MELEE), DrawingOptions(theme=name, coordinates=False)) for name in THEMES}
+    return {**worded, **bare, **tiles, **six, **_overlaid(crown)}
 
 
 def _overlaid(board: Board) -> dict[str, Drawing]:

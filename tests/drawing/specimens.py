@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -39,8 +39,12 @@ def _room(
 
 def _kinds() -> dict[str, Layout]:
     plain = (kind for kind in SectionKind if kind not in (SectionKind.END_ZONE, SectionKind.ENTRY))
-    found = {f"section {kind.value}": _room(kind=kind) for kind in plain}
-    for team in TWO_TEAMS:
+    return {**{f"section {kind.value}": _room(kind=kind) for kind in plain}, **_zones(TWO_TEAMS)}
+
+
+def _zones(teams: Iterable[Team]) -> dict[str, Layout]:
+    found = {}
+    for team in teams:
         found[f"end zone {team}"] = _room(kind=SectionKind.END_ZONE, side=team)
         kinds: Kinds = {"E": (SectionKind.ENTRY, team, "")}
         found[f"entry {team}"] = layout("", "AAA AAA EE#", "", kinds)
@@ -76,19 +80,28 @@ def _traps() -> dict[str, Layout]:
     def door(width: int, height: int, below: str) -> tuple[Trap, ...]:
         return (Trap(kind=TrapKind.TRAPDOOR, at=(0, 0), size=(width, height), below=below),)
 
-    def counter(owner: Team | None, content: CounterContent) -> tuple[Trap, ...]:
-        return (Trap(kind=TrapKind.COUNTER, at=(1, 1), owner=owner, content=content),)
-
     return {
         "open pit": _room("o.. .oo .o."),
         "spiked pit": _room("x.. .xx .x."),
         "trapdoor 1 by 1": _room(traps=door(1, 1, "pit")),
         "trapdoor 2 by 2": _room(traps=door(2, 2, "lava")),
         "trapdoor 3 by 1": _room(traps=door(3, 1, "spiked_pit")),
-        "counter": _room(traps=counter(None, CounterContent.NOTHING)),
-        "counter home": _room(traps=counter(Team.HOME, CounterContent.OPEN_PIT)),
-        "counter away": _room(traps=counter(Team.AWAY, CounterContent.SPIKED_PIT)),
+        "counter": _room(traps=_counter(None, CounterContent.NOTHING)),
+        "counter home": _room(traps=_counter(Team.HOME, CounterContent.OPEN_PIT)),
+        "counter away": _room(traps=_counter(Team.AWAY, CounterContent.SPIKED_PIT)),
     }
+
+
+def _counter(owner: Team | None, content: CounterContent) -> tuple[Trap, ...]:
+    return (Trap(kind=TrapKind.COUNTER, at=(1, 1), owner=owner, content=content),)
+
+
+FURTHER = tuple(team for team in Team if team not in TWO_TEAMS)
+
+
+def _further_sides() -> dict[str, Layout]:
+    pit = CounterContent.OPEN_PIT
+    return {**_zones(FURTHER), **{f"counter {team}": _room(traps=_counter(team, pit)) for team in FURTHER}}
 
 
 def _edges() -> dict[str, Layout]:
@@ -125,8 +138,12 @@ SPECIMENS: dict[str, Layout] = {
     **_edges(),
     **_kinds(),
     **{f"emblem {name}": _room(name=name) for name in EMBLEMS},
+    **_further_sides(),
 }
-"""Every kind of thing by name, each on a board of its own, in the order of the cabinet."""
+"""Every kind of thing by name, each on a board of its own, in the order of the cabinet.
+
+New ones come last: the grain of a floor depends on its place.
+"""
 
 
 def place_of(name: str) -> tuple[int, int]:

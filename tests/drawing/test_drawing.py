@@ -37,6 +37,7 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
     Wall,
+    sides_of,
 )
 from dungeon_designer.tiles.library import stock
 from dungeon_designer.tiles.model import Tile, TileLibrary
@@ -110,6 +111,7 @@ def test_moving_a_chest_changes_the_chest_alone() -> None:
     "changed",
     [
         replace(CROWN, walls=()),
+        replace(CROWN, sides=sides_of(3)),
         replace(CROWN, doors=CROWN.doors[1:]),
         replace(CROWN, terrain=CROWN.terrain[1:]),
         replace(CROWN, terrain=(*CROWN.terrain, Terrain(kind=TerrainKind.LAVA, at=(0, 0)))),
@@ -149,7 +151,7 @@ def test_a_door_is_drawn_where_it_was_put_though_no_floor_is_there() -> None:
         machines=(RotatingRoom(sections=("gone",)),),
     )
     drawing = draw(build(stray))
-    assert [len(drawing.groups(kind)) for kind in ("door", "square-door", "portal", "bridge", "chasm")] == [1] * 5
+    assert [len(drawing.groups(kind)) for kind in ("door", "square_door", "portal", "bridge", "chasm")] == [1] * 5
     assert drawing.corner[0] + drawing.size[0] > 13
 
 
@@ -209,13 +211,13 @@ def test_options_take_away_what_they_name() -> None:
 @pytest.mark.parametrize("layout", [CROWN, ENGINE], ids=lambda layout: layout.name)
 def test_no_two_entries_of_a_legend_have_one_name(layout: Layout) -> None:
     """Each sample can be told from the others by its words."""
-    entries = [group.title for group in draw(build(layout), DrawingOptions(legend=True)).groups("legend-entry")]
+    entries = [group.title for group in draw(build(layout), DrawingOptions(legend=True)).groups("legend_entry")]
     assert len(entries) == len(set(entries)) > 10
 
 
 def test_the_legend_lists_what_there_is_and_no_more() -> None:
     """Each kind on the board has one entry with its number; what is not there has none."""
-    entries = [group.title for group in draw(build(CROWN), DrawingOptions(legend=True)).groups("legend-entry")]
+    entries = [group.title for group in draw(build(CROWN), DrawingOptions(legend=True)).groups("legend_entry")]
     assert "Chest × 6" in entries
     assert "Crypt × 2" in entries
     assert "Fountain" in entries
@@ -255,7 +257,7 @@ def test_the_painted_strip_is_drawn_and_turns_with_its_tile() -> None:
 def test_the_legend_of_bridges_and_every_terrain() -> None:
     """Samples of all terrain can be drawn far from any floor."""
     everything = layout("", "AAAAAAA", "~wa%c=r")
-    entries = [group.title for group in draw(build(everything), DrawingOptions(legend=True)).groups("legend-entry")]
+    entries = [group.title for group in draw(build(everything), DrawingOptions(legend=True)).groups("legend_entry")]
     assert {"Lava", "Water", "Acid", "Chasm", "Cliff", "Bridge", "Rope bridge"} <= set(entries)
 
 

@@ -51,6 +51,11 @@ def test_distances_are_in_bands_of_whole_steps():
     assert sum(map(len, found.values())) == 16
 
 
+def test_one_step_and_one_square_are_one():
+    """A band of a single step says so in the singular."""
+    assert list(bands("distance", "map: <..>\n")) == ["0 steps", "1 step"]
+
+
 def test_traffic_sight_width_and_weak_points():
     """Traffic lies on ways only; sight, width and weak points name their squares."""
     line = "map: <..C..>\n"

@@ -52,14 +52,14 @@ def test_the_organiser_sees_what_is_hidden(theme: str, name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *(f"{board}-{theme}" for board in ("crown", "engine", "box") for theme in THEMES),
+        *(f"{board}-{theme}" for board in ("crown", "engine", "box", "melee") for theme in THEMES),
         "findings",
         "distances",
         "reach",
     ],
 )
 def test_whole_maps_look_as_they_did(name: str) -> None:
-    """Each theme with title, names and legend, bare, with the tiles of 2021, and with each overlay."""
+    """Each theme with title, names and legend, bare, with the tiles of 2021, for six sides, and with each overlay."""
     ours = goldens.rendered(maps()[name], goldens.SMALL)
     assert different(ours, golden(f"map-{name}")) <= SHARE
 

@@ -100,6 +100,14 @@ def answers(monkeypatch):
     return heard
 
 
+def alone(window):
+    """Only one tab is left, whatever the test before had open."""
+    while len(window.tabs) > 1:
+        window.workspace.document.mark_saved()
+        window.set_up_mode.end()
+        assert window.tabs.close_current()
+
+
 @pytest.fixture(scope="session")
 def one_window(qapp, tmp_path_factory):
     """One window for all tests: making it takes most of a second."""
@@ -109,6 +117,7 @@ def one_window(qapp, tmp_path_factory):
     window.show()
     window.canvas.setFixedSize(1000, 700)
     yield window
+    alone(window)
     window.workspace.document.mark_saved()
     window.close()
     window.rules.close()
@@ -118,6 +127,7 @@ def one_window(qapp, tmp_path_factory):
 @pytest.fixture
 def window(one_window, answers):
     """The window as at the start: an empty table, nothing selected, the arrow in hand."""
+    alone(one_window)
     one_window.filing.recovery.drop()
     one_window.workspace.document.mark_saved()
     one_window.workspace.open(Layout(), None)

@@ -13,6 +13,7 @@ from dungeon_designer.editor import file_actions, files
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, normalised
+from tests.imports.files import ONE_PAGE, as_bytes
 
 HALL = normalised(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
 WITH_CHEST = replace(HALL, chests=((3, 3),))
@@ -41,6 +42,33 @@ def chest(hand, square=(1, 1)):
     assert not hand.workspace.document.saved
 
 
+# Other programs' files --------------------------------------------------------------------------------------------
+
+
+def test_another_programs_file_opens_as_a_dungeon_of_its_own(hall, tmp_path):
+    """A file of another program becomes a dungeon without a file, and the status line says what became of it."""
+    path = tmp_path / "keep.json"
+    path.write_bytes(as_bytes(ONE_PAGE))
+    said = []
+    hall.workspace.said.connect(said.append)
+    assert hall.window.filing.open(path)
+    assert hall.workspace.document.path is None
+    assert hall.workspace.layout.name == "The Small Keep"
+    assert "left out: 1 x column, 1 x note" in said[-1]
+    assert path.read_bytes() == as_bytes(ONE_PAGE)
+
+
+def test_what_no_program_reads_is_told(hall, tmp_path, monkeypatch):
+    """A spreadsheet is refused with the remedy, and nothing else changes."""
+    told = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *given: told.append(given[2]))
+    path = tmp_path / "hall.xlsx"
+    path.write_bytes(b"PK")
+    assert not hall.window.filing.open(path)
+    assert "save the sheet with one letter a cell as .csv" in told[0]
+    assert hall.workspace.document.path == hall.path
+
+
 # Drops and recent files -------------------------------------------------------------------------------------------
 
 
@@ -67,14 +95,16 @@ def test_a_dungeon_is_dropped(hall, tmp_path):
     assert hall.workspace.document.path == path
 
 
-def test_a_drop_asks_about_unsaved_work(hall, tmp_path, answers):
-    """Cancel keeps what was there, and the dropped file stays closed."""
+def test_a_drop_puts_unsaved_work_away_for_nobody(hall, tmp_path, answers):
+    """The dropped file gets a tab of its own, and what was there stays in its own, unasked."""
     path = tmp_path / "other.dungeon.json"
     files.save(replace(HALL, name="Other"), path)
     chest(hall)
-    answers.question = Button.Cancel
-    dropped(hall.window, path)
-    assert (hall.layout.name, hall.layout.chests) == ("Hall", ((1, 1),))
+    assert dropped(hall.window, path)
+    assert answers.told == []
+    assert hall.layout.name == "Other"
+    hall.window.tabs.step(-1)
+    assert hall.layout.chests == ((1, 1),)
 
 
 def test_a_ruleset_is_dropped(hall, tmp_path):
@@ -96,14 +126,14 @@ def test_a_broken_ruleset_is_dropped(hall, tmp_path, answers):
 
 
 def test_two_files_are_dropped(hall, tmp_path):
-    """One window holds one dungeon: of two files the first is opened, the second left alone."""
+    """Each gets a tab, the last is in front."""
     paths = [tmp_path / f"{name}.dungeon.json" for name in ("one", "two")]
     for path in paths:
         files.save(replace(HALL, name=path.name), path)
-    held = paths[1].read_bytes()
     dropped(hall.window, *paths)
+    assert hall.layout.name == paths[1].name
+    hall.window.tabs.step(-1)
     assert hall.layout.name == paths[0].name
-    assert paths[1].read_bytes() == held
 
 
 @pytest.mark.parametrize(("what", "said"), [("folder", "folder"), ("broken", ""), ("picture", "UTF-8")])

@@ -48,6 +48,7 @@ DRAGS = {
     "draw-room": ((2, 9), (5, 12)),
     "draw-end_zone": ((2, 2), (4, 4)),
     "paint": ((13, 4), (16, 4)),
+    "fill": ((4, 4), (6, 4)),
     "erase": ((4, 4), (6, 4)),
     "wall": ((4, 4), (4, 6)),
     "door": ((7, 5), (7, 6)),
@@ -61,6 +62,7 @@ DRAGS = {
     "portal": ((5, 5), (6, 5)),
     "square-door": ((5, 5), (6, 5)),
     "turning-room": ((5, 5), (6, 5)),
+    "label": ((5, 5), (6, 5)),
 }
 """From where to where each tool that drags is dragged; the last ones take what lies under the first press."""
 
@@ -73,6 +75,7 @@ def table(hand, monkeypatch):
     """The hall on the table, the keys the table's; the rule book is not asked, which takes most of the time."""
     monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
     hand.workspace.open(HALL, None)
+    hand.workspace.filling = TerrainKind.LAVA
     hand.canvas.show_view(Viewport(24))
     hand.window.activateWindow()
     hand.canvas.setFocus()

@@ -283,3 +283,11 @@ def test_four_coaches_go_on_where_the_last_stage_ended():
     first, second, third, fourth = Team.THIRD, *others
     assert [team for team, _ in queue][:6] == [first, second, third, fourth, first, second]
     assert [team for team, _ in queue][6:] == [third, fourth, first, second, third, fourth]
+
+
+def test_the_edition_for_four_goes_on_where_the_chests_ended():
+    """The almanac's order: six chests by all four and the first two again, then the portals from the third on."""
+    order = order_of(load("gw-2021-multiplayer"), 4)
+    assert order.source == "almanac-2021, Multi-player Dungeon Bowl"
+    turns = session.turns_of(order.stages, list(Team)[:4])
+    assert ["".join(team[0] for team in stage) for stage in turns] == ["hatfha", "tfhatf"]

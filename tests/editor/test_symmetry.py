@@ -116,3 +116,15 @@ def test_a_twin_off_the_grid_is_refused():
     """Where a twin would have coordinates below 0 the edit is refused in words."""
     with pytest.raises(EditError, match="leave the grid"):
         repeated(Layout(), replace(Layout(), chests=((30, 2),)), Symmetry(Way.LEFT_RIGHT, (20, 0)), NONE)
+
+
+@pytest.mark.parametrize("way", [Way.LEFT_RIGHT, Way.QUARTER_TURNS])
+def test_nothing_grows_off_the_grid_across_the_axis(way):
+    """Floor painted and a wall put up whose twins would lie below 0 are refused: no file could hold them."""
+    before = room(room(Layout(), (2, 1), (4, 8)), (12, 1), (4, 8))
+    for after in (
+        floor.painted(before, "B", [(12, 9)], NONE),
+        edges.with_walls(before, [((12, 3), Side.EAST)]),
+    ):
+        with pytest.raises(EditError, match="grid"):
+            repeated(before, after, Symmetry(way, (5, 5)), NONE)

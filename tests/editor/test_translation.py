@@ -12,7 +12,9 @@ from PySide6.QtCore import QCoreApplication, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from dungeon_designer.analysis.figures.measures import MEASURES
 from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.docks.analysis import definition
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.palette_entries import ALL
 from dungeon_designer.editor.recovery import Recovery
@@ -21,6 +23,7 @@ from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
     CounterContent,
     EdgeDoor,
+    Label,
     Layout,
     LeapEdge,
     Obstacle,
@@ -79,6 +82,7 @@ EVERYTHING = Layout(
     leap_edges=(LeapEdge(at=(1, 9), side=Side.EAST),),
     machines=(RotatingRoom(sections=("A",)), RollingBall(at=(0, 8), travel=Side.EAST, length=6)),
     waivers=(Waiver(rule="chest-count", reason="Xyzzy"),),
+    labels=(Label(text="Xyzzy", at=(2, 12)),),
 )
 """Something of everything; its own words are all Xyzzy."""
 
@@ -206,8 +210,8 @@ def test_every_text_has_a_place_and_no_doubtful_plural():
 
 @needs_tools
 def test_the_window_speaks_the_language(table):
-    """Menus, bars, docks, badges and the problems are in the user's language; books' and rules' words are kept."""
-    rules = judged(table)
+    """Menus, bars, docks, badges, problems are in the user's language; words of books, rules and figures are kept."""
+    rules = (*judged(table), *map(definition, MEASURES))
     table.window.explain("chest-spacing")
     page = table.window.book.text.toPlainText()
     assert not plain_english(texts_of(table.window), (*OWN, *rules, page))

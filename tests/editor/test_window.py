@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QMessageBox
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.crash_handler import Guard
@@ -262,9 +263,19 @@ def test_every_piece_says_what_it_is(hand):
 
 
 def test_no_two_actions_have_one_key(hand):
-    """Each shortcut calls one action."""
-    keys = [action.shortcut().toString() for action in hand.window.actions_ if not action.shortcut().isEmpty()]
+    """Each shortcut, second ones too, calls one action of the window."""
+    keys = [key.toString() for action in hand.window.findChildren(QAction) for key in action.shortcuts()]
+    keys = [key for key in keys if key]
+    assert len(keys) > 100
     assert len(keys) == len(set(keys))
+
+
+def test_no_two_lines_of_a_menu_have_one_letter(hand):
+    """Each underlined letter of an open menu calls one of its lines."""
+    for menu in (*hand.window.menuBar().findChildren(QMenu), *hand.window.findChildren(QMenu)):
+        words = [action.text().replace("&&", "").lower() for action in menu.actions()]
+        letters = [text[text.index("&") + 1] for text in words if "&" in text]
+        assert len(letters) == len(set(letters)), (menu.title(), letters)
 
 
 def test_two_hundred_thousand_calls_that_return_none(qapp):
@@ -364,3 +375,24 @@ def test_room_left_and_above_keeps_the_axis_through_undo(hand):
     assert hand.workspace.symmetry.middle == (middle[0] + 8, middle[1] + 8)
     hand.undo()
     assert hand.workspace.symmetry.middle == middle
+
+
+@pytest.mark.parametrize(("key", "way"), list(zip("12345", Way, strict=True)))
+def test_each_symmetry_has_a_key(hand, key, way):
+    """Ctrl and a figure choose a symmetry; its tick and the box of the tool bar follow, as the tick does the box."""
+    hand.workspace.open(HALL, None)
+    hand.in_front()
+    hand.key(Qt.Key(ord(key)), CONTROL)
+    assert hand.workspace.symmetry.way is way
+    assert hand.window.symmetry.currentData() == way
+    hand.window.symmetry.setCurrentIndex(0)
+    hand.window.symmetry.activated.emit(0)
+    assert hand.window.actions_["symmetry-off"].isChecked()
+
+
+def test_the_tiles_follow_the_ruleset(hand):
+    """A click on a badge brings that edition's tiles; an edition that has none leaves those that are shown."""
+    hand.qtbot.waitUntil(lambda: bool(hand.window.badges.buttons), timeout=20000)
+    for ruleset, shown in (("gw-2021", "gw-2021"), ("naf-2019", "gw-2021"), ("brawl-2013", "brawl-2013")):
+        QTest.mouseClick(hand.window.badges.buttons[ruleset], Qt.MouseButton.LeftButton)
+        assert hand.window.tiles.sets.currentText() == shown

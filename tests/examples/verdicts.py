@@ -31,6 +31,11 @@ HEAD = """\
 """
 
 
+def folder_of(name: str) -> Path:
+    """Where the example lies; a house ruleset is looked for there."""
+    return (EXAMPLES / name).parent
+
+
 @cache
 def layout_of(name: str) -> Layout:
     """The example of a name such as `naf-2019/the-four-winds`."""
@@ -46,7 +51,7 @@ def board_of(name: str) -> Board:
 @cache
 def findings(name: str, ruleset: str) -> tuple[Finding, ...]:
     """What an edition finds in an example, without what is waived."""
-    found = check(board_of(name), load_ruleset(ruleset, EXAMPLES)).findings
+    found = check(board_of(name), load_ruleset(ruleset, folder_of(name))).findings
     return tuple(finding for finding in found if finding.waived is None)
 
 

@@ -19,6 +19,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.board_document import board_schema
 from dungeon_designer.exports.board_json import board_json
 from dungeon_designer.grid import SIDES
+from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.loader import load
@@ -71,6 +72,102 @@ def test_every_fact_of_the_board_stands_in_the_file(ruleset: str) -> None:
     assert {tuple(p["at"]) for p in data["portals"]} == {portal.at for portal in board.portals}
     assert len(data["doors"]) == len(board.layout.doors)
     assert len(data["machines"]) == len(board.machines)
+
+
+def test_labels_stand_in_the_file() -> None:
+    """Words, place, size and turn, on rock as on floor."""
+    sketch = "map: ...\nlabels: [{text: Way in, at: [7, 3], size: large, turn: 1}]"
+    data = told(build(read_sketch(sketch)), "naf-2019")
+    assert data["labels"] == [{"text": "Way in", "at": [7, 3], "size": "large", "turn": 1}]
+
+
+TRAPPED = read_sketch("""
+map: |
+  <<..TT....>>
+  <<..TT....>>
+traps:
+  - {kind: trapdoor, at: [4, 0], size: [2, 2], below: lava}
+  - {kind: counter, at: [7, 0], owner: home, content: spiked_pit}
+""")
+
+
+def test_the_players_copy_tells_nothing_hidden() -> None:
+    """What lies below and on the hidden face is left out of it, and nothing else."""
+    board = build(TRAPPED)
+    organiser, players = told(board, "gw-1989-expanded"), json.loads(board_json(board, load("gw-1989-expanded"), True))
+    assert [(trap["below"], trap["content"]) for trap in organiser["traps"]] == [("lava", None), ("", "spiked_pit")]
+    assert [(trap["below"], trap["content"]) for trap in players["traps"]] == [("", None), ("", None)]
+    for trap in organiser["traps"]:
+        trap |= {"below": "", "content": None}
+    assert organiser == players
+
+
+def test_squares_are_numbers_wherever_they_are_listed() -> None:
+    """Traps and machines name their squares as everything else does."""
+    data = told(build(boards.ENGINE), "brawl-2013")
+    for thing in (*data["traps"], *data["machines"], *data["sections"], *data["goals"]):
+        assert all(isinstance(number, int) for number in thing["squares"])
+    (trap,) = (trap for trap in told(build(TRAPPED), "naf-2019")["traps"] if trap["kind"] == "trapdoor")
+    assert trap["at"] == [4, 0]
+    assert trap["squares"] == [4, 5, 16, 17]
+
+
+def test_a_turned_room_has_the_steps_of_each_turn() -> None:
+    """A file of the room as it lies after a quarter turn has the steps that the first says it will have."""
+    layout = read_sketch("""
+map: |
+  ...#
+  ....
+  ####
+sections: |
+  RRR#
+  RRRC
+  ####
+section_kinds: {R: {kind: room, enclosed: true}, C: corridor}
+doors: [{at: [2, 1], side: east}]
+machines: [{kind: rotating_room, sections: [R]}]
+""")
+    assert told(build(layout), "brawl-2013")["machines"][0]["turns"] == []  # no full square
+    square = read_sketch("""
+map: |
+  ..#
+  ...
+sections: |
+  RR#
+  RRC
+section_kinds: {R: {kind: room, enclosed: true}, C: corridor}
+doors: [{at: [1, 1], side: east}]
+machines: [{kind: rotating_room, sections: [R]}]
+""")
+    data = told(build(square), "brawl-2013")
+    (room,) = data["machines"]
+    assert room["centre"] == [1, 1]
+    assert [turn["quarters"] for turn in room["turns"]] == [1, 2, 3]
+    corridor = next(n for n, square in enumerate(data["squares"]) if square["section"] == "C")
+    assert corridor in data["squares"][corridor - 1]["steps"]
+    for turn in room["turns"]:
+        assert turn["steps"][str(corridor)] == []
+
+
+def test_leaps_and_jumps_say_where_they_land() -> None:
+    """A marked edge leads across two squares; terrain that every player may jump over is crossed in a straight line."""
+    data = told(build(read_sketch("map: .~.\nleap_edges: [{at: [0, 0], side: east}]")), "brawl-2013")
+    assert data["leap_edges"] == [{"at": [0, 0], "side": "east", "width": 1, "leaps": [[0, 2]]}]
+    assert data["jumps"] == []
+    assert told(build(read_sketch("map: .~.")), "naf-2019")["jumps"] == [[0, 2]]
+
+
+def test_the_editions_tables_stand_in_the_file() -> None:
+    """What a client needs for sight, passes, portals and the order of laying is in it."""
+    data = told(build(boards.CROWN), "gw-2021")
+    assert data["play"]["opaque"] == ["idol"]
+    assert data["play"]["arrival"] == "on"
+    assert [stage["lay"] for stage in data["set_up"]["stages"]][:2] == ["chest", "portal"]
+
+
+def test_the_schema_has_a_name() -> None:
+    """Each version of the schema can be told by its $id."""
+    assert board_schema()["$id"] == "urn:dungeon-designer:board:2"
 
 
 def test_walls_are_told_on_both_sides() -> None:

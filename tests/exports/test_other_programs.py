@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytiled_parser
 from hypothesis import given, settings
 
 from dungeon_designer.analysis.outlines import Corner, Run
@@ -163,13 +164,12 @@ traps:
 
 def test_a_library_for_tiled_maps_reads_ours() -> None:
     """pytiled-parser reads the map: its size, every layer, every object with its properties."""
-    parser = pytest.importorskip("pytiled_parser")
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "hall.tmj"
         path.write_bytes(tiled(HALL))
-        chart = parser.parse_map(path)
+        chart = pytiled_parser.parse_map(path)
     assert (chart.map_size.width, chart.map_size.height) == (5, 7)
     assert chart.layers[0].name == "sections"
     assert chart.layers[-1].name == "items"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.themes import THEMES, theme_named
@@ -19,6 +20,8 @@ from dungeon_designer.exports.pieces.model import Piece, face
 from dungeon_designer.exports.pieces.needed import drawn, enough, full_set, needs
 from dungeon_designer.exports.pieces.tiles import tile_pieces
 from dungeon_designer.exports.printing import cut_out
+from dungeon_designer.kinds import EMBLEMS, Emblem, Team
+from dungeon_designer.layout.model import MatchSide
 from dungeon_designer.tiles.library import library
 from tests.drawing import boards
 
@@ -151,3 +154,22 @@ def test_the_same_pieces_give_the_same_bytes() -> None:
     """Nothing of chance is on a sheet of pieces."""
     one, other = (cut_out(drawn(needs(ENGINE), "slate"), ExportOptions(), "x").pdf() for _ in range(2))
     assert one == other
+
+
+def test_every_side_has_its_markers() -> None:
+    """A dungeon for six has a marker for each zone, with its emblem, in the order of the sides; no two are alike."""
+    kinds = [kind for kind in needs(build(boards.MELEE)) if kind.sort is Sort.MARKER]
+    assert [kind.name for kind in kinds] == [f"marker: {team}, {emblem}" for team, emblem in EMBLEMS.items()]
+    assert {needs(build(boards.MELEE))[kind] for kind in kinds} == {2}
+    assert len({piece(kind, 1, INK).front.layers for kind in kinds}) == len(kinds)
+    assert {kind.name for kind in needs(CROWN) if kind.sort is Sort.MARKER} == {"marker: home", "marker: away"}
+    assert {kind.word for kind in full_set() if kind.sort is Sort.MARKER} == set(EMBLEMS)
+
+
+@pytest.mark.parametrize("theme", ["parchment", "contrast"])
+def test_markers_have_the_colours_the_dungeon_says(theme: str) -> None:
+    """A side's own colour is the ground of its marker, and its own emblem stands on it."""
+    sides = (MatchSide(id=Team.HOME, colour="#112233", emblem=Emblem.STAR), MatchSide(id=Team.AWAY))
+    home, _ = sorted(k for k in needs(build(replace(boards.CROWN, sides=sides))) if k.sort is Sort.MARKER)
+    assert home.name == "marker: home, star"
+    assert piece(home, 1, theme_named(theme)).front.background == "#112233"

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.build import build
@@ -18,6 +19,7 @@ from dungeon_designer.exports.pdf import sheets_of
 from dungeon_designer.exports.pieces.tiles import placed_tiles
 from dungeon_designer.exports.printing import Subject, printout
 from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.model import sides_of
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.model import Tile
 from tests.drawing import boards
@@ -92,3 +94,14 @@ def test_no_tiles_no_pages() -> None:
     """A dungeon drawn by hand has no tiles to print, and the error says what to do."""
     with pytest.raises(UsageError, match=r"laid with no tiles.*print the map"):
         printout(Subject.TILES, CROWN, INK)
+
+
+def test_end_zones_of_four_sides_are_printed_with_their_emblems() -> None:
+    """Tiles laid for four coaches say whose they are as the map does: each End Zone has its side's word and emblem."""
+    board = build(read_file("examples/gw-2021-multiplayer/the-four-stairs.dungeon.yaml"), library())
+    zones = [piece for piece in placed_tiles(board, ExportOptions(square=20.0)) if "End Zone" in piece.name]
+    assert [piece.name.split(", ")[1] for piece in zones] == ["away", "fourth", "home", "third"]
+    shapes = [len(piece.front.layer("zones").groups[0].shapes) for piece in zones]
+    usual = placed_tiles(build(replace(board.layout, sides=sides_of(2)), library()), ExportOptions(square=20.0))
+    (home,) = (piece for piece in usual if piece.name == "End Zone, home")
+    assert min(shapes) > len(home.front.layer("zones").groups[0].shapes)

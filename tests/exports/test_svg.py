@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+import re
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports import registry
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import ExportOptions, SvgNames
 from dungeon_designer.exports.svg import svg_text
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import CounterContent, Layout, Portal, Section, Trap, TrapKind
@@ -39,6 +40,29 @@ def read(svg: str) -> ET.Element:
     return ET.fromstring(svg)  # noqa: S314  (our own output)
 
 
+def test_two_maps_in_one_page_share_no_id() -> None:
+    """With a prefix every id begins with it and every reference still leads somewhere."""
+    board = build(boards.CROWN)
+    text = registry.export(board, "x.svg", ExportOptions(names=SvgNames("left-"))).decode()
+    ids, used = set(re.findall(r'\bid="([^"]*)"', text)), set(re.findall(r'href="#([^"]*)"', text))
+    assert ids
+    assert all(name.startswith("left-") for name in ids)
+    assert used <= ids
+    with pytest.raises(UsageError, match="makes no id"):
+        SvgNames("2 b")
+
+
+def test_things_and_squares_can_be_found_in_a_page() -> None:
+    """Each thing says what it is and where; each square of floor has one element, in units of a thousand."""
+    board = build(boards.CROWN)
+    root = ET.fromstring(registry.export(board, "x.svg", ExportOptions(names=SvgNames(cells=True))))  # noqa: S314
+    cells = [e for e in root.iter() if e.get("class") == "cell"]
+    assert {(int(e.get("data-x", "")), int(e.get("data-y", ""))) for e in cells} == set(board.squares)
+    assert all(int(e.get("x", "")) == 1000 * int(e.get("data-x", "")) for e in cells)
+    chests = [e for e in root.iter() if e.get("data-kind") == "chest"]
+    assert {(int(e.get("data-x", "")), int(e.get("data-y", ""))) for e in chests} == {c.at for c in board.chests}
+
+
 def count(root: ET.Element, kind: str) -> int:
     return sum(group.get("class") == kind for group in root.iter(f"{SVG}g"))
 
@@ -50,8 +74,8 @@ def test_as_many_things_are_drawn_as_the_board_has(layout: Layout) -> None:
     assert count(root, "chest") == len(layout.chests)
     assert count(root, "portal") == len(layout.portals)
     assert count(root, "door") == len(layout.doors)
-    assert count(root, "square-door") == len(layout.square_doors)
-    assert count(root, "leap-edge") == len(layout.leap_edges)
+    assert count(root, "square_door") == len(layout.square_doors)
+    assert count(root, "leap_edge") == len(layout.leap_edges)
     assert count(root, "rotating_room") + count(root, "rolling_ball") == len(layout.machines)
     assert sum(count(root, kind) for kind in ("open_pit", "spiked_pit", "trapdoor", "counter")) == len(board.traps)
     assert count(root, "section") == len(board.sections)

@@ -27,6 +27,7 @@ NAMES = {
     "Stock.card": "names a card",
     "Ruleset.lineage": "stands in no file",
     "Ruleset.play": "is a Play",
+    "Ruleset.set_up": "is a SetUpTable",
     "RuleEntry.parameters": "are the rule's settings",
 }
 """Fields whose text is no words: another text is refused, which a test of its own makes sure of."""

@@ -16,13 +16,15 @@ from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleEntry, Ruleset
 from dungeon_designer.rulesets.play import Play
+from dungeon_designer.rulesets.set_up import SetUpTable
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.tiles.document import TileSaid
 
 from .codes import SECRET, Words
 from .fields import Kept, fields_with_words, filled
 
-MODELS = (Document, SectionSaid, TileSaid, Season, Ruleset, RuleEntry, Play, *(rule(name).settings for name in NAMES))
+SETTINGS = [rule(name).settings for name in NAMES]
+MODELS = (Document, SectionSaid, TileSaid, Season, Ruleset, RuleEntry, Play, SetUpTable, *SETTINGS)
 """What files are read as: sketches and layout files, tiles, seasons, rulesets with the settings of every rule."""
 
 HALL = ["......", "......", "......", "......"]
@@ -56,6 +58,7 @@ ITEMS: dict[str, Any] = {
         {"kind": "rotating_room", "sections": []},
         {"kind": "rolling_ball", "at": [0, 6], "travel": "east", "length": 6},
     ],
+    "labels": [{"at": [3, 7]}, {"at": [9, 2], "size": "small", "turn": 1}],
     "waivers": [{"rule": Kept("chest-count"), "ruleset": Kept("")}, {"rule": Kept("ball-count")}, {}],
 }
 """At least one of everything a dungeon may hold, without a word."""
@@ -129,8 +132,9 @@ class Folder:
 
     def _ruleset(self) -> dict[str, Any]:
         """Every rule, with words as every source and in every parameter that takes them."""
-        table = self._filled(Ruleset, {"extends": "naf-2019", "rules": {}, "play": {}})
+        table = self._filled(Ruleset, {"extends": "naf-2019", "rules": {}, "play": {}, "set_up": {}})
         table["play"] = self._filled(Play, {})
+        table["set_up"] = self._filled(SetUpTable, {})
         for name in NAMES:
             asking = (edition.rules[name].parameters for edition in map(load, EDITIONS) if name in edition.rules)
             said = next(asking, {})  # a rule may be there for house rulesets alone

@@ -17,6 +17,8 @@ import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from dungeon_designer.exports.html import script
+
 
 class Read(NamedTuple):
     """How an output is built (its tags, rows or commands, which no words may change), and all words in it."""
@@ -63,24 +65,46 @@ class _Page(HTMLParser):
         super().__init__()
         self.elements: Counter[tuple[str, ...]] = Counter()
         self.words: list[str] = []
+        self.targets: list[tuple[str, str | None]] = []
+        self.scripts: list[tuple[dict[str, str | None], str]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         names = sorted(name for name, _ in attrs if name != "transform")
         self.elements[tag, *names] += 1
+        self.targets += [(name, value) for name, value in attrs if name in ("href", "src")]
+        if tag == "script":
+            self.scripts.append((dict(attrs), ""))
 
     def handle_data(self, data: str) -> None:
-        self.words.append(data)
+        if self.cdata_elem == "script":
+            self.scripts[-1] = self.scripts[-1][0], self.scripts[-1][1] + data
+        elif self.cdata_elem != "style":
+            self.words.append(data)
 
     def handle_comment(self, data: str) -> None:
         self.elements["comment", data] += 1
 
 
 def html(data: bytes) -> Read:
-    """A page, which has no script and no link."""
+    """A page, which has no link, and no script but the program's own and the data it reads."""
     page = _Page()
     page.feed(data.decode())
     page.close()
-    assert {"script", "img", "a", "iframe", "object"}.isdisjoint(tag for tag, *_ in page.elements)
+    assert {"img", "a", "iframe", "object"}.isdisjoint(tag for tag, *_ in page.elements)
+    (kind, told), (bare, code) = page.scripts
+    assert (kind, bare, code) == ({"type": "application/json"}, {}, script())
+    read = plain_json(told.encode())
+    return Read([page.elements, read.built], "\n".join(["".join(page.words), read.text]))
+
+
+def index(data: bytes) -> Read:
+    """A page that lists others: it has no script, its links lead to files beside it, its pictures stand in it."""
+    page = _Page()
+    page.feed(data.decode())
+    page.close()
+    assert page.scripts == []
+    for name, value in page.targets:
+        assert re.fullmatch(r"[\w-]+\.html" if name == "href" else r"data:image/png;base64,[\w+/=]+", value or "")
     return Read(page.elements, "".join(page.words))
 
 

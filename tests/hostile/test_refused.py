@@ -76,6 +76,7 @@ def files(code: str) -> dict[str, dict[str, str]]:
         "a parameter": ruleset(f'extends = "naf-2019"\n[rules.chest-count]\n{said} = 1\n'),
         "a level": ruleset(f'extends = "naf-2019"\n[rules.chest-count]\nlevel = {said}\n'),
         "a key of play": ruleset(f'extends = "naf-2019"\n[play]\n{said} = 1\n'),
+        "a key of set_up": ruleset(f'extends = "naf-2019"\n[set_up]\n{said} = 1\n'),
         "a key of a season": season(f'also = ["hall.dungeon.yaml"]\n{said} = 1\n'),
         "no file at all": {"x.dungeon.yaml": code},
         "no layout at all": {"x.dungeon.json": code},
@@ -83,7 +84,7 @@ def files(code: str) -> dict[str, dict[str, str]]:
     }
 
 
-WITHOUT_FILE = {"Ruleset.lineage", "Ruleset.play", "RuleEntry.parameters"}
+WITHOUT_FILE = {"Ruleset.lineage", "Ruleset.play", "Ruleset.set_up", "RuleEntry.parameters"}
 """Fields of `NAMES` that are no text of a file."""
 
 ACCEPTED = {"Stock.tile", "Stock.rows"}

@@ -51,7 +51,7 @@ WORDS = "\n".join(
     (
         "\t\t\t\t\t\t\t",
         "\tF\tF\t\t\t\t\t",
-        "\tF\tF\tDL\tF\tF\tSUR\t",
+        "\tF\tF\tDL\tF\tF\tSU\t",
         "\t\t\t\t\tDST\t\t",
         "\t\t\t\t\tF\t\t",
     )

@@ -160,3 +160,14 @@ def test_a_map_on_one_line_keeps_the_rest(map_line):
     text = f"# for the club\nname: Old  # to be changed\n{map_line}\n"
     made = patched(text, replace(read_sketch(text), name="New"))
     assert made == text.replace("Old", "New")
+
+
+def test_two_things_said_of_one_square_are_both_listed() -> None:
+    """Where a door is to be open and shut the map shows neither; nothing else is written anew."""
+    text = "map: |\n  ...'..C..\n  .........\nterrain:\n  - {kind: lava,   at: [0, 1]}\n"
+    before = read_sketch(text)
+    shut = replace(before.square_doors[0], open=False)
+    new = patched(text, replace(before, square_doors=(shut, *before.square_doors)))
+    assert new.startswith("map: |\n  ......C..\n  .........\n")
+    assert new.endswith("terrain:\n  - {kind: lava,   at: [0, 1]}\n")
+    assert {door.open for door in read_sketch(new).square_doors} == {True, False}

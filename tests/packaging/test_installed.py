@@ -54,6 +54,9 @@ def test_the_wheel_carries_types_examples_and_licences(wheel):
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
         about = Parser().parsestr(archive.read(metadata).decode())
     assert "dungeon_designer/py.typed" in names
+    page = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("dungeon_designer/exports/web/*")}
+    assert page
+    assert page <= names
     examples = {path.relative_to(ROOT) for path in ROOT.glob("examples/*/*") if path.suffix in (".yaml", ".toml")}
     assert {f"dungeon_designer/{path.as_posix()}" for path in examples} <= names
     assert about["License-Expression"] == "MIT AND OFL-1.1 AND Bitstream-Vera"

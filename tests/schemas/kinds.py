@@ -87,7 +87,9 @@ def _read_tile(text: str, folder: Path) -> str:
     return _problem(lambda: parse_tile(text.encode(), "tile.yaml", said[1] if said else "my-club/tile"))
 
 
-WHOLE = r"expected a whole number, not '1\.0'|[Ee]xpected `?int( \| null)?`?, got `?float"
+WHOLE = (
+    r"expected a whole number, not '1\.0'|must be a whole number, not 1\.0$|[Ee]xpected `?int( \| null)?`?, got `?float"
+)
 """A whole number with a point: a schema takes 1.0 for 1."""
 
 EXAMPLE = re.compile(r"^#(?=[^\s#])", re.MULTILINE)

@@ -9,9 +9,19 @@ from msgspec import Struct
 
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import Team
+from dungeon_designer.translation import marked
 
-NAMES = ("control", "traffic", "distance", "sight", "width", "weak")
-"""Every picture there is; `pictures` makes them."""
+TITLES = {
+    "control": marked("figures", "Control"),
+    "traffic": marked("figures", "Traffic"),
+    "distance": marked("figures", "Distance"),
+    "sight": marked("figures", "Sight"),
+    "width": marked("figures", "Width"),
+    "weak": marked("figures", "Weak points"),
+}
+"""What people call each picture there is; `pictures` makes them."""
+
+NAMES = tuple(TITLES)
 
 
 class Band(Struct, frozen=True):

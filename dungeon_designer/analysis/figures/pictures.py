@@ -108,7 +108,8 @@ def _scale(survey: Survey, values: Floats, at: Ints, unit: str, whole: bool = Fa
     band = np.clip(np.searchsorted(edges, values[at], side="right") - 1, 0, len(edges) - 2)
     for number in range(len(edges) - 1):
         low, high = edges[number], edges[number + 1] - (1 if whole else 0)
-        words = f"{low:.0f}{unit}" if round(low) == round(high) else f"{low:.0f} to {high:.0f}{unit}"
+        one, said = round(low) == round(high), unit.removesuffix("s") if round(high) == 1 == round(low) else unit
+        words = f"{low:.0f}{said}" if one else f"{low:.0f} to {high:.0f}{said}"
         strength = (number + 1) / (len(edges) - 1)
         yield Band(words, survey.board.places(at[band == number]), round(strength, 3))
 

@@ -12,9 +12,6 @@ from dungeon_designer.analysis.figures.survey import Survey
 from dungeon_designer.analysis.figures.walks import Floats
 from dungeon_designer.kinds import Team
 
-MOVEMENTS = (4, 6, 8)
-"""The movement of a slow, a usual and a fast player."""
-
 
 def finite(value: float) -> float | None:
     """A number, or None for one that is infinite."""

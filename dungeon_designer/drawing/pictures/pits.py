@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from dungeon_designer.drawing.geometry import around, sketch
 from dungeon_designer.drawing.shapes import Circle, Path, Point, Style, Text, box, lines, polygon
 from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.kinds import Team
 
 Shapes = tuple[Path | Circle | Text, ...]
 
@@ -117,5 +119,6 @@ def owner_away(theme: Theme) -> Shapes:
 PLAIN: dict[str, Callable[[Theme], Shapes]] = {
     "spikes": spikes, "counter": counter, "counter-nothing": counter_nothing, "counter-open-pit": counter_open_pit,
     "counter-spiked-pit": counter_spiked_pit, "owner-home": owner_home, "owner-away": owner_away,
+    **{f"owner-{team}": partial(owner, team=team) for team in list(Team)[2:]},
 }  # fmt: skip
 SIZED: dict[str, Callable[..., Shapes]] = {"trapdoor": trapdoor}

@@ -122,6 +122,7 @@ class Theme(Struct, frozen=True, kw_only=True):
         """The colour of a portal; from the first again when there are more portals than colours."""
         return self.portals[(number - 1) % len(self.portals)]
 
-    def team(self, side: str | None) -> str:
-        """The colour of a side, or of none."""
-        return self.home if side == "home" else self.away if side == "away" else self.faint
+    @property
+    def colours_sides(self) -> bool:
+        """Whether sides are told apart by colour at all."""
+        return self.home != self.away

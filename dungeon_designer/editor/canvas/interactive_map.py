@@ -7,9 +7,11 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequenc
 from PySide6.QtWidgets import QWidget
 
 from dungeon_designer.editor.canvas.colours import RULER
+from dungeon_designer.editor.canvas.keyboard_cursor import KeyboardCursor, Place
 from dungeon_designer.editor.canvas.map_widget import MapWidget
 from dungeon_designer.editor.tools.tool import Pointer, Tool
-from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.editor.workspace import LARGE, Workspace
+from dungeon_designer.shaping.descriptions import square_in_words
 
 _NOTCH = 120
 """What one notch of a mouse wheel counts in Qt; touchpads send many smaller turns."""
@@ -29,13 +31,18 @@ class InteractiveMap(MapWidget):
         self._held = False
         self._turned = 0
         self._keys = Qt.KeyboardModifier.NoModifier
-        self._space = False
+        self._space = self._moved_paper = False
+        self._mouse = QPointF()
+        self.there = ""
+        """What lies at the pointer or the cursor, without the place and without what the tool says of it."""
+        self.keyboard = KeyboardCursor(self)
         self.installEventFilter(self)  # an `event` of our own would wrap every exception in another
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         workspace.changed.connect(self._hover_again)
         workspace.symmetry_changed.connect(self._hover_again)
         workspace.opened.connect(self._forget)
+        workspace.said.connect(self.announce)
         self.moved.connect(self._hover_again)
 
     def set_tool(self, tool: Tool) -> None:
@@ -52,16 +59,21 @@ class InteractiveMap(MapWidget):
         tool.preview_changed.connect(self.update)
         tool.picked_up()
         self.setCursor(tool.cursor)
+        if self.key_place is not None:
+            self.point_by_key(self.key_place)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Left: the tool. Middle, or left with Space: the paper. Right: the menu or the rubber, or a drag stops."""
+        if self.keyboard.held:
+            self._let_go()
+        self.keyboard.gone()
         at, button = self._point(event), event.button()
         if self._held or self._pan is not None:
             if self._held and button == Qt.MouseButton.RightButton:
                 self._escape()
         elif button == Qt.MouseButton.MiddleButton or (self._space and button == Qt.MouseButton.LeftButton):
-            self._pan, self._pan_button = event.position(), button
+            self._pan, self._pan_button, self._moved_paper = event.position(), button, True
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
         elif button == Qt.MouseButton.LeftButton and self.tool is not None:
             self._held = True
@@ -84,7 +96,7 @@ class InteractiveMap(MapWidget):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The menu key; what the mouse means was done when its button went down."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard and not self._held:
-            self.menu_wanted.emit(None)
+            self.menu_wanted.emit(self._pointer if self.keyboard.place and not self.workspace.selection else None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """A drag, or the pointer passing over."""
@@ -93,12 +105,16 @@ class InteractiveMap(MapWidget):
             self._pan = self._at = event.position()
             self.show_view(self.view.panned(round(way.x()), round(way.y())))
             return
+        if self.keyboard.held or (self.keyboard.place is not None and event.position() == self._mouse):
+            return
+        self.keyboard.gone()
         if self._held and not event.buttons() & Qt.MouseButton.LeftButton:
             self._let_go()
         before = self._pointer
         at = self._point(event)
         if self.tool is not None:
             (self.tool.move if self.tool.active else self.tool.hover)(at)
+            self._show_cursor()
         if before is None or before.square != at.square:
             self._show_pointer()
 
@@ -118,7 +134,7 @@ class InteractiveMap(MapWidget):
 
     def _let_go(self) -> None:
         """The button went up where nobody told us, under a dialog for instance: what was done so far stands."""
-        held, self._held = self._held, False
+        held, self._held, self.keyboard.held = self._held, False, False
         if held and self.tool is not None and self.tool.active:
             self.tool.finish(self._pointer_at(self._at))
 
@@ -127,6 +143,7 @@ class InteractiveMap(MapWidget):
         if self.tool is not None and self._held:
             self.tool.end()
         self._held = False
+        self.keyboard.gone()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel zooms to the pointer; sideways, or with Shift or Alt, it moves the paper."""
@@ -149,22 +166,27 @@ class InteractiveMap(MapWidget):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space to drag the paper, Esc (or undo in a drag) to think again; the rest is the tool's."""
+        """Space to drag the paper, Esc (or undo in a drag) to think again; then come the cursor and the tool."""
+        by_mouse = self._held and not self.keyboard.held
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._space = True
+            self._space, self._moved_paper = True, False
             self.setCursor(Qt.CursorShape.OpenHandCursor)
         elif event.key() == Qt.Key.Key_Alt:
             self._hold_alt(True)
         elif event.key() == Qt.Key.Key_Escape or (self._held and event.matches(QKeySequence.StandardKey.Undo)):
             self._escape()
+        elif not by_mouse and self.keyboard.pressed(event):
+            self.update()
         elif not self._held and (self.tool is None or not self.tool.key(event.key(), self._pointer)):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Space let go."""
+        """Space let go: where the cursor is shown and the paper was not moved, it uses the tool."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._space = False
+            tapped, self._space = self._space and not self._moved_paper, False
             self._show_cursor()
+            if tapped and self.keyboard.place is not None:
+                self.keyboard.use()
         elif event.key() == Qt.Key.Key_Alt:
             self._hold_alt(False)
         else:
@@ -176,8 +198,54 @@ class InteractiveMap(MapWidget):
         self._keys = self._keys | alt if held else self._keys & ~alt
         self._hover_again()
 
-    def _escape(self) -> None:
+    # The cursor of the keyboard --------------------------------------------------------------------------------
+
+    def point_by_key(self, place: Place | None, frame: bool = False) -> None:
+        """The cursor stands there now, or is gone; the tool is told as by a mouse, with Alt for a frame."""
+        self.key_place = place
+        if place is not None:
+            self.reveal(place.square)
+            self._keys = Qt.KeyboardModifier.AltModifier if frame else Qt.KeyboardModifier.NoModifier
+            self._at = QPointF(*self.view.pixel_of(*place.point))
+            self._pointer = self._pointer_at(self._at)
+            if self.tool is not None:
+                (self.tool.move if self.tool.active else self.tool.hover)(self._pointer)
+            self._show_pointer()
+        self.update()
+
+    def press_by_key(self) -> None:
+        """As if the left button went down at the cursor."""
+        if self.tool is not None and self._pointer is not None:
+            self._held = True
+            self.tool.start(self._pointer)
+
+    def release_by_key(self) -> None:
+        """As if it went up there."""
         self._held = False
+        if self.tool is not None and self._pointer is not None and self.tool.active:
+            self.tool.move(self._pointer)
+            self.tool.finish(self._pointer)
+        self.point_by_key(self.keyboard.place)
+
+    def rub_out_by_key(self) -> None:
+        """As a right click with a tool that draws."""
+        if self.tool is not None and self._pointer is not None and self.tool.rubs_out:
+            self.cleared.emit(self._pointer)
+
+    def take_keys(self) -> None:
+        """The keyboard comes to the map, which shows its cursor; from there it goes on to the next control."""
+        if self.hasFocus() and self.keyboard.place is not None:
+            super().focusNextPrevChild(True)
+        else:
+            self.setFocus()
+            self.keyboard.show()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes through the things on the map before it leaves the map."""
+        return self.keyboard.next_thing(forward) or super().focusNextPrevChild(forward)
+
+    def _escape(self) -> None:
+        self._held = self.keyboard.held = False
         if self.tool is not None and self.tool.active:
             self.tool.cancel()
         elif self.tool is None or not self.tool.escaped():
@@ -193,14 +261,17 @@ class InteractiveMap(MapWidget):
         super().focusOutEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is pointed at."""
-        self._pointer = None
+        """Nothing is pointed at, unless by keys."""
+        if self.keyboard.place is None:
+            self._pointer = None
         self._show_pointer()
         self.update()
         super().leaveEvent(event)
 
     def _show_cursor(self) -> None:
-        self.setCursor(self.tool.cursor if self.tool is not None else Qt.CursorShape.ArrowCursor)
+        shape = self.tool.cursor if self.tool is not None else Qt.CursorShape.ArrowCursor
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
 
     def _hover_again(self) -> None:
         """The map moved or changed under a pointer that rests."""
@@ -210,18 +281,35 @@ class InteractiveMap(MapWidget):
             if self.tool is not None and not self.tool.active:
                 self.tool.refresh()
             return
+        if self.key_place is not None:
+            self._at = QPointF(*self.view.pixel_of(*self.key_place.point))
         self._pointer = self._pointer_at(self._at)
         if self.tool is not None and not self.tool.active:
             self.tool.hover(self._pointer)
         self._show_pointer()
 
     def _show_pointer(self) -> None:
+        self._say_what_is_there()
         self.pointed.emit(self._pointer)
         self.update(0, 0, self.width(), RULER)
         self.update(0, 0, RULER, self.height())
 
+    def _say_what_is_there(self) -> None:
+        """In words, what is at the pointer or the cursor; aloud at the cursor, with what the tool says of it."""
+        at, board = self._pointer, self.workspace.board
+        by_key = self.keyboard.place is not None
+        if at is None or (len(board) > LARGE and not by_key):
+            self.there = ""
+            self.describe("", aloud=False)
+            return
+        words = self.there = square_in_words(board, at.square, self.workspace.hidden_fields)
+        told = self.tool.preview.label.replace("\n", "; ") if self.tool is not None and by_key else ""
+        words = f"{words}; {told}" if told else words
+        self.describe(f"{at.square}: {words}" if by_key else words, aloud=by_key)
+
     def _point(self, event: QMouseEvent) -> Pointer:
         self._at, self._keys = event.position(), event.modifiers()
+        self._mouse = self._at
         self._pointer = self._pointer_at(self._at)
         return self._pointer
 
@@ -235,4 +323,5 @@ class InteractiveMap(MapWidget):
             bool(self._keys & Qt.KeyboardModifier.ShiftModifier),
             bool(self._keys & Qt.KeyboardModifier.ControlModifier),
             bool(self._keys & Qt.KeyboardModifier.AltModifier),
+            self.view.scale,
         )

@@ -21,14 +21,17 @@ from dungeon_designer.analysis.figures.picture import Picture as Figure
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import theme_named
+from dungeon_designer.editor.canvas.accessible_map import DescribedWidget, install
 from dungeon_designer.editor.canvas.colours import RULER, Colours
 from dungeon_designer.editor.canvas.figure_layer import FigureLayer
+from dungeon_designer.editor.canvas.keyboard_cursor import Place
 from dungeon_designer.editor.canvas.overlay import Overlay
 from dungeon_designer.editor.canvas.paint import Picture
 from dungeon_designer.editor.canvas.pixel_cache import PixelCache
 from dungeon_designer.editor.canvas.rulers import Rulers
 from dungeon_designer.editor.canvas.tile_previews import Ghosts
 from dungeon_designer.editor.canvas.viewport import Viewport, fitted
+from dungeon_designer.editor.hidden_kinds import layers_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
@@ -40,13 +43,14 @@ UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 """Layers of the drawing that belong to a sheet of paper, not to the table."""
 
 
-class MapWidget(QWidget):
+class MapWidget(DescribedWidget):
     """Shows a part of the workspace's board, with what the tool in hand would do."""
 
     zoomed = Signal(int)
     moved = Signal()
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        install()
         super().__init__(parent)
         self.workspace = workspace
         self.view = Viewport()
@@ -60,13 +64,16 @@ class MapWidget(QWidget):
         self._ghosts = Ghosts()
         self._pointer: Pointer | None = None
         self._at = QPointF()
+        self.key_place: Place | None = None
         self._fit_wanted = True
         self.figure: FigureLayer | None = None
         self.setMinimumSize(320, 240)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("The map"))
         workspace.changed.connect(self.redraw)
+        workspace.hidden_changed.connect(self.redraw)
         workspace.opened.connect(self.fit)
+        workspace.traced_changed.connect(self._repaint_all)
         for signal in (workspace.selection_changed, workspace.marked_changed, workspace.symmetry_changed):
             signal.connect(self.update)
 
@@ -99,7 +106,7 @@ class MapWidget(QWidget):
             [finding for finding in self.workspace.findings if finding.level is not Level.INFO] if self.problems else []
         )
         drawing = draw(self.workspace.board, self.options, shown)
-        self.picture = Picture(drawing, UNSEEN, before)
+        self.picture = Picture(drawing, UNSEEN | layers_of(self.workspace.hidden), before)
         changed = self.picture.changed(before)
         if changed is None:
             self._repaint_all()
@@ -140,6 +147,20 @@ class MapWidget(QWidget):
         y = sum(square[1] + 0.5 for square in squares) / len(squares)
         self.show_view(self.view.centred((x, y), (self.width(), self.height())))
 
+    def reveal(self, square: Square) -> None:
+        """Move the paper just so far that a square and those around it are seen."""
+        (left, top), scale = self.view.pixel_of(*square), self.view.scale
+        right, bottom = left + 2 * scale, top + 2 * scale
+        left, top = left - scale - RULER, top - scale - RULER
+        dx = max(-left, 0) or min(self.width() - right, 0)
+        dy = max(-top, 0) or min(self.height() - bottom, 0)
+        if dx or dy:
+            self.show_view(self.view.panned(round(dx), round(dy)))
+
+    def shown_middle(self) -> Square:
+        """The square in the middle of what is seen."""
+        return self.view.square_at(self.width() / 2, self.height() / 2)
+
     def sees(self, square: Square) -> bool:
         """Whether the whole of a square is in view, not under the rulers."""
         (left, top), (right, bottom) = self.view.pixel_of(*square), self.view.pixel_of(square[0] + 1, square[1] + 1)
@@ -175,7 +196,8 @@ class MapWidget(QWidget):
         """Bring the picture up to date."""
         if self.picture is not None:
             ratio = self.devicePixelRatioF()
-            self._pixels.refresh(self.picture, self.size(), ratio, self._transform(), self._grid)
+            traced = self.workspace.traced
+            self._pixels.refresh(self.picture, self.size(), ratio, self._transform(), self._grid, traced)
 
     def _grid(self, painter: QPainter) -> None:
         Overlay(painter, self.view, self.rect(), _colours(self.dark)).grid()
@@ -200,6 +222,9 @@ class MapWidget(QWidget):
         if self.tool is not None:
             self._paint_ghost(painter, self.tool.preview.ghost)
             over.preview(self.tool.preview)
+            over.handles(self.tool.handles(self.view.scale))
+        if self.key_place is not None and self.hasFocus():
+            over.cursor(self.key_place)
         self._rulers.paint(
             painter,
             self.view,

@@ -9,10 +9,11 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.editor.canvas.colours import Colours
+from dungeon_designer.editor.canvas.keyboard_cursor import Place
 from dungeon_designer.editor.canvas.measure_overlay import Gauges
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.tools.tool import Preview
-from dungeon_designer.grid import Edge, Side, Square
+from dungeon_designer.grid import Edge, Side, Square, edge
 from dungeon_designer.shaping.symmetry import Symmetry, Way
 
 
@@ -63,6 +64,25 @@ class Overlay:
             self.painter.setBrush(Qt.BrushStyle.NoBrush)
             self.painter.drawPath(path)
         self.edges(edges, self.colours.accent, 5)
+
+    def handles(self, points: Iterable[tuple[float, float]]) -> None:
+        """Where the selection can be taken hold of: small squares, as drawing programs have them."""
+        self.painter.setPen(QPen(self.colours.accent, 1.6))
+        self.painter.setBrush(Qt.GlobalColor.white)
+        for x, y in points:
+            left, top = self.view.pixel_of(x, y)
+            self.painter.drawRect(QRectF(left - 4.5, top - 4.5, 9, 9))
+
+    def cursor(self, place: Place) -> None:
+        """The keyboard's cursor: a frame in two colours, and a bar on the border it points at."""
+        box = self._box(place.square).adjusted(1.5, 1.5, -1.5, -1.5)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        for pen in (QPen(Qt.GlobalColor.white, 5), QPen(self.colours.accent, 3)):
+            pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+            self.painter.setPen(pen)
+            self.painter.drawRect(box)
+        if place.side is not None:
+            self.edges([edge(place.square, place.side)], self.colours.axis, 7)
 
     def marked(self, squares: Collection[Square]) -> None:
         """The squares of a problem one points at."""

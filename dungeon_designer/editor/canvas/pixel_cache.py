@@ -12,6 +12,7 @@ from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion, QTransform
 
 from dungeon_designer.editor.canvas.paint import Picture
+from dungeon_designer.editor.traced_picture import TracedPicture
 
 GROUND = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid"})
 """The layers of the lower plate: the lowest of the drawing, in its own order."""
@@ -81,16 +82,33 @@ class PixelCache:
             self.ground.spoil(box)
         self.whole.spoil(box)
 
-    def refresh(self, picture: Picture, size: QSize, ratio: float, transform: QTransform, grid: Grid) -> None:
-        """Paint what is stale; `grid` paints the faint lines under everything."""
+    def refresh(
+        self,
+        picture: Picture,
+        size: QSize,
+        ratio: float,
+        transform: QTransform,
+        grid: Grid,
+        traced: TracedPicture | None = None,
+    ) -> None:
+        """Paint what is stale; `grid` paints the faint lines under everything.
+
+        A picture to trace shows through the ground; over it the lines are painted once more.
+        """
         self.ground.fit(size, ratio)
         self.whole.fit(size, ratio)
 
         def ground(painter: QPainter, box: QRect, squares: QRectF) -> None:
             painter.fillRect(box, QColor(picture.drawing.background))
             grid(painter)
+            painter.save()
             painter.setTransform(transform, True)
             picture.paint(painter, squares, GROUND)
+            if traced is not None:
+                traced.paint(painter)
+            painter.restore()
+            if traced is not None:
+                grid(painter)
 
         def whole(painter: QPainter, box: QRect, squares: QRectF) -> None:
             painter.drawImage(QRectF(box), self.ground.image, _in_pixels(box, ratio))

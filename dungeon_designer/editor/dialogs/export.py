@@ -70,9 +70,11 @@ class ExportDialog(OutputDialog):
 
     def _board_exporter(self) -> BoardExporter:
         """The board's steps are those of the layout's edition; where it names none, of the usual corners."""
-        return BoardExporter(
-            self.workspace.ruleset if self.workspace.layout.ruleset else Ruleset(id="", name="", rules={})
-        )
+        return BoardExporter(self._edition)
+
+    @property
+    def _edition(self) -> Ruleset:
+        return self.workspace.ruleset if self.workspace.layout.ruleset else Ruleset(id="", name="", rules={})
 
     def _lengths(self) -> tuple[QDoubleSpinBox, QSpinBox]:
         square, dpi = QDoubleSpinBox(), QSpinBox()
@@ -154,6 +156,7 @@ class ExportDialog(OutputDialog):
             dpi=self.dpi.value() if Takes.DPI in takes else usual.dpi,
             paper=self.paper.currentData(),
             orientation=self.orientation.currentData(),
+            ruleset=self._edition if Takes.EDITION in takes else None,
         )
 
     @property

@@ -21,7 +21,9 @@ class Finder(QDialog):
         self._actions = actions
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("What would you like to do?"))
+        self.search.setAccessibleName(self.search.placeholderText())
         self.list = QTreeWidget()
+        self.list.setAccessibleName(self.tr("Actions"))
         self.list.setColumnCount(2)
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)
@@ -42,7 +44,7 @@ class Finder(QDialog):
         for action in self._actions:
             name = plain_text(action)
             tip = action.statusTip()
-            if action.isEnabled() and all(word in f"{name} {tip}".lower() for word in words):
+            if action.isEnabled() and action.isVisible() and all(word in f"{name} {tip}".lower() for word in words):
                 key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
                 item = QTreeWidgetItem([name, key])
                 item.setToolTip(0, tip)

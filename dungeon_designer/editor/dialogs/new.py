@@ -5,12 +5,13 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
+    QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 from dungeon_designer.editor import files
 from dungeon_designer.editor.icons import board_pixmap
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.translation import filled
 
@@ -37,6 +39,7 @@ class NewDialog(QDialog):
         self.template = ""
         self.example: Path | None = None
         self.tree = QTreeWidget()
+        self.tree.setAccessibleName(self.tr("Templates and examples"))
         self.tree.setHeaderHidden(True)
         self.tree.setMinimumWidth(300)
         self.picture = QLabel()
@@ -50,19 +53,34 @@ class NewDialog(QDialog):
         right = QVBoxLayout()
         right.addWidget(self.picture, 1)
         right.addWidget(self.words)
+        right.addLayout(self._sides_row())
         row = QHBoxLayout()
         row.addWidget(self.tree)
         row.addLayout(right, 1)
         box = QVBoxLayout(self)
         box.addLayout(row)
         box.addWidget(self.buttons)
+        self.sides.valueChanged.connect(lambda _: self._show(self.tree.currentItem()))
         self._fill()
-        self.tree.currentItemChanged.connect(lambda item, _: self._show(item))
+        self.tree.currentItemChanged.connect(lambda item, _: self._turn_to(item))
         self.tree.itemDoubleClicked.connect(lambda item, _: self.accept() if item.data(0, _ROLE) else None)
         first = self.tree.topLevelItem(0)
         chosen = first.child(EDITIONS.index("naf-2019")) if first is not None else None
         if chosen is not None:
             self.tree.setCurrentItem(chosen)
+
+    def _sides_row(self) -> QHBoxLayout:
+        """How many sides play on the empty table."""
+        self.sides = QSpinBox()
+        self.sides.setRange(LEAST_SIDES, MOST_SIDES)
+        self.sides.setAccessibleName(self.tr("Sides"))
+        self.asked = QLabel()
+        self.asked.setWordWrap(True)
+        row = QHBoxLayout()
+        row.addWidget(QLabel(self.tr("Sides")))
+        row.addWidget(self.sides)
+        row.addWidget(self.asked, 1)
+        return row
 
     def _fill(self) -> None:
         empty = QTreeWidgetItem([self.tr("An empty table for")])
@@ -81,6 +99,14 @@ class NewDialog(QDialog):
             item.setData(0, _ROLE, path)
             groups[edition].addChild(item)
 
+    def _turn_to(self, item: QTreeWidgetItem | None) -> None:
+        """Another entry: as many sides as its edition is for; an example has its own."""
+        chosen = item.data(0, _ROLE) if item is not None else None
+        with QSignalBlocker(self.sides):
+            self.sides.setValue(load(chosen).sides.least if isinstance(chosen, str) else LEAST_SIDES)
+        self.sides.setEnabled(isinstance(chosen, str))
+        self._show(item)
+
     def _show(self, item: QTreeWidgetItem | None) -> None:
         from dungeon_designer.board.build import build
         from dungeon_designer.tiles.library import library
@@ -91,22 +117,34 @@ class NewDialog(QDialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(chosen))
         self.picture.clear()
         self.words.clear()
+        self.asked.clear()
         if not chosen:
             return
         try:
-            layout = files.load(self.example)[0] if self.example else files.template(self.template)
+            layout = files.load(self.example)[0] if self.example else files.template(self.template, self.sides.value())
             board = build(layout, library())
         except DungeonError as error:
             self.words.setText(escape(str(error)))
             return
         self.picture.setPixmap(board_pixmap(board, QSize(500, 380), self._dark, self.devicePixelRatioF(), 0.8))
         if self.example:
+            self._show_sides(len(layout.sides))
             self.words.setText(f"<b>{escape(layout.name)}</b><br>{escape(' '.join(layout.notes.split())[:420])}")
         else:
             self.words.setText(self.tr("An empty table under %1.").replace("%1", load(self.template).name))
+            if not load(self.template).sides.allows(self.sides.value()):
+                words = self.tr("The edition is for %1: more or fewer are for house rules.")
+                self.asked.setText(filled(words, load(self.template).sides.words))
+
+    def _show_sides(self, count: int) -> None:
+        """Those of an example, which is as it is."""
+        with QSignalBlocker(self.sides):
+            self.sides.setValue(count)
 
 
 def _full(folder: str) -> str:
     """The name in full of the edition whose examples lie in a folder; of several the part they share."""
+    if folder in EDITIONS:
+        return load(folder).name
     names = [load(edition).name for edition in EDITIONS if edition.startswith(folder)]
     return names[0].partition(",")[0] if names else folder

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import secrets
-
 from msgspec.structs import replace
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
-    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from dungeon_designer.editor.dialogs.roll_off import RollOff
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.layout.model import Team
 from dungeon_designer.set_up.order import Stage, What, order_of
-from dungeon_designer.set_up.session import SetUp, begun, from_first, turns_of, winner
+from dungeon_designer.set_up.session import SetUp, begun, turns_of
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.translation import capital, filled
 
 
 class SetUpDialog(QDialog):
@@ -33,28 +31,23 @@ class SetUpDialog(QDialog):
         self.setMinimumWidth(540)
         self.workspace = workspace
         self.order = order_of(workspace.ruleset, len(workspace.layout.teams))
-        self.home, self.away = self._die(), self._die()
-        self.result_ = QLabel()
+        self.roll_off = RollOff(workspace.layout.sides)
+        (self.home,), (self.away,), *_ = self.roll_off.dice.values()
         self.rows = [self._row(stage) for stage in self.order.stages]
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Begin"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self._lay_out()
-        for die in (self.home, self.away):
-            die.valueChanged.connect(lambda _: self._tell())
+        self.roll_off.changed.connect(self._tell)
         for check, _, _ in self.rows:
             check.toggled.connect(lambda _: self._tell())
         self.roll()
 
-    def _die(self) -> QSpinBox:
-        die = QSpinBox()
-        die.setRange(1, 6)
-        return die
-
     def _row(self, stage: Stage) -> tuple[QCheckBox, QSpinBox, QLabel]:
         check, count = QCheckBox(self._named(stage.what)), QSpinBox()
         check.setChecked(stage.usual)
+        count.setAccessibleName(filled(self.tr("How many: %1"), check.text()))
         count.setRange(1, 40)
         count.setValue(stage.count)
         count.setEnabled(stage.usual and stage.what is not What.COUNTER)
@@ -70,12 +63,6 @@ class SetUpDialog(QDialog):
         }[what]
 
     def _lay_out(self) -> None:
-        roll = QPushButton(self.tr("Roll"))
-        roll.clicked.connect(self.roll)
-        dice = QHBoxLayout()
-        for widget in (QLabel(self.tr("Home")), self.home, QLabel(self.tr("Away")), self.away, roll):
-            dice.addWidget(widget)
-        dice.addWidget(self.result_, 1)
         order = QGridLayout()
         order.setColumnStretch(2, 1)
         for at, (check, count, begins) in enumerate(self.rows):
@@ -85,7 +72,7 @@ class SetUpDialog(QDialog):
         box = QVBoxLayout(self)
         box.setSpacing(12)
         box.addWidget(self._worded(self._explained()))
-        box.addLayout(dice)
+        box.addWidget(self.roll_off)
         box.addLayout(order)
         box.addWidget(
             self._worded(self.tr("What is ticked is taken off the table first; undo brings it back. The rest stays."))
@@ -106,35 +93,20 @@ class SetUpDialog(QDialog):
         return f"{words} ({self.order.source})." if self.order.source else f"{words}."
 
     def roll(self) -> None:
-        """Both dice; ties are rolled again."""
-        self.home.setValue(1 + secrets.randbelow(6))
-        self.away.setValue(1 + secrets.randbelow(6))
-        if self.won is None:
-            self.roll()
-        self._tell()
-
-    @property
-    def won(self) -> Team | None:
-        """Who won the roll-off, None for a tie."""
-        return winner(self.home.value(), self.away.value())
+        """All dice; ties are rolled again."""
+        self.roll_off.roll()
 
     def _tell(self) -> None:
-        won = self.won
+        ranking = self.roll_off.ranking
         chosen = any(check.isChecked() for check, _, _ in self.rows)
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(won is not None and chosen)
-        words = self.tr("A tie: roll again.") if won is None else self.tr("%1 wins the roll-off.")
-        self.result_.setText(words.replace("%1", self._side(won)))
-        ranking = from_first(self.workspace.layout.teams, won) if won else []
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(ranking) and chosen)
         ticked = iter(turns_of(self.stages, ranking) if ranking else ())
         for stage, (check, _, begins) in zip(self.order.stages, self.rows, strict=True):
             alone = turns_of([stage], ranking) if ranking else []
             turns = [next(ticked)] if ranking and check.isChecked() else alone
             first = turns[0][0] if turns and turns[0] else None
-            begins.setText(self.tr("%1 begins").replace("%1", self._side(first)) if first else "")
+            begins.setText(self.tr("%1 begins").replace("%1", capital(plain(first))) if first else "")
             begins.setEnabled(check.isChecked())
-
-    def _side(self, team: Team | None) -> str:
-        return self.tr("Away") if team is Team.AWAY else self.tr("Home")
 
     @property
     def stages(self) -> list[Stage]:
@@ -145,4 +117,5 @@ class SetUpDialog(QDialog):
     @property
     def setup(self) -> SetUp:
         """The set-up as chosen."""
-        return begun(self.workspace.layout, self.workspace.ruleset, self.won or Team.HOME, self.stages)
+        first, *others = self.roll_off.ranking or self.workspace.layout.teams
+        return begun(self.workspace.layout, self.workspace.ruleset, first, self.stages, others)

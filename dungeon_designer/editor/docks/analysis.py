@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.analysis.figures.measures import GROUPS, MEASURES
-from dungeon_designer.analysis.figures.picture import NAMES, Picture
+from dungeon_designer.analysis.figures.picture import TITLES, Picture
 from dungeon_designer.editor.analysis_worker import Found, Surveying
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.rules.figure_words import HEADINGS, row
-from dungeon_designer.translation import filled
+from dungeon_designer.translation import filled, translate
 
 _ROLE = Qt.ItemDataRole.UserRole
 
@@ -44,9 +44,10 @@ class AnalysisDock(QWidget):
         self.state.setWordWrap(True)
         self.overlay = QComboBox()
         self.overlay.addItem(self.tr("Nothing over the map"), "")
-        for name in NAMES:
-            self.overlay.addItem(filled(self.tr("Over the map: %1"), name), name)
+        for name, title in TITLES.items():
+            self.overlay.addItem(filled(self.tr("Over the map: %1"), translate("figures", title)), name)
         self.overlay.setToolTip(self.tr("What is laid over the map; a click on a figure chooses its own"))
+        self.overlay.setAccessibleName(self.tr("What is laid over the map"))
         self.tree = self._tree()
         self.rows = dict(self._fill())
         self.told = 0
@@ -79,12 +80,12 @@ class AnalysisDock(QWidget):
     def _fill(self) -> list[tuple[str, QTreeWidgetItem]]:
         found = []
         for group, measures in GROUPS.items():
-            head = QTreeWidgetItem(self.tree, [HEADINGS[group]])
+            head = QTreeWidgetItem(self.tree, [translate("figures", HEADINGS[group])])
             head.setFirstColumnSpanned(True)
             for measure in measures:
-                item = QTreeWidgetItem(head, [measure.title])
+                item = QTreeWidgetItem(head, [translate("figures", measure.title)])
                 item.setData(0, _ROLE, measure.overlay)
-                item.setToolTip(0, _tip(measure.name))
+                item.setToolTip(0, definition(measure.name))
                 found.append((measure.name, item))
             head.setExpanded(group != "sides")
         return found
@@ -155,7 +156,7 @@ class AnalysisDock(QWidget):
         self.laid.emit(shown)
 
 
-def _tip(name: str) -> str:
-    """A figure's definition in a few lines."""
+def definition(name: str) -> str:
+    """A figure's definition in a few lines, as the manual has it."""
     text = MEASURES[name].of.__doc__ or ""
     return "\n".join(line.strip() for line in text.strip().splitlines())

@@ -42,7 +42,7 @@ class Docks(QObject):
         self.card = EditionCard(workspace)
         self.analysis = AnalysisDock(workspace, rules)
         self.analysis.laid.connect(canvas.lay)
-        self.history = QUndoView(workspace.document.stack)
+        self.history = QUndoView(workspace.history)
         self.history.setEmptyLabel(self.tr("As opened"))
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
@@ -76,6 +76,7 @@ class Docks(QObject):
         dock = QDockWidget(words, self._window)
         dock.setObjectName(name)
         dock.setWidget(widget)
+        widget.setAccessibleName(words)
         if beside:
             self._window.tabifyDockWidget(self.docks[beside], dock)
         else:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
 from dungeon_designer.editor.palette_entries import ALL, Piece, counter_id
-from dungeon_designer.layout.model import TWO_TEAMS, CounterContent
+from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Team
 from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.translation import capital
 
@@ -32,6 +34,15 @@ class CounterChoice(QWidget):
             box.activated.connect(lambda _: self.chosen.emit())
             form.addRow(words, box)
 
+    def set_teams(self, teams: Iterable[Team]) -> None:
+        """Offer the counters of these sides; the one chosen stays, if it is among them."""
+        with QSignalBlocker(self.owner):
+            chosen = self.owner.currentData()
+            self.owner.clear()
+            for team in teams:
+                self.owner.addItem(capital(plain(team)), team)
+            self.owner.setCurrentIndex(max(0, self.owner.findData(chosen)))
+
     @property
     def piece(self) -> Piece:
         """The counter chosen."""
@@ -39,7 +50,7 @@ class CounterChoice(QWidget):
 
     def show_piece(self, piece: Piece) -> None:
         """Have another one chosen; nobody is told."""
-        for owner in TWO_TEAMS:
+        for owner in Team:
             for face in CounterContent:
                 if piece.id == counter_id(owner, face):
                     with QSignalBlocker(self.owner), QSignalBlocker(self.face):

@@ -17,7 +17,7 @@ _GROUND = {False: "#b9a67f", True: "#77889a"}
 """The floor's colour, light and dark."""
 
 _TWO = {False: ("#5a87bb", "#cf5a4c"), True: ("#4c8fd8", "#cf5a4c")}
-"""Those of the sections of home and away; further sides have their own."""
+"""Those of the sections of home and away where the dungeon names none; further sides have their own."""
 
 
 class MiniMap(QWidget):
@@ -85,7 +85,8 @@ def _floor(board: Board, dark: bool) -> QImage:
     """The floor, a pixel a square: painted square by square, a large dungeon would hold up every drag."""
     (left, top), (width, height) = extent(board)
     of_side = {**COLOURS, **{side.id: side.shown_colour for side in board.layout.sides}}
-    of_side.update(zip(TWO_TEAMS, _TWO[dark], strict=True))
+    two = dict(zip(TWO_TEAMS, _TWO[dark], strict=True))
+    of_side.update({side.id: two[side.id] for side in board.layout.sides if side.id in two and not side.colour})
     colours = [QColor(of_side[each.side] if each.side else _GROUND[dark]).rgba() for each in board.sections]
     pixels = np.zeros((height, width), dtype=np.uint32)
     pixels[board.y - top, board.x - left] = np.array(colours, dtype=np.uint32)[board.section]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from dungeon_designer.editor.docks.counter_choice import CounterChoice
 from dungeon_designer.editor.icons import icon
-from dungeon_designer.editor.palette_entries import ALL, PIECES, Piece
+from dungeon_designer.editor.palette_entries import ALL, COUNTER, PIECES, Piece
+from dungeon_designer.layout.model import Team
 
 _ROLE = Qt.ItemDataRole.UserRole
 _WORDS = _ROLE + 1
@@ -23,8 +26,10 @@ class PaletteDock(QWidget):
         super().__init__(parent)
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search the pieces"))
+        self.search.setAccessibleName(self.search.placeholderText())
         self.search.setClearButtonEnabled(True)
         self.tree = QTreeWidget()
+        self.tree.setAccessibleName(self.tr("Pieces"))
         self.tree.setHeaderHidden(True)
         self.tree.setIconSize(QSize(24, 24))
         self.tree.setIndentation(12)
@@ -90,6 +95,14 @@ class PaletteDock(QWidget):
         """Have an entry stand for a piece."""
         item.setData(0, _ROLE, piece)
         item.setToolTip(0, f"<p><b>{piece.words}</b> ({piece.key})<br>{piece.tip}</p>")
+
+    def set_teams(self, teams: Sequence[Team]) -> None:
+        """These sides play: the entry of the counters stands for none of another."""
+        self.counter.set_teams(teams)
+        item, piece = self._items[COUNTER], self.counter.piece
+        if item.data(0, _ROLE).owner not in teams:
+            self._hold(item, piece)
+            item.setIcon(0, icon(piece.picture, self._dark))
 
     def _chose_counter(self) -> None:
         self.follow(self.counter.piece.id)

@@ -68,8 +68,10 @@ class ProblemsDock(QWidget):
         self.count = QLabel(self.tr("The rule book is being asked…"))
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Filter by rule or words"))
+        self.filter.setAccessibleName(self.filter.placeholderText())
         self.filter.setClearButtonEnabled(True)
         self.levels = QComboBox()
+        self.levels.setAccessibleName(self.tr("Which problems are listed"))
         self.levels.addItem(self.tr("All"), None)
         for level, words in (
             (Level.ERROR, self.tr("Errors")),
@@ -86,6 +88,7 @@ class ProblemsDock(QWidget):
 
     def _tree(self) -> QTreeWidget:
         tree = QTreeWidget()
+        tree.setAccessibleName(self.tr("Problems"))
         tree.setHeaderLabels([self.tr("Rule"), self.tr("What is the matter")])
         tree.setRootIsDecorated(False)
         tree.setUniformRowHeights(True)

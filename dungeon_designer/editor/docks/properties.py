@@ -68,7 +68,16 @@ class PropertiesDock(QScrollArea):
         if self.workspace.selection:
             return self.workspace.selection
         counts = len(self.workspace.board), len(layout.chests), len(layout.portals)
-        return layout.name, layout.author, layout.notes, layout.balls, layout.enclosed, layout.waivers, counts
+        return (
+            layout.name,
+            layout.author,
+            layout.notes,
+            layout.balls,
+            layout.enclosed,
+            layout.waivers,
+            layout.sides,
+            counts,
+        )
 
     def _build(self) -> None:
         self._shown = self._current()
@@ -97,7 +106,9 @@ class PropertiesDock(QScrollArea):
         selection = self.workspace.selection
         sections = [thing for thing in selection if thing.field == "sections"]
         if not selection:
-            return DungeonPage(self.workspace)
+            dungeon = DungeonPage(self.workspace)
+            dungeon.refused.connect(self._build)
+            return dungeon
         if len(selection) == 1 or len(sections) == 1:
             page = ThingPage(self.workspace, sections[0] if sections else next(iter(selection)))
             page.refused.connect(self._build)

@@ -30,6 +30,7 @@ FACTS: dict[str, str] = {
     "balls": marked("facts", "balls"),
     "enclosed": marked("facts", "walls"),
     "waivers": marked("facts", "waivers"),
+    "sides": marked("facts", "sides"),
     "kind": marked("facts", "kind"),
     "side": marked("facts", "side"),
     "number": marked("facts", "number"),
@@ -42,6 +43,8 @@ FACTS: dict[str, str] = {
     "length": marked("facts", "track"),
     "travel": marked("facts", "way"),
     "sections": marked("facts", "sections"),
+    "text": marked("facts", "words"),
+    "turn": marked("facts", "way"),
 }
 """What can be changed here, as the history names it."""
 
@@ -103,10 +106,10 @@ class PropertyPage(QWidget):
         """What is typed into one field is one step of the history, however often it was taken over."""
         return self._gestures.setdefault(tuple(facts), object())
 
-    def line(self, label: str, text: str, done: Callable[[str], None]) -> None:
-        """A line of text."""
+    def line(self, label: str, text: str, done: Callable[[str], None], most: int = LETTERS) -> None:
+        """A line of text, of so many letters at most."""
         field = QLineEdit(text)
-        field.setMaxLength(LETTERS)
+        field.setMaxLength(most)
         field.setCursorPosition(0)
         field.setAccessibleName(label)
         field.editingFinished.connect(lambda: self._finished(field, done))
@@ -119,7 +122,7 @@ class PropertyPage(QWidget):
             field.setModified(False)
             done(field.text())
 
-    def count(self, label: str, number: int, least: int, most: int, done: Callable[[int], None]) -> None:
+    def count(self, label: str, number: int, least: int, most: int, done: Callable[[int], None]) -> QSpinBox:
         """A whole number."""
         field = QSpinBox()
         field.setRange(least, most)
@@ -130,6 +133,7 @@ class PropertyPage(QWidget):
         field.lineEdit().textEdited.connect(lambda _: self.workspace.typed.emit())
         self._fields.append(field.interpretText)
         self.form.addRow(label, field)
+        return field
 
     def flag(self, label: str, on: bool, done: Callable[[bool], None], tip: str) -> None:
         """A box to tick."""

@@ -18,6 +18,7 @@ class RuleBookDock(QWidget):
         super().__init__(parent)
         self.workspace = workspace
         self.rules = QComboBox()
+        self.rules.setAccessibleName(self.tr("Rule"))
         self.rules.addItem(self.tr("Choose a rule…"), "")
         words = {
             "making": self.tr("making"),
@@ -31,6 +32,7 @@ class RuleBookDock(QWidget):
                 self.rules.addItem(f"{words[family]}: {name}", name)
         self.rules.currentIndexChanged.connect(lambda _: self._show(self.rules.currentData()))
         self.text = QTextBrowser()
+        self.text.setAccessibleName(self.tr("What the rule says"))
         self.text.setOpenLinks(False)
         box = QVBoxLayout(self)
         box.setContentsMargins(6, 4, 6, 4)

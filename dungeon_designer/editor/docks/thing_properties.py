@@ -14,6 +14,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
     CounterContent,
+    LabelSize,
     ObstacleKind,
     RollingBall,
     SectionKind,
@@ -111,6 +112,21 @@ class ThingPage(PropertyPage):
             self.choice(self.tr("Rolls"), list(Side), machine.travel, lambda side: self._thing(travel=side))
             return
         self.line(self.tr("Sections"), ", ".join(machine.sections), lambda text: self._turning(text))
+
+    def _labels(self, thing: Thing) -> None:
+        label = thing.value
+        self.line(self.tr("Text"), label.text, self._reworded, most=200)
+        self.choice(self.tr("Size"), list(LabelSize), label.size, lambda value: self._thing(size=value))
+        ways = [self.tr("level"), self.tr("downwards"), self.tr("upside down"), self.tr("upwards")]
+        self.choice(self.tr("Reads"), list(range(4)), label.turn, lambda value: self._thing(turn=value), ways)
+
+    def _reworded(self, text: str) -> None:
+        """A label says something; without words it stays as it was."""
+        if text.strip():
+            self._thing(text=text)
+            return
+        self.workspace.said.emit(self.tr("A label without words would not be seen: delete it instead."))
+        self.refused.emit()
 
     def _turning(self, text: str) -> None:
         """The sections that turn, by their ids; nothing changes when one is not there or turns already."""

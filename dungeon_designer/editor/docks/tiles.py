@@ -36,11 +36,14 @@ class TilesDock(QWidget):
         super().__init__(parent)
         self.workspace = workspace
         self.dark = False
+        self._ruleset = ""
         self._pictures: dict[tuple[str, bool], QIcon] = {}
         self.sets = QComboBox()
         self.sets.setToolTip(self.tr("The tile set"))
+        self.sets.setAccessibleName(self.sets.toolTip())
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search the tiles"))
+        self.search.setAccessibleName(self.search.placeholderText())
         self.search.setClearButtonEnabled(True)
         self.list = self._view()
         box = QVBoxLayout(self)
@@ -54,10 +57,11 @@ class TilesDock(QWidget):
         self._draw.setInterval(0)
         self._draw.timeout.connect(self._draw_one)
         workspace.opened.connect(self.show_sets)
-        workspace.changed.connect(self.count)
+        workspace.changed.connect(self._follow)
 
     def _view(self) -> QListWidget:
         view = QListWidget()
+        view.setAccessibleName(self.tr("Tiles"))
         view.setViewMode(QListView.ViewMode.IconMode)
         view.setResizeMode(QListView.ResizeMode.Adjust)
         view.setMovement(QListView.Movement.Static)
@@ -73,10 +77,20 @@ class TilesDock(QWidget):
         self.sets.blockSignals(True)
         self.sets.clear()
         self.sets.addItems(list(self.workspace.library.sets))
-        wanted = _SETS.get(self.workspace.ruleset.id, self.workspace.ruleset.id)
-        self.sets.setCurrentIndex(max(self.sets.findText(wanted), 0))
+        self.sets.setCurrentIndex(max(self._set_of_ruleset(), 0))
         self.sets.blockSignals(False)
         self.fill()
+
+    def _set_of_ruleset(self) -> int:
+        """Where the tile set of the layout's edition stands; below 0 where it has none."""
+        self._ruleset = self.workspace.ruleset.id
+        return self.sets.findText(_SETS.get(self._ruleset, self._ruleset))
+
+    def _follow(self) -> None:
+        """Another ruleset brings its own tiles; one without leaves those that are shown."""
+        if self.workspace.ruleset.id != self._ruleset and (at := self._set_of_ruleset()) >= 0:
+            self.sets.setCurrentIndex(at)
+        self.count()
 
     def set_dark(self, dark: bool) -> None:
         """Pictures for a dark window."""
@@ -139,10 +153,18 @@ class TilesDock(QWidget):
         """How many are left; a tile that is not laid is never too many, even where its card is used up."""
         if tile.stock is None:
             return translate("TilesDock", "%n placed", None, PLURAL, used) if used else ""
-        left = min(tile.stock - used, tile.card.stock - on_card) if tile.card else tile.stock - used
+        boxes = self._boxes(tile)
+        stock = tile.stock if tile.card else tile.stock * boxes
+        left = min(stock - used, tile.card.stock * boxes - on_card) if tile.card else stock - used
         if left < 0 and used:
             return translate("TilesDock", "%n too many!", None, PLURAL, -left)
-        return filled(self.tr("%1 of %2 left"), max(left, 0), tile.stock)
+        return filled(self.tr("%1 of %2 left"), max(left, 0), stock)
+
+    def _boxes(self, tile: Tile) -> int:
+        """How many boxes of a tile's set the ruleset allows; a named room lies once, however many there are."""
+        entry = self.workspace.ruleset.rules.get("tile-supply")
+        parameters = entry.parameters if entry is not None else {}
+        return 1 if tile.set_name in parameters.get("besides", ()) else int(parameters.get("boxes") or 1)
 
     def _take(self) -> None:
         """Return in the search takes the tile that is set off, the first that was found."""

@@ -154,6 +154,10 @@ class GroundTool(KindTool):
         """How it is used."""
         return self.tr("Click a floor square or drag over several; a right click clears a square.")
 
+    def picked_up(self) -> None:
+        """Fill fills with this from now on."""
+        self.workspace.filling = self.kind
+
     def start(self, at: Pointer) -> None:
         """The first square."""
         self.begin()

@@ -33,6 +33,10 @@ class RoomTool(Tool):
             return self.tr("Drag a rectangle. The first belongs to home, the next to away; drawn floor is taken over.")
         return self.tr("Drag a rectangle. Floor that is there already stays as it is.")
 
+    def picked_up(self) -> None:
+        """Fill fills with this from now on."""
+        self.workspace.filling = self.kind
+
     def start(self, at: Pointer) -> None:
         """One corner."""
         self._from = at.square

@@ -1,9 +1,11 @@
-"""Select and move: click, rubber band, drag; arrows nudge, R turns, F flips, Delete takes away."""
+"""Select, move and resize: click, rubber band, drag; arrows nudge, R turns, F flips, Delete takes away."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
+from dungeon_designer.drawing.free_labels import reach
+from dungeon_designer.editor.tools.resize import Handle, Resize, handle_at, handles_of, resizable
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, meant_border, rectangle
 from dungeon_designer.editor.workspace import LARGE
 from dungeon_designer.errors import EditError
@@ -40,6 +42,8 @@ class SelectTool(Tool):
         self._things: frozenset[Thing] = frozenset()
         self._clicked: frozenset[Thing] = frozenset()
         self._room: Room | None = None
+        self._resize: Resize | None = None
+        self._handle: Handle | None = None
 
     @property
     def title(self) -> str:
@@ -50,32 +54,54 @@ class SelectTool(Tool):
     def hint(self) -> str:
         """How it is used."""
         return self.tr(
-            "Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips,"
-            " Delete takes away, a right click says what else can be done. A room moves with what lies in it; Alt-drag"
-            " begins a frame inside a room."
+            "Click a thing, or drag a frame round several; Shift adds. Drag to move, a room's handles to resize it; R"
+            " turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room."
         )
 
     @property
     def cursor(self) -> Qt.CursorShape:
-        """An arrow."""
-        return Qt.CursorShape.ArrowCursor
+        """An arrow; over a handle the way it can be dragged."""
+        handle = self._resize.handle if self._resize else self._handle
+        return handle.cursor if handle else Qt.CursorShape.ArrowCursor
+
+    def handles(self, scale: float) -> tuple[tuple[float, float], ...]:
+        """Those of the one rectangular room that is selected; none while things are moved."""
+        section = None if self.active and self._resize is None else resizable(self.workspace)
+        return tuple((each.x, each.y) for each in handles_of(section, scale)) if section else ()
+
+    def _handle_at(self, at: Pointer) -> Handle | None:
+        section = resizable(self.workspace)
+        return handle_at(section, at) if section and not (at.shift or at.alt or at.control) else None
 
     def thing_at(self, at: Pointer) -> frozenset[Thing]:
         """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
-        board, border = self.workspace.board, meant_border(at)
-        on_border = thing_on(board.layout, border) if border else None
+        board, border, hidden = self.workspace.board, meant_border(at), self.workspace.hidden_fields
+        on_border = thing_on(board.layout, border, hidden) if border else None
         if on_border is not None:
             return frozenset([on_border])
-        found = things_at(board, at.square)
+        found = things_at(board, at.square, hidden)
+        if not found or found[0].field == "sections":
+            found = [*self._words_at(at), *found]
         if not found:
             return frozenset()
         if found[0].field == "sections":
             return with_contents(board.layout, found[0].value, self.workspace.library)
         return frozenset([found[0]])
 
+    def _words_at(self, at: Pointer) -> list[Thing]:
+        """The labels whose words reach over a square on which nothing else lies; none while they are hidden."""
+        labels = () if "labels" in self.workspace.hidden_fields else self.workspace.layout.labels
+        return [Thing("labels", label) for label in labels if at.square in block(*reach(label))]
+
     def start(self, at: Pointer) -> None:
         """Pick what lies there, or begin a frame."""
         self._from, self._band = at, False
+        handle, section = self._handle_at(at), resizable(self.workspace)
+        if handle is not None and section is not None:
+            self._resize = Resize(self.workspace, section, handle)
+            self._things = self.workspace.selection
+            self.begin()
+            return
         found = self._clicked = frozenset() if at.alt else self.thing_at(at)
         self.begin()
         if not found:
@@ -92,6 +118,9 @@ class SelectTool(Tool):
     def move(self, at: Pointer) -> None:
         """Drag the selection, or the frame."""
         if self._from is None or self.before is None:
+            return
+        if self._resize is not None:
+            self._resize_to(self._resize, at)
             return
         if self._band:
             self._show_band(at)
@@ -131,6 +160,14 @@ class SelectTool(Tool):
         if self.make(self.tr("Move"), after) or after == self.workspace.layout:
             self.workspace.select(landed)
 
+    def _resize_to(self, resize: Resize, at: Pointer) -> None:
+        """The room with its sides at the pointer, as far as they may go; it stays selected with all that lies in it."""
+        self.make(self.tr("Resize"), resize.to(at))
+        layout = self.workspace.layout
+        section = next(each for each in layout.sections if each.id == resize.section.id)
+        self.workspace.select(with_contents(layout, section, self.workspace.library))
+        self.show(Preview(label=resize.size_in_words()))
+
     def _show_band(self, at: Pointer) -> None:
         assert self._from is not None  # noqa: S101 - asked by move
         corner = min(self._from.x, at.x), min(self._from.y, at.y)
@@ -139,14 +176,17 @@ class SelectTool(Tool):
 
     def finish(self, at: Pointer) -> None:
         """Select what the frame holds; a click among several selected things means the one alone."""
-        if self._band and self._from is not None:
+        if self._resize is not None:
+            self.workspace.said.emit(self._resize.told())
+        elif self._band and self._from is not None:
             corner, size = rectangle(self._from.square, at.square)
             if size != (1, 1) or abs(self._from.x - at.x) + abs(self._from.y - at.y) > 0.5:
-                held = things_within(self.workspace.layout, block(corner, size), self.workspace.library)
+                within = things_within(self.workspace.layout, block(corner, size), self.workspace.library)
+                held = frozenset(thing for thing in within if thing.field not in self.workspace.hidden_fields)
                 self.workspace.select(self.workspace.selection | held if at.shift else held)
         elif self.before is self.workspace.layout and self._clicked and self._from and not self._from.shift:
             self.workspace.select(self._clicked)
-        self._from, self._band = None, False
+        self._from, self._band, self._resize = None, False, None
         self.show(NOTHING)
         self.end()
 
@@ -154,13 +194,17 @@ class SelectTool(Tool):
         """Things go back to where they were, and stay selected."""
         things, moving = self._things, self.before is not None and not self._band
         super().cancel()
-        self._from, self._band = None, False
+        self._from, self._band, self._resize = None, False, None
         self.show(NOTHING)
         if moving:
             self.workspace.select(things & frozenset(things_of(self.workspace.layout)))
 
     def hover(self, at: Pointer) -> None:
         """Say what lies under the pointer."""
+        self._handle = self._handle_at(at)
+        if self._handle is not None:
+            self.show(Preview(label=self.tr("drag to resize")))
+            return
         found = self.thing_at(at)
         self.show(Preview(label=self._words(found) if found else ""))
 

@@ -9,12 +9,13 @@ from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import CounterContent, Team
+from dungeon_designer.layout.model import CounterContent
 from dungeon_designer.set_up import session
 from dungeon_designer.set_up.order import What
 from dungeon_designer.set_up.placement import Room
 from dungeon_designer.set_up.session import SetUp
-from dungeon_designer.translation import filled
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.translation import capital, filled
 
 _FACES = {
     Qt.Key.Key_1: CounterContent.NOTHING,
@@ -27,7 +28,7 @@ class SetUpTool(Tool):
     """Puts the next thing down; `stepped` after each, `over` when all is placed, `leaving` when Esc is pressed,
     `put_aside` when another tool is taken.
 
-    Both coaches look at one screen, so no counter shows its face while the tool is in hand.
+    All coaches look at one screen, so no counter shows its face while the tool is in hand.
     """
 
     name = "set-up"
@@ -54,10 +55,7 @@ class SetUpTool(Tool):
             return self.tr("Set up together")
         team, what = self.setup.next
         words = self.tr("%1 places a %2 (%3 to go)")
-        return filled(words, self._side(team), self._named(what), len(self.setup.queue))
-
-    def _side(self, team: Team) -> str:
-        return self.tr("Home") if team is Team.HOME else self.tr("Away")
+        return filled(words, capital(plain(team)), self._named(what), len(self.setup.queue))
 
     def _named(self, what: What) -> str:
         return {

@@ -18,7 +18,7 @@ NEAR_BORDER = 0.2
 
 
 class Pointer(NamedTuple):
-    """Where the mouse is: the square, the exact point in squares, and the keys held."""
+    """Where the mouse is: the square, the exact point in squares, the keys held, and how many pixels a square has."""
 
     square: Square
     x: float
@@ -26,6 +26,7 @@ class Pointer(NamedTuple):
     shift: bool = False
     control: bool = False
     alt: bool = False
+    scale: float = 32
 
 
 def meant_border(at: Pointer) -> Edge | None:
@@ -144,6 +145,10 @@ class Tool(QObject):
     def active(self) -> bool:
         """Whether a gesture is under way."""
         return self.before is not None
+
+    def handles(self, scale: float) -> tuple[tuple[float, float], ...]:
+        """The points, in squares, at which something can be taken hold of on a map of so many pixels a square."""
+        return ()
 
     def start(self, at: Pointer) -> None:
         """The button went down."""

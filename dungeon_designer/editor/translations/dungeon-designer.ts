@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AlignTool</name>
+    <message>
+        <source>Align the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a corner of a square on the picture, then another in its row or column, as many squares away as the box above says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These two points are one: click two that lie apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AnalysisDock</name>
     <message>
         <source>Among the named</source>
@@ -29,6 +44,10 @@
     </message>
     <message>
         <source>Over the map: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is laid over the map</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -89,6 +108,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Change the side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open the door</source>
         <translation type="unfinished"></translation>
     </message>
@@ -98,6 +121,10 @@
     </message>
     <message>
         <source>Pr&amp;operties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;ide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -195,6 +222,13 @@
 </context>
 <context>
     <name>DungeonPage</name>
+    <message numerus="yes">
+        <source>%n thing(s) of %1 would go.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Author</source>
         <translation type="unfinished"></translation>
@@ -205,6 +239,10 @@
     </message>
     <message>
         <source>Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fewer sides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -221,6 +259,10 @@
     </message>
     <message>
         <source>Sections are walled off from each other except at doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -257,12 +299,24 @@
 </context>
 <context>
     <name>Editing</name>
+    <message>
+        <source>%1 does not play here: Properties say how many sides do.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>%n thing(s) beyond the axis would give way to the first half of the map.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A picture of the map is copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picture of the selection is copied.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Delete</source>
@@ -302,6 +356,10 @@
     </message>
     <message>
         <source>Turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is on the clipboard is no dungeon: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -489,6 +547,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Other programs&apos; files (*.tmj *.json *.csv *.tsv *.txt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Read again from disk</source>
         <translation type="unfinished"></translation>
     </message>
@@ -554,7 +616,22 @@
     </message>
 </context>
 <context>
+    <name>FillTool</name>
+    <message>
+        <source>Click: what walls and borders enclose is filled with the kind of room, ground or obstacle taken last. For another, take that piece and then Fill again. Rock that floor encloses becomes a room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Finder</name>
+    <message>
+        <source>Actions</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Find an action</source>
         <translation type="unfinished"></translation>
@@ -608,6 +685,51 @@
     </message>
 </context>
 <context>
+    <name>Hiding</name>
+    <message numerus="yes">
+        <source>%n kind(s) hidden: show all</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hidden on the screen alone: exports, prints and the file have everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide nothing on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seen on the map; what is not seen cannot be picked there. The file and exports have everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sho&amp;w on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LabelTool</name>
+    <message>
+        <source>Click a square, floor or rock, and write; size and turn stand in Properties. No rule reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a label</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LeapTool</name>
     <message>
         <source>Click or drag along the rim of a hazard: a player with Leap may jump from there.</source>
@@ -648,23 +770,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Half turn</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Left – right</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No symmetry</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Not saved yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>One dungeon at a time: the first of the files was opened.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -672,7 +778,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Quarter turns</source>
+        <source>Ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -685,10 +795,6 @@
     </message>
     <message>
         <source>Tools</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top – bottom</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -924,6 +1030,33 @@
         <source>Examples: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Templates and examples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The edition is for %1: more or fewer are for house rules.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OpenDungeons</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>OutputDialog</name>
@@ -992,6 +1125,10 @@
 </context>
 <context>
     <name>PaletteDock</name>
+    <message>
+        <source>Pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Search the pieces</source>
         <translation type="unfinished"></translation>
@@ -1331,6 +1468,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1363,6 +1504,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Which problems are listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>measured %1, required %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1383,6 +1528,51 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Resize</name>
+    <message numerus="yes">
+        <source>%n thing(s) went with the floor (ground, doors, walls)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No farther: %1 is in the way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the way: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RollOff</name>
+    <message>
+        <source>%1 wins the roll-off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tie: %1 roll once more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tie: roll again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Die of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In this order: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1427,6 +1617,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the rule says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>machinery</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1450,7 +1648,7 @@
 <context>
     <name>SelectTool</name>
     <message>
-        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, arrows nudge, R turns, F flips, Delete takes away, a right click says what else can be done. A room moves with what lies in it; Alt-drag begins a frame inside a room.</source>
+        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, a room&apos;s handles to resize it; R turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1462,7 +1660,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Resize</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Select and move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drag to resize</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1470,18 +1676,6 @@
     <name>SetUpDialog</name>
     <message>
         <source>%1 begins</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 wins the roll-off.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A tie: roll again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Away</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1497,7 +1691,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Home</source>
+        <source>How many: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1510,10 +1704,6 @@
     </message>
     <message>
         <source>Portals</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Roll</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1532,7 +1722,7 @@
 <context>
     <name>SetUpMode</name>
     <message>
-        <source>Away has left: %1.</source>
+        <source>%1 has left: %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1541,10 +1731,6 @@
     </message>
     <message>
         <source>End…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home has left: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1575,19 +1761,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Away</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Choose in secret: key 1 nothing (%1 left), 2 pit (%2), 3 spiked pit (%3).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Home</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1638,7 +1816,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Actions and keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the map; this key cannot be changed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1647,6 +1833,21 @@
     </message>
     <message>
         <source>Shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SideFields</name>
+    <message>
+        <source>%1: colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: emblem</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1705,7 +1906,42 @@
     </message>
 </context>
 <context>
+    <name>SymmetryMenu</name>
+    <message>
+        <source>Half turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left – right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top – bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whatever you draw is repeated, about the middle of the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ThingPage</name>
+    <message>
+        <source>A label without words would not be seen: delete it instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Below</source>
         <translation type="unfinished"></translation>
@@ -1739,6 +1975,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rolls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1752,6 +1992,10 @@
     </message>
     <message>
         <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1775,11 +2019,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>downwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no section %1 that turns nowhere else</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>upside down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>upwards</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1840,6 +2100,80 @@
     </message>
     <message>
         <source>The tile set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TraceTool</name>
+    <message>
+        <source>Drag the picture to move it, a corner to scale it; arrows nudge, + and − scale a little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drag to scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Tracing</name>
+    <message>
+        <source> squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Align</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click two points on the picture that are so many squares apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How strong the picture is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its path and place are kept in the editor&apos;s own settings, never in the dungeon&apos;s file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the picture by dragging it, scale it by its corners</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the dungeon first: the picture is kept under the name of its file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares between the two points</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1971,6 +2305,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&amp;Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Copy</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2003,15 +2341,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;First steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Flip</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard to the map</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2044,10 +2382,6 @@
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Read again from disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2099,6 +2433,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A picture of the selection, or of the whole map, for other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Begin a dungeon from an edition&apos;s template or an example</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2107,7 +2445,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Close the dungeon in front; what is not saved is asked about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Coaches place chests, portals and counters in turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy p&amp;icture</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2123,11 +2469,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fi&amp;rst steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to the next problem of the list</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Hang a door wherever two tiles or rooms join and none is, unless that breaks a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lay a photo or scan beneath the grid; it is no part of the dungeon</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2139,7 +2493,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mark &amp;problems</source>
+        <source>Mark p&amp;roblems</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2148,6 +2502,10 @@
     </message>
     <message>
         <source>Move the whole map by four squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt dungeon</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2163,7 +2521,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Picture to &amp;trace…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Play many matches on it: who wins, how long it takes, where players fall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious dungeon</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2171,7 +2537,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Put what was copied down at the pointer</source>
+        <source>Put what was copied down at the pointer; the text of a dungeon is opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read again &amp;from disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2203,11 +2573,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The map takes the keys and shows its cursor; once more, the keys go on to the docks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The map true to scale, its pieces or its tiles, page by page</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Tu&amp;rn a quarter</source>
+        <source>Turn a &amp;quarter</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2404,6 +2778,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>size</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2431,6 +2809,351 @@
         <source>width</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>words</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>figures</name>
+    <message>
+        <source>Balance of chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balance of floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balance of searching</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contested chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Control</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dead ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference to all chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor as near to two</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor nearer to a side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor safe for a side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor searched to find another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free neighbours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How equal the sides are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far each side walks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest difference to a chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pockets behind chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Risk of that</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Risk of that, each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares it takes to part them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares one walks on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Squares that part the sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a chest, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To a portal, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To all chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To all chests, by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another zone, movement 8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To the nearest chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Traps on a way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns and mirrors that swap sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Walks over the busiest square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways at most two wide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ways that pay by portal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weak points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What kind it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>hiding</name>
+    <message>
+        <source>&amp;Chests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Ground</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Leap edges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Obstacles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Portals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Traps and counters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Words</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>keys</name>
+    <message>
+        <source>Alt+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag with the tool in hand: Enter ends it, Esc takes it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter, Space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor on the map; what is selected is nudged instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the cursor, whatever is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Point at a border of the square, for doors and walls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rub out one thing at the cursor, as a right click does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the next thing on the map, or the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift+Arrows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Space and mouse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tab, Shift+Tab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back a drag; else select nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the tool in hand at the cursor, as a click does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What can be done with the selection, or at the cursor</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>kinds</name>
@@ -2455,6 +3178,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>circle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cliff</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2467,7 +3194,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>cross</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>crypt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>diamond</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2503,6 +3238,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>huge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>idol</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2511,11 +3250,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>large room</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>lava</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>medium</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2551,6 +3298,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>small</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>small room</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2567,6 +3318,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>star</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>statue</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2580,6 +3339,10 @@
     </message>
     <message>
         <source>trapdoor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>triangle</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2634,6 +3397,30 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Counter of fifth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fifth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fifth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of fourth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Counter of home: nothing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2643,6 +3430,30 @@
     </message>
     <message>
         <source>Counter of home: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of sixth: spiked pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: open pit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counter of third: spiked pit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2678,6 +3489,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fountain</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2691,6 +3506,10 @@
     </message>
     <message>
         <source>Junction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2803,6 +3622,10 @@
     </message>
     <message>
         <source>Water</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2923,7 +3746,39 @@
 <context>
     <name>shaping</name>
     <message>
+        <source>%1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1; %2 lies on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a tile keeps its kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>across the axis that would leave the grid: coordinates begin at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing encloses this rock: draw a room instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something hidden lies on this floor: show it first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2935,7 +3790,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there is no floor here to fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is filled with that already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is of that kind already</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3003,6 +3870,10 @@
     </message>
     <message>
         <source>Fills a square between two walls, and is shut at first (gw-1989).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fills what walls and borders enclose with the room, ground or obstacle taken last.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3089,11 +3960,8 @@
         <source>Whoever steps on it comes out of another by the roll of a die; portals take the next free number.</source>
         <translation type="unfinished"></translation>
     </message>
-</context>
-<context>
-    <name>window</name>
     <message>
-        <source>%1 was not opened: save the recovered work first.</source>
+        <source>Words on the map, for whoever plays on it; no rule reads them.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3131,6 +3999,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Label “%1” at %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leap edge at %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3152,6 +4024,42 @@
     </message>
     <message>
         <source>Wall at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>door %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>label “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portal %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shut door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>track of a rolling ball</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wall %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dungeon_designer.drawing.geometry import around, ellipse, moved, sketch
+from dungeon_designer.drawing.labels import CAPITAL
+from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.shapes import Circle, Drawing, Shape, Style, Text, Use, box, polygon
+from dungeon_designer.drawing.sides import side_look
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.exports.pieces.kinds import PieceKind, Sort
 from dungeon_designer.exports.pieces.model import Piece, face
 from dungeon_designer.exports.pieces.templates import bounce, scatter
+from dungeon_designer.kinds import Emblem, Team
+from dungeon_designer.layout.model import TWO_SIDES, MatchSide
 
 Faces = tuple[Drawing, Drawing | None]
 
@@ -120,13 +125,19 @@ _GATE = (("shut", 0.5), ("open", 0.68))
 
 
 def marker(theme: Theme, kind: PieceKind) -> Faces:
-    """A banner with the side's name and colour."""
-    colour = theme.home if kind.word == "home" else theme.away
-    shapes: list[Shape] = [
-        box(0.08, 0.08, 1.84, 0.84, Style(stroke=theme.banner, width=0.04, round=False)),
-        Text((1.0, 0.66), kind.word.upper(), 0.46, Style(fill=theme.banner), font="title"),
-    ]
-    one = face(theme, (2.0, 1.0), shapes, colour)
+    """A banner with the side's name and colour, and its emblem if it has one."""
+    team = Team(kind.word)
+    own = (MatchSide(id=team, colour=kind.looks[0], emblem=Emblem(kind.looks[1])),) if kind.looks else TWO_SIDES
+    look = side_look(theme, own, team)
+    written = Style(fill=look.on_colour)
+    shapes: list[Shape] = [box(0.08, 0.08, 1.84, 0.84, Style(stroke=look.on_colour, width=0.04, round=False))]
+    if look.emblem is None:
+        shapes.append(Text((1.0, 0.66), look.word, 0.46, written, font="title"))
+    else:
+        size = min(0.46, 1.05 / (CAPITAL * len(look.word)))
+        shapes.append(side_emblem(look.emblem, written, (0.42, 0.5), 0.48))
+        shapes.append(Text((1.28, 0.5 + size / 3), look.word, size, written, font="title"))
+    one = face(theme, (2.0, 1.0), shapes, look.colour)
     return one, one
 
 

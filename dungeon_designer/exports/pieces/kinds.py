@@ -5,6 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from dungeon_designer.kinds import Team
+from dungeon_designer.layout.model import TWO_SIDES, MatchSide
+
 
 class Sort(IntEnum):
     """What a piece stands for, in the order in which pieces are listed."""
@@ -24,11 +27,15 @@ class Sort(IntEnum):
 
 
 class PieceKind(NamedTuple):
-    """A sort of piece, with its number or its size in squares, and a word that tells it from others of its sort."""
+    """A sort of piece, with its number or its size in squares, and a word that tells it from others of its sort.
+
+    A marker of a side that has an emblem carries `looks`: its colour and its emblem.
+    """
 
     sort: Sort
     numbers: tuple[int, ...] = ()
     word: str = ""
+    looks: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -48,8 +55,21 @@ class PieceKind(NamedTuple):
             Sort.TRAPDOOR: f"trapdoor {shown}" + (f" over {word}" if word else ""),
             Sort.DOOR: "door, one square wide" if shown == "1" else f"door, {shown} squares wide",
             Sort.SQUARE_DOOR: "door in a square",
-            Sort.MARKER: f"marker: {word}",
+            Sort.MARKER: f"marker: {word}" + (f", {self.looks[1]}" if self.looks else ""),
             Sort.BALL: f"rolling ball {shown}",
             Sort.BOUNCE: "bounce template",
             Sort.SCATTER: "scatter template",
         }[self.sort]
+
+
+def marker_of(side: MatchSide, sides: tuple[MatchSide, ...]) -> PieceKind:
+    """The marker of one of a dungeon's sides; of the two usual ones it has a word alone, others come in their order.
+
+    >>> from dungeon_designer.layout.model import sides_of
+    >>> marker_of(sides_of(2)[0], sides_of(2)).name, marker_of(sides_of(3)[2], sides_of(3)).name
+    ('marker: home', 'marker: third, triangle')
+    """
+    if sides == TWO_SIDES and side in TWO_SIDES:
+        return PieceKind(Sort.MARKER, (), side.id.value)
+    looks = side.shown_colour, side.shown_emblem.value
+    return PieceKind(Sort.MARKER, (list(Team).index(side.id) + 1,), side.id.value, looks)

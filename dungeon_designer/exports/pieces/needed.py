@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.exports.pieces.faces import piece
-from dungeon_designer.exports.pieces.kinds import PieceKind, Sort
+from dungeon_designer.exports.pieces.kinds import PieceKind, Sort, marker_of
 from dungeon_designer.exports.pieces.model import Piece
-from dungeon_designer.layout.model import RollingBall, SectionKind, Team, TrapKind
+from dungeon_designer.kinds import MOST_SIDES
+from dungeon_designer.layout.model import TWO_SIDES, RollingBall, SectionKind, TrapKind, sides_of
 
 Needs = dict[PieceKind, int]
 """How many of each kind, in the order in which they are listed."""
@@ -54,8 +55,7 @@ def full_set() -> Needs:
         PieceKind(Sort.TRAPDOOR, (2, 2)): 4,
         PieceKind(Sort.DOOR, (2,)): 8,
         PieceKind(Sort.SQUARE_DOOR): 4,
-        PieceKind(Sort.MARKER, (), "home"): 3,
-        PieceKind(Sort.MARKER, (), "away"): 3,
+        **{marker_of(side, TWO_SIDES): 3 for side in sides_of(MOST_SIDES)},
         PieceKind(Sort.BOUNCE): 1,
         PieceKind(Sort.SCATTER): 1,
     }
@@ -92,7 +92,9 @@ def _traps(board: Board) -> list[PieceKind]:
 
 def _zones(board: Board) -> list[PieceKind]:
     zones = board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
-    return [PieceKind(Sort.MARKER, (), zone.side.value) for zone in zones if zone.side in set(Team) and zone.side]
+    sides = board.layout.sides
+    known = {side.id: side for side in (*sides_of(MOST_SIDES), *sides)}
+    return [marker_of(known[zone.side], sides) for zone in zones if zone.side]
 
 
 def _machines(board: Board) -> list[PieceKind]:

@@ -22,7 +22,7 @@ from dungeon_designer.exports.pieces.model import Piece
 from dungeon_designer.exports.sheets import Sheet, split
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import SectionKind, Team
-from dungeon_designer.layout.model import Layout, Section
+from dungeon_designer.layout.model import TWO_SIDES, Layout, MatchSide, Section
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
 OUTSIDE = ("page", "rock")
@@ -33,12 +33,13 @@ EDGES = ("walls", "shadows")
 
 
 class Copies(NamedTuple):
-    """A tile as it is printed: whose it is where the layout says that, whether mirrored, and how often."""
+    """A tile as it is printed: whose it is where the layout says that, whether mirrored, how often, and who plays."""
 
     tile: Tile
     side: Team | None
     times: int
     flip: bool = False
+    sides: tuple[MatchSide, ...] = TWO_SIDES
 
     @property
     def name(self) -> str:
@@ -63,7 +64,8 @@ def placed_tiles(board: Board, options: ExportOptions) -> list[Piece]:
     copies = []
     for (name, side, flip), count in sorted(placed.items()):
         tile = board.library.get(name)
-        copies.append(Copies(tile, Team(side) if side and _takes_side(tile) else None, count, flip))
+        whose = Team(side) if side and _takes_side(tile) else None
+        copies.append(Copies(tile, whose, count, flip, board.layout.sides))
     return _pieces(copies, board.library, options)
 
 
@@ -81,7 +83,10 @@ def _takes_side(tile: Tile) -> bool:
 
 
 def _copies(tile: Tile) -> list[tuple[Team | None, int]]:
-    """How often a tile is printed, by side: half the stock for each where the layout says whose it is."""
+    """How often a tile is printed, by side: half the stock for each of two where the layout says whose it is.
+
+    A box is sold for two coaches; what a dungeon for more is laid with, `placed_tiles` knows.
+    """
     stock = 1 if tile.stock is None else tile.stock
     if not _takes_side(tile):
         return [(None, stock)] if stock else []
@@ -93,8 +98,9 @@ def _parts(copies: Copies, library: TileLibrary, options: DrawingOptions, room: 
     tile = copies.tile
     turn = min((0, 1), key=lambda turn: len(split(copies.squares(turn), room)))
     section = Section(id=tile.name, tile=tile.id, side=copies.side, turn=turn, flip=copies.flip)
+    layout = Layout(name=tile.name, sections=(section,), sides=copies.sides)
     bare = replace(options, coordinates=False, title=False, legend=False)
-    drawing = _alone(draw(build(Layout(name=tile.name, sections=(section,)), library), bare), tile)
+    drawing = _alone(draw(build(layout, library), bare), tile)
     cropper, squares = Cropper(drawing), copies.squares(turn)
     sheets = split(squares, room)
     for sheet in sheets:

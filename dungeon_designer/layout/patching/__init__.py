@@ -23,11 +23,11 @@ from dungeon_designer.layout.patching.telling import (
     new_key,
     no_key,
     tell,
-    tell_edges,
     tell_extra,
     tell_in_order,
     tell_legend,
     tell_portals,
+    tell_unordered,
     tell_version,
     tell_words,
     write_rows,
@@ -104,7 +104,7 @@ def _finely(text: str, before: Layout, after: Layout, draws: bool) -> str:
 def _tell_the_rest(source: Source, before: Layout, after: Layout, by: tuple[int, int]) -> None:
     tell_version(source, after)
     tell_words(source, before, after)
-    tell_edges(source, after, by)
+    tell_unordered(source, after, by)
     tell_in_order(source, after, by)
     tell_extra(source, before, after)
 

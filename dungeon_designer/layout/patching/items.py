@@ -46,6 +46,7 @@ class Items:
         self.source, self.by, self._draws = source, by, draws
         self._floor = floor
         self._need = {field: Counter(getattr(after, field)) for field in FIELDS}
+        self._listed_only = set(_said_twice(after))
         self._old: dict[str, list[list[Any]]] = {field: self._listed(field) for field in FIELDS}
         self._told: dict[str, dict[int, Any]] = {field: {} for field in FIELDS}
         """For each field the old entries that stay or are changed, by number: SAME, or the new item and its facts."""
@@ -94,7 +95,8 @@ class Items:
             for field, item in _parts(meaning, at):
                 self._shown.add(field)
                 there = item in said[field] or (field == "traps" and (item.kind, at) in pits)
-                if self._has_floor(at) and (there or self._take(field, [item])):
+                fits = self._has_floor(at) and (field, at) not in self._listed_only
+                if fits and (there or self._take(field, [item])):
                     self._on[at][field] = item
                 else:
                     self._changed.add(at)
@@ -216,7 +218,7 @@ class Items:
             return self._drawn_trapdoor(item, below)
         at: Square = item if isinstance(item, tuple) else item.at
         plain = not isinstance(item, Trap) or item == Trap(kind=item.kind, at=item.at)
-        if not plain or not self._has_room(at) or field in self._on[at]:
+        if not plain or not self._has_room(at) or field in self._on[at] or (field, at) in self._listed_only:
             return False
         if not self.source.letter(_meaning({**self._on[at], field: item})):
             return False
@@ -284,6 +286,13 @@ class Items:
             else:
                 told.append(Placed(number))
         return [*told, *(Placed(None, said) for _, said in self._new[field])]
+
+
+def _said_twice(after: Layout) -> Iterator[tuple[str, Square]]:
+    """Where different things are said of a square, such as an open and a shut door: nothing of that may be drawn."""
+    for field in ("terrain", "obstacles", "square_doors"):
+        squares = Counter(item.at for item in {*getattr(after, field)})
+        yield from ((field, at) for at, times in squares.items() if times > 1)
 
 
 def _items(field: str, entry: Any) -> list[Any]:

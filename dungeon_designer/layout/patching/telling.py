@@ -29,10 +29,11 @@ from dungeon_designer.text.yaml_nodes import Listing, Scalar, Table
 
 WORDS = ("name", "author", "ruleset", "notes", "balls", "enclosed", "sides")
 ON_EDGES = ("walls", "doors", "leap_edges")
+UNORDERED = (*ON_EDGES, "labels")
 IN_ORDER = ("machines", "waivers")
 ORDER = (
     *WORDS, "map", "sections", "section_kinds", "legend", "chests", "portals", "square_doors", "terrain", "obstacles",
-    "traps", *ON_EDGES, *IN_ORDER, "extra",
+    "traps", *ON_EDGES, "machines", "labels", "waivers", "extra",
 )  # fmt: skip
 """The order in which keys come to stand that were not there."""
 
@@ -111,9 +112,9 @@ def tell_extra(source: Source, before: Layout, after: Layout) -> None:
         no_key(source, "extra")
 
 
-def tell_edges(source: Source, after: Layout, by: Square) -> None:
-    """Walls, doors and leap edges, whose order carries no meaning."""
-    for key in ON_EDGES:
+def tell_unordered(source: Source, after: Layout, by: Square) -> None:
+    """Walls, doors, leap edges and labels, whose order carries no meaning."""
+    for key in UNORDERED:
         needed, kept, free = list(getattr(after, key)), {}, []
         entries = [carried(entry, by) for entry in getattr(source.document, key)]
         for number, entry in enumerate(entries):

@@ -1,0 +1,33 @@
+"""A folder of coaches' pages, as commands write it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from dungeon_designer.cli.progress import Progress
+from dungeon_designer.cli.target import write_output
+from dungeon_designer.errors import UsageError, one_line
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.site import Entry, Front, site
+
+
+def is_folder(output: str) -> bool:
+    """Whether a folder is meant: by the stroke at its end, or because it is one."""
+    return output.endswith(("/", os.sep)) or os.path.isdir(output)
+
+
+def write_site(output: str, front: Front, entries: Sequence[Entry], options: ExportOptions, progress: Progress) -> None:
+    """Write the pages and their index into a folder, which is made where there is none; UsageError when it cannot be.
+
+    Files of the folder that have another name stay.
+    """
+    folder = Path(output)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(one_line(f"{output}: this folder cannot be made: {error.strerror}")) from None
+    for name, data in site(front, entries, options):
+        write_output(folder / name, data)
+        progress.advance()

@@ -1,0 +1,64 @@
+"""How each side is shown: its colour in a theme, and its emblem where the words HOME and AWAY are not all there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.kinds import Emblem, Team
+from dungeon_designer.layout.model import TWO_SIDES, TWO_TEAMS, MatchSide
+
+
+@dataclass(frozen=True, slots=True)
+class SideLook:
+    """How one side is shown.
+
+    `word` is what stands in its zones, in `ink`; `colour` is that of its zones and banners, `on_colour` that of what is
+    written on banners. `emblem` is None where the two usual sides play: their words and colours are enough.
+    """
+
+    word: str
+    ink: str
+    colour: str
+    on_colour: str
+    emblem: Emblem | None = None
+
+
+@lru_cache(maxsize=512)
+def side_look(theme: Theme, sides: tuple[MatchSide, ...], team: Team | None) -> SideLook:
+    """How a side of a dungeon for some sides is shown; of none, the words NO SIDE.
+
+    The two usual sides have the theme's own colours. Others have those of the dungeon, just as it says them, and words
+    in the colour of other writing, since a colour may be as light as the floor; a theme that draws home and away in
+    one colour draws all sides in it.
+    """
+    if team is None:
+        return SideLook("NO SIDE", theme.faint, theme.faint, theme.banner)
+    side = next((each for each in sides if each.id is team), MatchSide(id=team))
+    word, own = team.value.upper(), theme.away if team is Team.AWAY else theme.home
+    if sides == TWO_SIDES and team in TWO_TEAMS:
+        return SideLook(word, own, own, theme.banner)
+    colour = side.shown_colour if theme.colours_sides else own
+    on_colour = max(theme.pale, theme.line, key=lambda ink: contrast(ink, colour))
+    return SideLook(word, theme.text, colour, on_colour, side.shown_emblem)
+
+
+def contrast(one: str, other: str) -> float:
+    """How much lighter one colour is than the other, from 1 to 21 (WCAG 2.1, contrast ratio).
+
+    >>> contrast("#000000", "#ffffff"), contrast("#777777", "#777777")
+    (21.0, 1.0)
+    """
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return round((light + 0.05) / (dark + 0.05), 6)
+
+
+def _luminance(colour: str) -> float:
+    linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in _values(colour)))
+    return sum(share * value for share, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def _values(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of a colour ``#rrggbb``."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

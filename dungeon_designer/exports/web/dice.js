@@ -1,0 +1,40 @@
+// Dice that nobody can steer: from the browser's own source of chance.
+
+/** A number from 1 to `sides`, each as likely as any other. */
+export function roll(sides, chance = globalThis.crypto) {
+  const most = Math.floor(2 ** 32 / sides) * sides, drawn = new Uint32Array(1);
+  do chance.getRandomValues(drawn); while (drawn[0] >= most);
+  return 1 + (drawn[0] % sides);
+}
+
+/** Some of a list, drawn one after the other without looking. */
+export function draw(list, count, die = roll) {
+  const left = [...list], drawn = [];
+  while (left.length && drawn.length < count) drawn.push(...left.splice(die(left.length) - 1, 1));
+  return drawn;
+}
+
+/** The ways a scattered thing goes by D8, as the usual template counts them: by row, from the upper left. */
+const TEMPLATE = [7, 0, 1, 6, 2, 5, 4, 3];
+
+/** Which of the eight directions a D8 means. */
+export function scatterDirection(eight) {
+  return TEMPLATE[eight - 1];
+}
+
+/**
+ * Where one who comes out of a portal is scattered to: the square of the D8, or the next one clockwise that is floor,
+ * can be stood on and is no portal. null when there is none.
+ */
+export function scatteredTo(board, portal, eight) {
+  for (let turn = 0; turn < 8; turn += 1) {
+    const direction = (scatterDirection(eight) + turn) % 8;
+    const there = board.neighbour(portal, direction);
+    if (there >= 0 && canStand(board, there)) return { number: there, direction, moved: turn };
+  }
+  return null;
+}
+
+function canStand(board, number) {
+  return board.walkable(number) && !board.isShut(number) && !board.isEntry(number) && !board.portals.has(number);
+}

@@ -1,0 +1,195 @@
+// The page: a map, and beside it what is known of a square, a ruler, and the table the match is played on.
+
+import { deadlinesAt, elapsed } from "./clock.js";
+import { button, el } from "./elements.js";
+import { MARK } from "./handing_on.js";
+import { lookPanel } from "./look_panel.js";
+import { MapView } from "./map_view.js";
+import { NOTHING, drawMeasured, measurePanel, tappedTo } from "./measure_panel.js";
+import { Overlay } from "./overlay.js";
+import { Session } from "./session.js";
+import { tablePanel } from "./table_panel.js";
+import { arrival, place, squareInWords } from "./words.js";
+
+const TABS = [["look", "Look"], ["measure", "Measure"], ["table", "Table"], ["notes", "Notes"]];
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+class Page {
+  constructor(data) {
+    this.tab = "look";
+    this.at = null;
+    this.asked = NOTHING;
+    this.passed = 0;
+    this.session = new Session(data, { memory: memory(), changed: () => this.changed() });
+    this.build(data);
+    this.offer();
+    this.refresh();
+    setInterval(() => this.tick(), 1000);
+  }
+
+  build(data) {
+    document.documentElement.classList.add("live");
+    this.box = document.querySelector("main");
+    const svg = this.box.querySelector("svg");
+    svg.setAttribute("aria-hidden", "true");
+    this.overlay = new Overlay(svg);
+    Object.assign(this.box, { tabIndex: 0 });
+    this.box.setAttribute("role", "application");
+    this.box.setAttribute("aria-label", `Map of ${data.name}. Arrow keys go from square to square, Enter taps, plus and minus zoom, 0 shows all.`);
+    this.view = new MapView(this.box, svg, (at) => this.tapped(at));
+    this.box.addEventListener("keydown", (event) => this.key(event));
+    this.notes = document.querySelector(".words");
+    this.spoken = el("p", { className: "spoken", role: "status" });
+    this.tabs = TABS.map(([tab, words]) => button(words, () => this.show(tab), { id: `tab-${tab}`, role: "tab", "aria-controls": "panel" }));
+    this.panel = el("div", { id: "panel", className: "panel", role: "tabpanel", tabIndex: 0 });
+    const bar = el("div", { className: "tabs", role: "tablist" }, ...this.tabs);
+    bar.addEventListener("keydown", (event) => this.turnTabs(event));
+    const zoom = el("div", { className: "zoom" }, button("+", () => this.view.zoom(1.4), { "aria-label": "Larger" }),
+      button("−", () => this.view.zoom(1 / 1.4), { "aria-label": "Smaller" }), button("⤢", () => this.view.fit(), { "aria-label": "Show all" }));
+    this.side = el("aside", {}, bar, this.panel);
+    document.body.append(zoom, this.side, this.spoken);
+  }
+
+  /** A match that came with the link is taken over; one that is played here already only when that is wanted. */
+  offer() {
+    if (!location.hash.startsWith(MARK)) return;
+    const text = location.hash;
+    const leave = () => history.replaceState(null, "", location.href.split("#")[0]);
+    if (!this.session.events.length || this.session.text === text.slice(MARK.length)) {
+      this.say(this.session.takeOver(text) || "The match goes on from where it was handed on.");
+      this.tab = "table";
+      leave();
+      return;
+    }
+    const close = () => { leave(); bar.remove(); };
+    const bar = el("div", { className: "offer", role: "alert" }, "This link brings a match; another one is played here.",
+      button("Take it over", () => { this.say(this.session.takeOver(text)); close(); }, { className: "main" }), button("Keep mine", close));
+    document.body.append(bar);
+  }
+
+  changed() {
+    const last = this.session.events.at(-1);
+    if (last?.[0] === "portal" && last !== this.last) {
+      const { number } = arrival(this.session, last);
+      if (number >= 0) {
+        this.at = this.session.board.at(number);
+        this.view.reveal(this.at);
+      }
+    }
+    this.last = last;
+    this.refresh();
+  }
+
+  show(tab) {
+    this.tab = tab;
+    this.refresh();
+  }
+
+  refresh() {
+    const { session, tab } = this;
+    for (const each of this.tabs) {
+      const chosen = each.id === `tab-${tab}`;
+      each.setAttribute("aria-selected", String(chosen));
+      each.tabIndex = chosen ? 0 : -1;
+    }
+    this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
+    const focused = document.activeElement?.closest?.(".panel") ? document.activeElement.textContent : null;
+    this.panel.replaceChildren(...this.contents(tab));
+    if (focused) [...this.panel.querySelectorAll("button")].find((each) => each.textContent === focused)?.focus();
+    this.overlay.match(session);
+    if (tab === "measure") drawMeasured(session, this.overlay, this.asked);
+    else {
+      this.overlay.clear();
+      this.overlay.choose(this.at ? [this.at] : []);
+    }
+  }
+
+  contents(tab) {
+    if (tab === "notes") return [this.notes.cloneNode(true)];
+    if (tab === "table") return tablePanel(this.session, { confirmed: (words) => confirm(words) });
+    if (tab === "measure") return measurePanel(this.session, this.asked, (asked) => this.ask(asked));
+    return lookPanel(this.session, this.at, { measure: (way, from) => this.ask({ ...this.asked, way, from, to: null }) });
+  }
+
+  ask(asked) {
+    this.asked = asked;
+    this.show("measure");
+  }
+
+  tapped(at) {
+    this.at = at;
+    if (this.tab === "measure") this.ask(tappedTo(this.asked, at));
+    else this.show("look");
+    this.panel.scrollTop = 0;
+    this.say([...this.panel.children].map((each) => each.textContent).join(" "));
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = ARROWS[event.key];
+    if (arrow) this.step(arrow);
+    else if ((event.key === "Enter" || event.key === " ") && this.at) this.tapped(this.at);
+    else if (event.key === "+" || event.key === "=") this.view.zoom(1.25);
+    else if (event.key === "-") this.view.zoom(0.8);
+    else if (event.key === "0") this.view.fit();
+    else if (event.key === "Escape") this.clear();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Go to the next square with the keys, without tapping it. */
+  step([dx, dy]) {
+    const { board } = this.session, from = this.at ?? [board.squares[0]?.x ?? 0, board.squares[0]?.y ?? 0];
+    this.at = this.at ? [from[0] + dx, from[1] + dy] : from;
+    this.view.reveal(this.at);
+    const number = board.find(...this.at);
+    this.say(`${place(this.at)}: ${number < 0 ? "rock" : squareInWords(this.session, number).join(" ")}`);
+    if (this.tab === "measure") this.overlay.choose([this.asked.from, this.at].filter(Boolean));
+    else this.refresh();
+  }
+
+  clear() {
+    this.at = null;
+    this.asked = { ...NOTHING, way: this.asked.way, movement: this.asked.movement };
+    this.refresh();
+  }
+
+  turnTabs(event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    const at = TABS.findIndex(([tab]) => tab === this.tab);
+    this.show(TABS[(at + by + TABS.length) % TABS.length][0]);
+    this.tabs.find((each) => each.tabIndex === 0).focus();
+    event.preventDefault();
+  }
+
+  say(words) {
+    this.spoken.textContent = words;
+  }
+
+  tick() {
+    const { clock, data, now } = this.session;
+    if (clock.since === null) return;
+    for (const part of this.panel.children) part.tick?.();
+    const passed = deadlinesAt(data.edition.deadlines, elapsed(clock, now())).filter(({ left }) => left <= 0);
+    if (passed.length > this.passed) this.warn(passed.at(-1).words);
+    this.passed = passed.length;
+  }
+
+  /** Say what the edition has happen now, until somebody has read it. */
+  warn(words) {
+    const bar = el("div", { className: "offer", role: "alert" }, el("b", {}, words), button("Understood", () => bar.remove(), { className: "main" }));
+    document.body.append(bar);
+  }
+}
+
+/** The browser's memory, null where a page may have none. */
+function memory() {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+globalThis.coachesPage = new Page(JSON.parse(document.querySelector("script[type='application/json']").textContent));

@@ -1,0 +1,149 @@
+// The map as it is looked at: moved, pinched, zoomed, fitted; and which place a finger means.
+
+export const UNITS = 1000;
+const MOST_PIXELS = 160, SLACK = 8, WHEEL = 0.0016, REST = 140;
+
+/** A map in a box. `tapped` is told the place, `[x, y]` in squares, that was tapped or clicked. */
+export class MapView {
+  constructor(box, svg, tapped) {
+    Object.assign(this, { box, svg, tapped, fingers: new Map(), asked: 0 });
+    const { x, y, width, height } = svg.viewBox.baseVal;
+    this.whole = { x, y, width, height };
+    this.listen();
+    this.fit();
+  }
+
+  listen() {
+    const { box } = this;
+    box.addEventListener("pointerdown", (event) => this.down(event));
+    box.addEventListener("pointermove", (event) => this.moved(event));
+    for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => this.up(event));
+    box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    new ResizeObserver(() => this.resized()).observe(box);
+    addEventListener("beforeprint", () => { this.drawAnew(); this.show(this.whole); });
+    addEventListener("afterprint", () => this.drawAnew());
+  }
+
+  /** How many pixels a unit of the map takes when all of it is seen. */
+  get fitting() {
+    return Math.min(this.box.clientWidth / this.whole.width, this.box.clientHeight / this.whole.height) || 1e-3;
+  }
+
+  fit() {
+    this.fitted = true;
+    this.drawn = null;
+    this.scale = this.fitting;
+    this.centre = [this.whole.x + this.whole.width / 2, this.whole.y + this.whole.height / 2];
+    this.settle();
+  }
+
+  resized() {
+    this.drawn = null;
+    if (this.fitted) this.fit();
+    else this.settle();
+  }
+
+  /** Keep within the map, then draw at the next frame. */
+  settle() {
+    const { x, y, width, height } = this.whole, [cx, cy] = this.centre;
+    this.scale = Math.min(Math.max(this.scale, this.fitting * 0.9), Math.max(MOST_PIXELS / UNITS, this.fitting));
+    this.centre = [Math.min(Math.max(cx, x), x + width), Math.min(Math.max(cy, y), y + height)];
+    if (!this.asked) this.asked = requestAnimationFrame(() => { this.asked = 0; this.draw(); });
+  }
+
+  /** While fingers move, the picture that is there is moved; drawn anew it is once they rest, for that takes longer. */
+  draw() {
+    clearTimeout(this.resting);
+    const { drawn, centre, scale } = this;
+    if (!drawn) return this.drawAnew();
+    const by = scale / drawn.scale, [dx, dy] = [0, 1].map((axis) => (drawn.centre[axis] - centre[axis]) * scale);
+    this.svg.style.transform = `translate(${dx}px, ${dy}px) scale(${by})`;
+    this.resting = setTimeout(() => this.drawAnew(), REST);
+  }
+
+  /** Draw what is in the box, and as much around it as `page.css` gives the picture. */
+  drawAnew() {
+    const { centre, scale, svg } = this, width = (svg.clientWidth || 1) / scale, height = (svg.clientHeight || 1) / scale;
+    svg.style.transform = "";
+    this.show({ x: centre[0] - width / 2, y: centre[1] - height / 2, width, height });
+    this.drawn = { centre, scale };
+  }
+
+  show({ x, y, width, height }) {
+    this.svg.setAttribute("viewBox", [x, y, width, height].map(Math.round).join(" "));
+  }
+
+  /** The units of the map under a point of the window. */
+  under(x, y) {
+    const box = this.box.getBoundingClientRect();
+    return [
+      this.centre[0] + (x - box.left - box.width / 2) / this.scale,
+      this.centre[1] + (y - box.top - box.height / 2) / this.scale,
+    ];
+  }
+
+  /** Grow or shrink about a point of the window, which stays where it is. */
+  zoom(by, x, y) {
+    const box = this.box.getBoundingClientRect();
+    const at = this.under(x ?? box.left + box.width / 2, y ?? box.top + box.height / 2), before = this.scale;
+    this.fitted = false;
+    this.scale = Math.min(Math.max(before * by, this.fitting * 0.9), MOST_PIXELS / UNITS);
+    const kept = before / this.scale;
+    this.centre = [at[0] + (this.centre[0] - at[0]) * kept, at[1] + (this.centre[1] - at[1]) * kept];
+    this.settle();
+  }
+
+  pan(dx, dy) {
+    this.fitted = false;
+    this.centre = [this.centre[0] - dx / this.scale, this.centre[1] - dy / this.scale];
+    this.settle();
+  }
+
+  /** Bring a place into sight, if it is not. */
+  reveal([x, y]) {
+    const [cx, cy] = this.centre, px = (x + 0.5) * UNITS, py = (y + 0.5) * UNITS;
+    const wide = this.box.clientWidth / this.scale / 2 - UNITS, high = this.box.clientHeight / this.scale / 2 - UNITS;
+    if (Math.abs(px - cx) <= wide && Math.abs(py - cy) <= high) return;
+    this.fitted = false;
+    this.centre = [px, py];
+    this.settle();
+  }
+
+  down(event) {
+    if (event.button > 0) return;
+    this.box.setPointerCapture(event.pointerId);
+    this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (this.fingers.size === 1) this.began = { at: [event.clientX, event.clientY], still: true };
+    else this.began.still = false;
+  }
+
+  moved(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = [event.clientX, event.clientY], { at } = this.began;
+    if (this.began.still && Math.hypot(now[0] - at[0], now[1] - at[1]) < SLACK) return;
+    this.began.still = false;
+    const [other] = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    this.fingers.set(event.pointerId, now);
+    if (other) this.pinch(before, now, other);
+    else this.pan(now[0] - before[0], now[1] - before[1]);
+  }
+
+  pinch(before, now, other) {
+    const apart = (point) => Math.max(1, Math.hypot(point[0] - other[0], point[1] - other[1]));
+    this.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
+    this.zoom(apart(now) / apart(before), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
+  }
+
+  up(event) {
+    if (!this.fingers.delete(event.pointerId) || !this.began.still || event.type === "pointercancel") return;
+    const [x, y] = this.under(event.clientX, event.clientY);
+    this.tapped([Math.floor(x / UNITS), Math.floor(y / UNITS)]);
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 30 : 1;
+    this.zoom(Math.exp(-event.deltaY * lines * WHEEL * (event.ctrlKey ? 4 : 1)), event.clientX, event.clientY);
+  }
+}

@@ -1,0 +1,108 @@
+"""More than two sides on the map: every one has its word, its colour and its emblem, in every theme."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing import DrawingOptions, draw
+from dungeon_designer.drawing.pictures.side_emblems import side_emblem
+from dungeon_designer.drawing.shapes import Drawing, Path, Style, Text, Use
+from dungeon_designer.drawing.sides import contrast, side_look
+from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.kinds import Emblem, Team
+from dungeon_designer.layout.model import MatchSide, SectionKind, Trap, TrapKind, sides_of
+from tests.drawing.boards import CROWN, MELEE, layout
+
+COLOURED = [name for name, theme in THEMES.items() if theme.colours_sides]
+
+SIGHTS = {
+    "no red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "no green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "no blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+}
+"""How colours are seen without one kind of cone (Machado, Oliveira and Fernandes 2009, severity 1, linear light)."""
+
+
+def words(drawing: Drawing, kind: str) -> list[str]:
+    groups = drawing.groups(kind)
+    return [shape.text for group in groups for shape in group.shapes if isinstance(shape, Text)]
+
+
+def seen(colour: str, sight: str) -> np.ndarray:
+    """A colour as linear light, as somebody sees it."""
+    values = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]) ** 2.2
+    return np.clip(np.array(SIGHTS[sight]) @ values, 0, 1) ** (1 / 2.2)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_zones_of_every_side_say_whose_they_are(theme: str) -> None:
+    """Each end zone and entry of six sides carries the side's word, and no two the same shapes."""
+    drawing = draw(build(MELEE), DrawingOptions(theme=theme))
+    expected = [team.value.upper() for team in Team]
+    assert sorted(words(drawing, "end_zone")) == sorted(words(drawing, "entry")) == sorted(expected)
+    assert len(drawing.groups("counter")) == len(Team)
+
+
+@pytest.mark.parametrize("theme", COLOURED)
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_colours_of_sides_differ_for_colour_blind_eyes(theme: str, sight: str) -> None:
+    """The usual colours of any two sides differ as colour-blind people see them, in every theme that has colours."""
+    looks = [side_look(THEMES[theme], sides_of(6), team).colour for team in Team]
+    for one, other in combinations(looks, 2):
+        assert np.abs(seen(one, sight) - seen(other, sight)).max() > 0.05, (one, other)
+
+
+def test_emblems_differ_in_their_outlines() -> None:
+    """No emblem covers nearly the same ground as another: grey and ink tell them apart."""
+    paths = {emblem: side_emblem(emblem, Style(fill="#000000")) for emblem in Emblem}
+    assert len({(path.verbs, path.points) for path in paths.values()}) == len(Emblem)
+    assert all(max(abs(v) for point in path.points for v in point) <= 0.56 for path in paths.values())
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colour", ["#ffffff", "#000000", "#ffff00", "#46525e", ""])
+def test_whatever_a_sides_colour_its_word_can_be_read(theme: str, colour: str) -> None:
+    """Words of zones stand out from the floor, those on banners from the banner, however light or dark the colour."""
+    sides = tuple(replace(side, colour=colour) for side in sides_of(6))
+    for team in Team:
+        look = side_look(THEMES[theme], sides, team)
+        assert contrast(look.ink, THEMES[theme].floor) >= 4.5
+        assert contrast(look.on_colour, look.colour) >= 3
+
+
+def test_two_usual_sides_have_no_emblems() -> None:
+    """Home and away alone are drawn as ever: their words, the shields of their coaches, no line in the legend."""
+    drawing = draw(build(CROWN), DrawingOptions(legend=True))
+    used = {shape.symbol for group in drawing.groups("counter") for shape in group.shapes if isinstance(shape, Use)}
+    assert {"owner-home", "owner-away"} <= used
+    assert not any("side" in group.title for group in drawing.layer("legend").groups)
+    assert draw(build(replace(CROWN, sides=sides_of(2)))) == draw(build(CROWN))
+
+
+def test_a_dungeons_own_colours_and_emblems_are_drawn() -> None:
+    """Two sides with looks of their own show them; a theme of one ink keeps its ink and shows the emblem."""
+    sides = (MatchSide(id=Team.HOME, colour="#800080"), MatchSide(id=Team.AWAY, emblem=Emblem.STAR))
+    looks = {name: side_look(theme, sides, Team.HOME) for name, theme in THEMES.items()}
+    assert looks["contrast"].colour == looks["parchment"].colour == "#800080"
+    assert looks["ink"].colour == THEMES["ink"].home
+    for theme, team in product(THEMES.values(), (Team.HOME, Team.AWAY)):
+        assert side_look(theme, sides, team).emblem is (Emblem.STAR if team is Team.AWAY else Emblem.CIRCLE)
+
+
+def test_the_legend_names_the_sides() -> None:
+    """Three or more sides stand in the legend with their emblems."""
+    told = [group.title for group in draw(build(MELEE), DrawingOptions(legend=True)).layer("legend").groups]
+    assert [words for words in told if words.endswith(" side")] == [f"{team.value.capitalize()} side" for team in Team]
+
+
+def test_a_counter_of_a_side_the_dungeon_has_not_is_drawn() -> None:
+    """A sixth coach's counter in a dungeon for two shows the sixth emblem: the drawing has a picture of any owner."""
+    counter = Trap(kind=TrapKind.COUNTER, at=(1, 0), owner=Team.SIXTH)
+    room = layout("", "AAA", "", {"A": (SectionKind.ROOM, None, "")}, traps=(counter,))
+    (group,) = draw(build(room)).groups("counter")
+    assert [type(shape) for shape in group.shapes] == [Use, Path]

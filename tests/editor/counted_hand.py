@@ -1,0 +1,67 @@
+"""A person whose gestures are counted: each click, drag, key and turn of the wheel; moving the pointer is free."""
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QTabBar
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+class CountedHand:
+    """Works in the real window by pointer and keys alone. `told` are the lines that were said."""
+
+    def __init__(self, hand):
+        self._hand = hand
+        self.window, self.canvas = hand.window, hand.canvas
+        self.gestures, self.told = [], []
+        hand.workspace.said.connect(self.told.append)
+
+    @property
+    def count(self):
+        return len(self.gestures)
+
+    def _did(self, what):
+        self.gestures.append(what)
+        QApplication.processEvents()
+
+    def key(self, key, held=NONE):
+        QTest.keyClick(self.canvas, key, held)
+        self._did(f"key {Qt.Key(key).name}")
+
+    def click(self, x, y):
+        """On a point of the map, in squares."""
+        at = self._hand.pixel(x, y)
+        QTest.mouseMove(self.canvas, at + QPoint(1, 1))
+        QTest.mouseMove(self.canvas, at)
+        QTest.mouseClick(self.canvas, LEFT, NONE, at)
+        self._did(f"click ({x}, {y})")
+
+    def drag(self, start, end):
+        """From the middle of one square to that of another."""
+        self._hand.drag(start, end)
+        self._did(f"drag {start} {end}")
+
+    def badge(self, ruleset):
+        """A click on an edition's badge."""
+        QTest.mouseClick(self.window.badges.buttons[ruleset], LEFT)
+        self._did(f"badge {ruleset}")
+
+    def tab(self, words):
+        """A click on a dock's tab."""
+        for bar in self.window.findChildren(QTabBar):
+            for at in range(bar.count()):
+                if bar.isVisible() and bar.tabText(at) == words:
+                    QTest.mouseClick(bar, LEFT, NONE, bar.tabRect(at).center())
+                    self._did(f"tab {words}")
+                    return
+        raise AssertionError(f"no tab {words}")
+
+    def tile(self, name):
+        """A click on a tile of the palette; where it is out of sight, a turn of the wheel first."""
+        view = self.window.tiles.list
+        item = next(view.item(at) for at in range(view.count()) if name in view.item(at).text())
+        if not view.viewport().rect().contains(view.visualItemRect(item).center()):
+            view.scrollToItem(item)
+            self._did("wheel over the tiles")
+        QTest.mouseClick(view.viewport(), LEFT, NONE, view.visualItemRect(item).center())
+        self._did(f"tile {name}")

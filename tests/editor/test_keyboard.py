@@ -1,0 +1,319 @@
+"""The map by keys alone: its cursor, drawing with it, walking through what lies there, and what is said aloud."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from dungeon_designer.editor.canvas.keyboard_cursor import MAP_KEYS
+from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
+from dungeon_designer.grid import block
+from dungeon_designer.layout.model import (
+    EdgeDoor,
+    Layout,
+    Portal,
+    Section,
+    SectionKind,
+    Side,
+    TerrainKind,
+    Wall,
+    normalised,
+)
+
+KEY, NONE = Qt.Key, Qt.KeyboardModifier.NoModifier
+SHIFT, CONTROL, ALT = (
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+HALL = normalised(
+    Layout(
+        ruleset="naf-2019",
+        sections=(
+            Section(id="A", at=(2, 2), rows=("......",) * 6, name="Great hall"),
+            Section(id="B", at=(8, 2), rows=("......",) * 6),
+        ),
+        chests=((3, 3),),
+        portals=(Portal(number=1, at=(10, 4)),),
+        doors=(EdgeDoor(at=(7, 4), side=Side.EAST, width=2),),
+    )
+)
+
+
+@pytest.fixture
+def table(hand, monkeypatch):
+    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
+    hand.canvas.keyboard.gone()
+    hand.workspace.open(HALL, None)
+    hand.canvas.show_view(Viewport(24))
+    hand.in_front()
+    yield hand
+    hand.canvas.keyboard.gone()
+
+
+def keys(table, *pressed, held=NONE):
+    for key in pressed:
+        table.key(key, held)
+
+
+def go(table, square):
+    """The cursor brought to a square by arrows; Ctrl, so that nothing is nudged."""
+    if place(table) is None:
+        table.key(KEY.Key_Right, CONTROL)
+    for axis, (less, more) in enumerate(((KEY.Key_Left, KEY.Key_Right), (KEY.Key_Up, KEY.Key_Down))):
+        while (way := square[axis] - place(table)[axis]) != 0:
+            table.key(more if way > 0 else less, CONTROL)
+
+
+def place(table):
+    cursor = table.canvas.keyboard.place
+    return cursor.square if cursor else None
+
+
+def test_arrows_move_a_cursor(table):
+    """The first key shows the cursor, the next move it; the paper follows; the mouse takes over when it moves."""
+    keys(table, KEY.Key_Right)
+    start = place(table)
+    assert table.canvas.sees(start)
+    keys(table, KEY.Key_Right, KEY.Key_Right, KEY.Key_Down, KEY.Key_Left, KEY.Key_Up, KEY.Key_Up)
+    assert place(table) == (start[0] + 1, start[1] - 1)
+    for _ in range(60):
+        keys(table, KEY.Key_Right)
+    assert table.canvas.sees(place(table))
+    for _ in range(120):
+        keys(table, KEY.Key_Left)
+    assert place(table)[0] == 0
+    table.hover((5, 5))
+    assert place(table) is None
+    assert table.window.place.text() == "(5, 5)"
+
+
+def test_the_cursor_is_seen(table):
+    """The square of the cursor is framed on the map, and no other is."""
+    go(table, (20, 10))
+    with_cursor = table.canvas.grab().toImage()
+    go(table, (22, 10))
+    corner = table.pixel(20, 10)
+    box = (corner.x(), corner.y(), 25, 25)
+    assert with_cursor.copy(*box) != table.canvas.grab().toImage().copy(*box)
+
+
+def test_a_room_is_drawn_by_keys(table):
+    """Shift and arrows drag the room tool, Enter ends it: a corridor of six by two, one step of the history."""
+    keys(table, KEY.Key_K)
+    go(table, (16, 10))
+    for _ in range(5):
+        keys(table, KEY.Key_Right, held=SHIFT)
+    keys(table, KEY.Key_Down, held=SHIFT)
+    assert table.canvas.tool.preview.label == "6 × 2 = 12"
+    keys(table, KEY.Key_Return)
+    (new,) = [section for section in table.layout.sections if section.kind is SectionKind.CORRIDOR]
+    assert set(new.squares) == set(block((16, 10), (6, 2)))
+    assert table.steps == 1
+    assert not table.canvas.tool.active
+
+
+def test_a_drag_by_keys_goes_on_without_shift_and_is_taken_back(table):
+    """Arrows alone go on with a drag once it is begun, no shortcut tears it, and Esc takes it back."""
+    keys(table, KEY.Key_M)
+    go(table, (16, 10))
+    keys(table, KEY.Key_Right, held=SHIFT)
+    keys(table, KEY.Key_Right, KEY.Key_Down)
+    keys(table, KEY.Key_C)
+    assert table.canvas.tool.preview.label == "3 × 2 = 6"
+    table.hover((3, 3))
+    assert table.canvas.tool.active
+    keys(table, KEY.Key_Escape)
+    assert (table.layout, table.steps) == (HALL, 0)
+    assert place(table) == (18, 11)
+
+
+@pytest.mark.parametrize("use", [KEY.Key_Return, KEY.Key_Enter, KEY.Key_Space])
+def test_the_tool_is_used_at_the_cursor(table, use):
+    """Enter and Space put a chest down where the cursor is."""
+    keys(table, KEY.Key_C)
+    go(table, (12, 6))
+    keys(table, use)
+    assert (12, 6) in table.layout.chests
+    assert table.steps == 1
+
+
+def test_ground_is_dragged_and_rubbed_out_by_keys(table):
+    """A stroke of lava with Shift and arrows; Backspace rubs out one square of it."""
+    keys(table, KEY.Key_V)
+    go(table, (4, 6))
+    keys(table, KEY.Key_Right, KEY.Key_Right, held=SHIFT)
+    keys(table, KEY.Key_Space)
+    assert {each.at for each in table.layout.terrain if each.kind is TerrainKind.LAVA} == {(4, 6), (5, 6), (6, 6)}
+    keys(table, KEY.Key_Backspace)
+    assert {each.at for each in table.layout.terrain} == {(4, 6), (5, 6)}
+
+
+def test_walls_and_doors_by_keys(table):
+    """Alt and an arrow point at a border: Enter puts a wall or a door there, Shift and arrows a longer one."""
+    keys(table, KEY.Key_W)
+    go(table, (4, 4))
+    keys(table, KEY.Key_Right, held=ALT)
+    keys(table, KEY.Key_Down, held=SHIFT)
+    keys(table, KEY.Key_Return)
+    assert table.layout.walls == (Wall(at=(4, 4), side=Side.EAST, width=2),)
+    keys(table, KEY.Key_D)
+    go(table, (7, 4))
+    keys(table, KEY.Key_Return)
+    assert table.layout.doors == ()
+    keys(table, KEY.Key_Return)
+    assert table.layout.doors == (EdgeDoor(at=(7, 4), side=Side.EAST, width=2),)
+
+
+def test_a_frame_by_keys(table):
+    """With the arrow in hand Shift and arrows draw a frame, even from inside a room; what it holds is selected."""
+    go(table, (2, 2))
+    keys(table, KEY.Key_Right, KEY.Key_Right, KEY.Key_Down, KEY.Key_Down, held=SHIFT)
+    keys(table, KEY.Key_Return)
+    assert [thing.value for thing in table.workspace.selection] == [(3, 3)]
+    assert table.layout == HALL
+
+
+def test_what_is_selected_is_nudged_and_the_cursor_goes_along(table):
+    """Arrows nudge the selection as they always did; Ctrl and arrows move the cursor alone."""
+    go(table, (3, 3))
+    keys(table, KEY.Key_Return)
+    keys(table, KEY.Key_Right)
+    assert (table.layout.chests, place(table)) == (((4, 3),), (4, 3))
+    keys(table, KEY.Key_Right, held=CONTROL)
+    assert (table.layout.chests, place(table)) == (((4, 3),), (5, 3))
+    keys(table, KEY.Key_Escape)
+    keys(table, KEY.Key_Right)
+    assert (table.layout.chests, place(table)) == (((4, 3),), (6, 3))
+
+
+def test_a_tile_is_laid_by_keys(table):
+    """Arrows bring the tile to its place, R turns it there, Enter lays it."""
+    table.window.take_tile(table.workspace.library.get("gw-2021/armoury"))
+    go(table, (17, 10))
+    keys(table, KEY.Key_Right, KEY.Key_Down)
+    keys(table, KEY.Key_Return)
+    (laid,) = [section for section in table.layout.sections if section.tile]
+    assert laid.at == (17, 9)
+
+
+def test_tab_goes_through_the_things_and_on(table):
+    """Tab selects one thing after the other by rows, hidden ones left out, and leaves the map after the last."""
+    seen = []
+    for _ in range(5):
+        keys(table, KEY.Key_Tab)
+        if not table.canvas.hasFocus():
+            break
+        seen.append({thing.field for thing in table.workspace.selection})
+    assert [("sections" in fields, sorted(fields)[0]) for fields in seen] == [
+        (True, "chests"),
+        (True, "portals"),
+        (False, "chests"),
+        (False, "doors"),
+        (False, "portals"),
+    ]
+    assert place(table) == (10, 4)
+    keys(table, KEY.Key_Backtab, held=SHIFT)
+    assert place(table) == (7, 4)
+    keys(table, KEY.Key_Tab, KEY.Key_Tab)
+    assert not table.canvas.hasFocus()
+
+
+def test_tab_begins_at_the_cursor(table):
+    """The first Tab selects what comes after the cursor by rows; beyond the last thing it begins with the first."""
+    go(table, (7, 4))
+    keys(table, KEY.Key_Tab)
+    assert {thing.field for thing in table.workspace.selection} == {"doors"}
+    keys(table, KEY.Key_Escape)
+    go(table, (20, 15))
+    keys(table, KEY.Key_Tab)
+    assert place(table) == (2, 2)
+
+
+def test_f6_brings_the_keys_to_the_map_and_on(table):
+    """F6 from a dock gives the map the keys and shows its cursor; once more they go on."""
+    table.window.palette_dock.search.setFocus()
+    QTest.keyClick(table.window.palette_dock.search, KEY.Key_F6)
+    assert table.canvas.hasFocus()
+    assert place(table) is not None
+    keys(table, KEY.Key_F6)
+    assert not table.canvas.hasFocus()
+
+
+def test_what_is_at_the_cursor_is_told(table, monkeypatch):
+    """Place and things stand in the status bar, are the value of the map's accessible object, and are announced."""
+    told = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: told.append(getattr(event, "message", str)()))
+    go(table, (3, 3))
+    assert table.window.place.text() == "(3, 3)"
+    assert "chest; Great hall" in table.window.there.toolTip()
+    words = QAccessible.queryAccessibleInterface(table.canvas).text(QAccessible.Text.Value)
+    assert words.startswith("(3, 3): chest; Great hall")
+    assert words in told
+    go(table, (7, 4))
+    assert "door east" in table.canvas.words
+    go(table, (0, 0))
+    assert table.canvas.words.startswith("(0, 0): rock")
+    keys(table, KEY.Key_C)
+    go(table, (1, 0))
+    keys(table, KEY.Key_Return)
+    assert "There is no floor here." in told
+
+
+def test_another_tool_in_hand_says_what_it_would_do_at_the_cursor(table):
+    """What a tool says of the square is told as soon as it is taken; the status bar tells of the square alone."""
+    go(table, (0, 0))
+    keys(table, KEY.Key_V)
+    assert table.canvas.words == "(0, 0): rock; there is no floor here"
+    assert table.window.there.toolTip() == "rock"
+    keys(table, KEY.Key_S)
+    assert table.canvas.words == "(0, 0): rock"
+
+
+def test_the_map_is_an_object_of_its_own(table):
+    """A screen reader meets a canvas with a name and a description."""
+    go(table, (10, 4))
+    interface = QAccessible.queryAccessibleInterface(table.canvas)
+    assert interface.role() == QAccessible.Role.Canvas
+    assert interface.text(QAccessible.Text.Name) == "The map"
+    assert "portal 1" in interface.text(QAccessible.Text.Description)
+
+
+def test_the_keys_of_the_map_stand_in_the_shortcuts(table):
+    """The dialog of shortcuts lists the keys nobody can change, with what they do."""
+    dialog = ShortcutsDialog(table.window.actions_, table.window)
+    rows = {
+        (dialog.table.item(row, 1).text(), dialog.table.item(row, 0).text())
+        for row in range(dialog.table.rowCount())
+        if dialog.table.item(row, 1) is not None
+    }
+    assert rows == set(MAP_KEYS)
+    dialog.deleteLater()
+
+
+def test_space_and_the_mouse_still_move_the_paper(table):
+    """Space held while the mouse drags moves the paper, and puts nothing down when it goes up."""
+    keys(table, KEY.Key_C)
+    go(table, (12, 6))
+    view = table.canvas.view
+    QTest.keyPress(table.canvas, KEY.Key_Space)
+    table.drag((4, 4), (6, 6))
+    QTest.keyRelease(table.canvas, KEY.Key_Space)
+    assert table.canvas.view != view
+    assert table.layout == HALL
+
+
+def test_a_dungeon_opened_forgets_the_cursor(table):
+    """Another dungeon begins without a cursor, and a drag by keys on the one before does not go on."""
+    keys(table, KEY.Key_M)
+    go(table, (16, 10))
+    keys(table, KEY.Key_Right, held=SHIFT)
+    table.workspace.document.mark_saved()
+    table.workspace.open(HALL, None)
+    assert place(table) is None
+    keys(table, KEY.Key_Return)
+    assert table.layout == HALL
+    assert QApplication.focusWidget() is table.canvas

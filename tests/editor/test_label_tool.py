@@ -1,0 +1,124 @@
+"""Words on the map: written, changed, moved, turned and taken away by pointer and keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox
+
+from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, normalised
+
+NAMES = ("Size", "Reads")
+HALL = normalised(Layout(sections=(Section(id="A", at=(4, 4), rows=("......",) * 4),)))
+
+
+@pytest.fixture
+def table(hand, monkeypatch):
+    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
+    hand.workspace.open(HALL, None)
+    hand.canvas.show_view(Viewport(24))
+    hand.in_front()
+    return hand
+
+
+def typed(table, text):
+    """What a person types where the keyboard is."""
+    table.qtbot.waitUntil(lambda: QApplication.focusWidget() is not table.canvas, timeout=5000)
+    QTest.keyClicks(QApplication.focusWidget(), text)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+
+def choose(box, row):
+    """An entry of a box, by the keys."""
+    box.setFocus()
+    box.setCurrentIndex(row)
+    box.activated.emit(row)
+
+
+def written(table, square=(6, 5), text="Way in"):
+    table.key(Qt.Key.Key_C, Qt.KeyboardModifier.ShiftModifier)
+    assert table.canvas.tool.name == "label"
+    table.click(square)
+    typed(table, text)
+    table.canvas.setFocus()
+
+
+def test_a_click_and_typing_write_a_label(table):
+    """Tool, click, words, Return: the map says it; two undos and the table is as it was."""
+    written(table)
+    assert table.layout.labels == (Label(text="Way in", at=(6, 5)),)
+    assert [group.title for group in table.canvas.picture.drawing.groups("label")] == ["Way in"]
+    table.undo()
+    table.undo()
+    assert table.layout == HALL
+    table.redo()
+    table.redo()
+    assert table.layout.labels[0].text == "Way in"
+
+
+def test_a_label_may_lie_on_rock_but_not_off_the_grid(table):
+    """Anywhere from square (0, 0) on."""
+    written(table, (1, 1), "Rock")
+    assert table.layout.labels == (Label(text="Rock", at=(1, 1)),)
+    table.canvas.show_view(Viewport(24).panned(100, 100))
+    table.click((-2, 1))
+    assert len(table.layout.labels) == 1
+
+
+def test_the_arrow_picks_a_label_by_any_of_its_words_and_moves_it(table):
+    """A label broader than its square is taken where it can be read; Delete takes it away, undo brings it back."""
+    written(table, (6, 5), "A way in for all")
+    table.key(Qt.Key.Key_S)
+    table.drag((5, 5), (5, 7))
+    assert table.layout.labels[0].at == (6, 7)
+    table.key(Qt.Key.Key_R)
+    assert table.layout.labels[0].turn == 1
+    table.key(Qt.Key.Key_Delete)
+    assert table.layout.labels == ()
+    table.undo()
+    assert table.layout.labels[0].at == (6, 7)
+
+
+def test_a_room_takes_its_labels_along(table):
+    """What lies in a room moves with it."""
+    written(table)
+    table.key(Qt.Key.Key_S)
+    table.drag((9, 7), (10, 7))
+    assert table.layout.sections[0].at == (5, 4)
+    assert table.layout.labels[0].at == (7, 5)
+
+
+def test_size_and_way_are_chosen_in_properties(table):
+    """Each a step of the history."""
+    written(table)
+    dock = table.window.properties
+    size, reads = (next(box for box in dock.findChildren(QComboBox) if box.accessibleName() == n) for n in NAMES)
+    choose(size, 2)
+    assert table.layout.labels[0].size is LabelSize.LARGE
+    choose(reads, 3)
+    assert table.layout.labels[0].turn == 3
+
+
+def test_a_label_without_words_stays_as_it_was_and_two_hundred_letters_are_the_most(table):
+    """The field takes no more, and says why nothing is too little."""
+    written(table, text="x" * 250)
+    assert table.layout.labels[0].text == "x" * 200
+    said = []
+    table.workspace.said.connect(said.append)
+    table.window.show_properties()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Delete)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert table.layout.labels[0].text == "x" * 200
+    assert any("delete" in words for words in said)
+
+
+def test_a_label_is_kept_in_the_file(table, tmp_path):
+    """Saved and opened again it is there; a file without labels keeps its version."""
+    path = tmp_path / "hall.dungeon.json"
+    assert table.window.filing.write(path)
+    assert b'"version": 1' in path.read_bytes()
+    written(table)
+    assert table.window.filing.save()
+    assert b'"version": 2' in path.read_bytes()
+    assert table.window.filing.load(path)
+    assert table.layout.labels[0].text == "Way in"

@@ -1,0 +1,168 @@
+"""Setting up together with three to six coaches: their roll-off, the almanac's order, the banner of each."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QSpinBox
+
+from dungeon_designer import templates as sketches
+from dungeon_designer.editor.dialogs.set_up import SetUpDialog
+from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.model import Team, sides_of
+from dungeon_designer.set_up.session import ranked, rolls_due
+from tests.editor.docked import LEFT
+from tests.editor.test_set_up import TWO_ROOMS, first_legal
+
+HOME, AWAY, THIRD, FOURTH = list(Team)[:4]
+
+
+@pytest.fixture
+def four(hand, qtbot):
+    """Four coaches at the dialog, over the dungeon the new edition begins with."""
+    hand.workspace.open(layout_of_four(), None)
+    dialog = SetUpDialog(hand.workspace, hand.window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def layout_of_four():
+    return read_file(Path(sketches.__path__[0]) / "sketches" / "gw-2021-multiplayer.dungeon.yaml")
+
+
+def typed(dialog, *numbers, at=0):
+    """Dice typed in, from the first coach on; None leaves one as it is."""
+    for dice, number in zip(dialog.roll_off.dice.values(), numbers, strict=True):
+        if number is not None:
+            dice[at].setFocus()
+            dice[at].selectAll()
+            QTest.keyClicks(dice[at], str(number))
+            QTest.keyClick(dice[at], Qt.Key.Key_Tab)
+
+
+def initials(setup):
+    return "".join(team[0] for team, _ in setup.queue)
+
+
+def test_four_dice_rank_four_coaches(four):
+    """The chests are laid by the 1st to 4th, 1st, 2nd, then the portals by the 3rd, 4th and the 1st to 4th."""
+    typed(four, 3, 6, 1, 4)
+    assert four.roll_off.ranking == [AWAY, FOURTH, HOME, THIRD]
+    assert "In this order: Away, Fourth, Home, Third." in four.roll_off.words.text()
+    assert [begins.text() for _, _, begins in four.rows] == ["Away begins", "Home begins"]
+    assert initials(four.setup) == "afht" + "af" + "ht" + "afht"
+
+
+def test_who_ties_rolls_once_more(four):
+    """Two sixes roll on among themselves: the others' places stand, and nothing begins before it is settled."""
+    ok = four.buttons.button(four.buttons.StandardButton.Ok)
+    typed(four, 6, 2, 6, 3)
+    assert [len(dice) for dice in four.roll_off.dice.values()] == [2, 1, 2, 1]
+    assert "A tie: Home, Third roll once more." in four.roll_off.words.text()
+    assert not ok.isEnabled()
+    typed(four, 1, None, None, None, at=1)
+    assert not ok.isEnabled()
+    typed(four, None, None, 1, None, at=1)
+    assert [len(dice) for dice in four.roll_off.dice.values()] == [3, 1, 3, 1]
+    typed(four, 2, None, 5, None, at=2)
+    assert four.roll_off.ranking == [THIRD, HOME, FOURTH, AWAY]
+    assert ok.isEnabled()
+    typed(four, 5, None, None, None)
+    assert not any(die.isVisible() for die in four.roll_off.findChildren(QSpinBox)[4:])
+    assert [len(dice) for dice in four.roll_off.dice.values()] == [1, 1, 1, 1]
+
+
+def test_the_dice_of_the_window_settle_it(four):
+    """A click on Roll ranks all four, ties and all, however often."""
+    (button,) = [each for each in four.findChildren(QPushButton) if each.text() == "Roll"]
+    for _ in range(40):
+        QTest.mouseClick(button, LEFT)
+        assert sorted(four.roll_off.ranking) == sorted([HOME, AWAY, THIRD, FOURTH])
+
+
+def test_the_banner_names_each_of_four(hand, four):
+    """Each coach in turn has his name, colour and emblem in the banner, in words that can be read on it."""
+    typed(four, 3, 6, 1, 4)
+    setup = four.setup
+    hand.window.begin_set_up(setup)
+    banner, seen = hand.window.set_up_mode, []
+    for name in ("Away", "Fourth", "Home", "Third"):
+        assert f"{name} places a chest" in banner.words.text()
+        assert banner.emblem.isVisible()
+        seen.append(banner.grab().toImage().pixelColor(2, 2).name())
+        hand.click(first_legal(hand.canvas.tool.setup, hand.layout))
+    assert seen == ["#b3372c", "#f0e442", "#1f5fae", "#009e73"]
+    assert "Third has left: portal × 2." in banner.words.text()
+    hand.window.set_up_mode.end()
+    assert "fourth placed a chest on" not in hand.layout.notes
+
+
+def test_the_whole_order_by_the_mouse(hand, four):
+    """Twelve clicks on lit squares lay six chests and six portals, and the notes say who laid which."""
+    typed(four, 6, 5, 4, 3)
+    hand.window.begin_set_up(four.setup)
+    while hand.canvas.tool.name == "set-up" and not hand.canvas.tool.setup.over:
+        if not hand.canvas.tool.room().free:
+            QTest.mouseClick(hand.window.set_up_mode.skip, LEFT)
+            continue
+        square = first_legal(hand.canvas.tool.setup, hand.layout)
+        hand.canvas.go_to((square,))
+        hand.click(square)
+        if hand.canvas.tool.preview.label.startswith("This leaves no square"):
+            hand.click(square)
+    hand.qtbot.waitUntil(lambda: not hand.window.set_up_mode.isVisible())
+    notes = hand.layout.notes
+    assert (len(hand.layout.chests), len(hand.layout.portals)) == (6, 6)
+    assert [words.split()[0] for words in notes.removeprefix("Set up together: ").split("; ")] == [
+        *("home", "away", "third", "fourth", "home", "away"),
+        *("third", "fourth", "home", "away", "third", "fourth"),
+    ]
+
+
+def test_a_side_that_left_meanwhile_has_no_turn(hand, four):
+    """While it is paused two coaches leave: what is resumed is placed by those who are still there."""
+    typed(four, 6, 5, 4, 3)
+    hand.window.begin_set_up(four.setup)
+    hand.window.take("select")
+    zones = tuple(each for each in hand.layout.sections if each.side in (HOME, AWAY, None))
+    hand.workspace.plainly("fewer", replace(hand.layout, sides=sides_of(2), sections=zones))
+    QTest.mouseClick(hand.window.set_up_mode.pause, LEFT)
+    assert initials(hand.canvas.tool.setup) == "hahaha"
+    assert "Third" not in hand.window.set_up_mode.words.text()
+    hand.window.set_up_mode.end()
+
+
+def test_two_coaches_have_one_die_each(hand, qtbot):
+    """A roll-off of two is a die each in one row, and a tie is rolled anew."""
+    hand.workspace.open(TWO_ROOMS, None)
+    dialog = SetUpDialog(hand.workspace, hand.window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    typed(dialog, 4, 4)
+    assert dialog.roll_off.words.text() == "A tie: roll again."
+    assert [len(dice) for dice in dialog.roll_off.dice.values()] == [1, 1]
+    assert dialog.home.y() == dialog.away.y()
+    typed(dialog, 4, 5)
+    assert dialog.roll_off.words.text() == "Away wins the roll-off."
+
+
+def test_a_tie_within_a_tie():
+    """Three who tie roll again, and of them two once more: the order holds from roll to roll."""
+    rolls = {HOME: [5, 3, 2], AWAY: [5, 6], THIRD: [5, 3, 4], FOURTH: [6]}
+    assert ranked(rolls) == [[FOURTH], [AWAY], [THIRD], [HOME]]
+    assert rolls_due({**rolls, THIRD: [5, 3, 2]}) == {HOME: 4, AWAY: 2, THIRD: 4, FOURTH: 1}
+
+
+@pytest.mark.parametrize("team", list(Team))
+def test_the_banner_can_be_read_in_every_colour(team):
+    """The words of the banner stand out from each side's colour, at least 4.5 to 1."""
+    from dungeon_designer.editor import set_up_mode
+    from tests.editor.test_looks import contrast
+
+    colour = set_up_mode._colour(next(side for side in sides_of(6) if side.id is team))
+    ink = set_up_mode._ink(colour)
+    assert contrast(QColor(colour), QColor(ink)) >= 4.5

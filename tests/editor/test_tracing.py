@@ -1,0 +1,221 @@
+"""A photo beneath the grid: loaded, moved, scaled, faded, aligned by two points, kept or not; never in the file."""
+
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from dungeon_designer.editor import files
+from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.tracing import KEPT
+from dungeon_designer.layout.model import Layout, Section, normalised
+
+LEFT = Qt.MouseButton.LeftButton
+HALL = normalised(Layout(name="Hall", sections=(Section(id="A", at=(4, 4), rows=("......",) * 4),)))
+
+
+@pytest.fixture
+def photo(tmp_path):
+    """A blue picture, twice as wide as high."""
+    path = tmp_path / "photo.png"
+    image = QImage(QSize(400, 200), QImage.Format.Format_RGB32)
+    image.fill(QColor("#0000ff"))
+    assert image.save(str(path))
+    return path
+
+
+@pytest.fixture
+def table(hand, monkeypatch, tmp_path, photo):
+    """A saved hall, and the photo beneath it from (2, 2) on."""
+    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
+    hand.path = tmp_path / "hall.dungeon.json"
+    files.save(HALL, hand.path)
+    hand.window.filing.load(hand.path)
+    hand.canvas.show_view(Viewport(24))
+    hand.in_front()
+    hand.bar, hand.said = hand.window.tracing, []
+    hand.workspace.said.connect(hand.said.append)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(photo), ""))
+    hand.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    yield hand
+    hand.window.settings.remove(KEPT)
+    hand.workspace.trace(None)
+
+
+def box(table):
+    picture = table.workspace.traced
+    return SimpleNamespace(left=picture.left, top=picture.top, width=picture.width, height=picture.height)
+
+
+def dragged(table, start, end):
+    QTest.mousePress(table.canvas, LEFT, pos=table.pixel(*start))
+    QTest.mouseMove(table.canvas, table.pixel((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+    QTest.mouseMove(table.canvas, table.pixel(*end))
+    QTest.mouseRelease(table.canvas, LEFT, pos=table.pixel(*end))
+
+
+def colour(table, x, y):
+    table.canvas.repaint()
+    return table.canvas.grab().toImage().pixelColor(table.pixel(x, y))
+
+
+def test_the_menu_lays_a_picture_beneath_the_map(table):
+    """It shows through floor and rock; walls and what stands on the floor stay as they are; the bar names it."""
+    assert table.bar.isVisible()
+    assert table.bar.name.text() == "photo.png"
+    assert table.canvas.tool.name == "trace"
+    blue = colour(table, 5.5, 5.4)
+    assert blue.blue() > blue.red() + 60
+    table.bar.fade.setValue(0)
+    plain = colour(table, 5.5, 5.4)
+    assert plain.red() > plain.blue()
+
+
+def test_the_slider_fades_it(table):
+    """Between nothing and all."""
+    shown = []
+    for percent in (20, 80):
+        table.bar.fade.setValue(percent)
+        shown.append(colour(table, 12.5, 3.4).blue() - colour(table, 12.5, 3.4).red())
+    assert shown[0] < shown[1]
+    assert table.workspace.traced.opacity == 0.8
+
+
+def test_a_drag_moves_it_and_escape_puts_it_back(table):
+    """By any part of it, by parts of a square; the dungeon stays where it is."""
+    before = box(table)
+    dragged(table, (10.5, 6.5), (12, 7))
+    after = box(table)
+    assert (after.left - before.left, after.top - before.top) == pytest.approx((1.5, 0.5), abs=0.05)
+    QTest.mousePress(table.canvas, LEFT, pos=table.pixel(10, 6))
+    QTest.mouseMove(table.canvas, table.pixel(15, 9))
+    table.key(Qt.Key.Key_Escape)
+    QTest.mouseRelease(table.canvas, LEFT, pos=table.pixel(15, 9))
+    assert box(table) == after
+    assert table.layout == HALL
+    assert table.steps == 0
+
+
+def test_a_corner_scales_it_from_the_one_across(table):
+    """The shape stays as it is."""
+    before = box(table)
+    corner = before.left + before.width, before.top + before.height
+    dragged(table, corner, (before.left + before.width / 2, before.top + before.height / 2))
+    after = box(table)
+    assert (after.left, after.top) == pytest.approx((before.left, before.top))
+    assert after.width == pytest.approx(before.width / 2, abs=0.1)
+    assert after.height == pytest.approx(after.width / 2)
+
+
+def test_keys_nudge_and_scale(table):
+    """Arrows by a tenth of a square, + and − by a hundredth."""
+    before = box(table)
+    table.key(Qt.Key.Key_Right)
+    table.key(Qt.Key.Key_Plus)
+    after = box(table)
+    assert after.left == pytest.approx(before.left + 0.1)
+    assert after.width == pytest.approx(before.width * 1.01)
+
+
+def test_two_clicks_align_it_to_the_grid(table):
+    """Two points three squares apart on the map that are six squares on the photo: it doubles, and lies on the grid."""
+    table.bar.squares.setValue(6)
+    before = box(table)
+    QTest.mouseClick(table.bar.align, LEFT)
+    table.click_at(5.25, 5)
+    table.click_at(8.25, 5)
+    table.qtbot.waitUntil(lambda: table.canvas.tool.name == "trace")
+    after = box(table)
+    assert after.width == pytest.approx(2 * before.width, rel=0.03)
+    offset = 5.25 - before.left
+    assert after.left + 2 * offset == pytest.approx(5, abs=0.3)
+
+
+def test_two_clicks_on_one_point_change_nothing(table):
+    """It is said, and asked again."""
+    before = box(table)
+    QTest.mouseClick(table.bar.align, LEFT)
+    table.click_at(5, 5)
+    table.click_at(5, 5)
+    assert box(table) == before
+    assert "apart" in table.said[-1]
+
+
+def test_it_is_never_in_the_dungeons_file(table):
+    """Saved, the dungeon is what it was, and nothing asks to be saved for a picture."""
+    assert table.workspace.document.saved
+    held = table.path.read_bytes()
+    table.bar.keep.setChecked(True)
+    assert table.window.filing.save()
+    assert table.path.read_bytes() == held
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_it_comes_again_only_when_kept(table, keep, tmp_path):
+    """Kept, it lies at the next opening where it lay; else it is gone with the dungeon."""
+    QTest.mouseClick(table.bar.keep, LEFT, pos=QPoint(8, table.bar.keep.height() // 2))
+    if not keep:
+        QTest.mouseClick(table.bar.keep, LEFT, pos=QPoint(8, table.bar.keep.height() // 2))
+    dragged(table, (10.5, 6.5), (12, 7))
+    table.bar.fade.setValue(30)
+    where = box(table)
+    table.window.filing.start_new(Layout(name="Other"))
+    table.qtbot.wait(50)
+    assert table.window.tabs.close(0)
+    assert table.workspace.traced is None
+    assert not table.bar.isVisible()
+    table.window.filing.open(table.path)
+    table.qtbot.wait(50)
+    assert (table.workspace.traced is not None) is keep
+    assert table.bar.keep.isChecked() is keep
+    if keep:
+        assert box(table) == where
+        assert table.workspace.traced.opacity == 0.3
+
+
+def test_a_kept_picture_that_went_is_said_in_one_line(table, photo):
+    """The dungeon opens all the same."""
+    table.bar.keep.setChecked(True)
+    photo.unlink()
+    table.workspace.open(Layout(), None)
+    table.window.filing.load(table.path)
+    table.qtbot.wait(50)
+    assert table.layout == HALL
+    assert "no such file" in table.said[-1]
+
+
+def test_each_tab_has_its_own_picture(table):
+    """Another dungeon lies on none; back at the first it is there again."""
+    where = box(table)
+    table.window.filing.start_new(Layout(name="Other"))
+    assert table.workspace.traced is None
+    table.window.tabs.step(-1)
+    assert box(table) == where
+
+
+def test_remove_takes_it_away_for_good(table):
+    """The arrow is in hand again, and nothing is kept."""
+    table.bar.keep.setChecked(True)
+    QTest.mouseClick(table.bar.remove, LEFT)
+    assert table.workspace.traced is None
+    assert not table.bar.isVisible()
+    assert table.canvas.tool.name == "select"
+    assert str(table.path) not in str(table.window.settings.value(KEPT))
+
+
+def test_what_is_no_picture_gets_one_line(table, tmp_path):
+    """Text, half a PNG, nothing at all, one that says it has ten thousand million pixels: the one before stays."""
+    before, whole = table.workspace.traced, (tmp_path / "photo.png").read_bytes()
+    huge = whole[:16] + (100_000).to_bytes(4, "big") * 2 + whole[24:]
+    for number, data in enumerate((b"hello", whole[:60], b"", huge, b"GIF89a")):
+        path = tmp_path / f"wrong{number}.png"
+        path.write_bytes(data)
+        table.bar.load(path)
+        assert len(table.said) == number + 1
+        assert path.name in table.said[-1]
+        assert "\n" not in table.said[-1]
+    table.bar.load(tmp_path)
+    assert table.workspace.traced is before

@@ -1,0 +1,84 @@
+"""Labels in files: both forms keep them, old files stay as they are, and the version rises where one is used."""
+
+import pytest
+from hypothesis import given
+from msgspec.structs import replace
+
+from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, normalised
+from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.reader import read_json
+from dungeon_designer.layout.sketch import read_sketch
+from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.layout.turning import moved, turned
+from dungeon_designer.layout.writer import write_json
+from dungeon_designer.text.read_faults import Fault
+from tests.strategies import layouts
+
+HALL = Layout(sections=(Section(id="A", rows=("...",)),))
+WAY_IN = Label(text="Way in: 'mind' #the gap", at=(7, 3), size=LabelSize.HUGE, turn=3)
+NAMED = normalised(replace(HALL, labels=(WAY_IN, Label(text="No", at=(1, 0)))))
+
+
+def test_a_layout_file_and_a_sketch_keep_every_fact_of_a_label():
+    """Words, place, size and turn come back from either form."""
+    assert read_json(write_json(NAMED).decode()) == NAMED
+    assert read_sketch(write_sketch(NAMED)) == NAMED
+
+
+@given(layouts())
+def test_the_version_rises_only_with_a_label(layout):
+    """Without labels a file is written as version 1, as it always was."""
+    version = 2 if layout.labels else 1
+    assert f'"version": {version},'.encode() in write_json(replace(layout, name="x", sides=Layout().sides))
+
+
+def test_labels_are_no_key_of_version_1():
+    """What an older program would refuse is not passed off as version 1, in either form."""
+    text = write_json(NAMED).decode().replace('"version": 2', '"version": 1')
+    with pytest.raises(Fault, match="came with version 2"):
+        read_json(text)
+    with pytest.raises(Fault, match="came with version 2"):
+        read_sketch("version: 1\nmap: ...\nlabels: [{text: x, at: [0, 0]}]")
+
+
+@pytest.mark.parametrize("text", ["", "x" * 201])
+def test_a_label_is_neither_empty_nor_endless(text):
+    """From one letter to two hundred; one line says which label is wrong."""
+    data = write_json(replace(HALL, labels=(Label(text=text, at=(0, 0)),))).decode()
+    with pytest.raises(Fault) as caught:
+        read_json(data)
+    assert caught.value.path == ("labels", 0, "text")
+
+
+def test_a_label_of_two_hundred_letters_is_read():
+    """The bound itself is allowed."""
+    full = replace(HALL, labels=(Label(text="x" * 200, at=(0, 0)),))
+    assert read_json(write_json(full).decode()).labels[0].text == "x" * 200
+
+
+def test_a_sketch_gets_its_label_on_lines_of_its_own():
+    """Comments and all other lines of a person's sketch stay; a version it says rises."""
+    sketch = "version: 1  # of the club\nname: Hall\nmap: |\n  ...\n"
+    after = replace(read_sketch(sketch), labels=(Label(text="Way in", at=(1, 0)),))
+    assert patched(sketch, after) == (
+        "version: 2  # of the club\nname: Hall\nmap: |\n  ...\nlabels:\n  - {text: Way in, at: [1, 0]}\n"
+    )
+    assert read_sketch(patched(patched(sketch, after), HALL)).labels == ()
+
+
+def test_a_moved_label_changes_its_own_line_alone():
+    """As with any other thing of a sketch."""
+    sketch = "map: ...\nlabels:\n  - {text: a, at: [0, 0]}  # one\n  - {text: b, at: [1, 0]}\n"
+    before = read_sketch(sketch)
+    after = normalised(replace(before, labels=(before.labels[0], replace(before.labels[1], at=(2, 5)))))
+    assert patched(sketch, after) == sketch.replace("[1, 0]", "[2, 5]")
+
+
+def test_labels_turn_and_move_with_the_dungeon():
+    """A quarter turn makes level words read downwards; four are none; a flip mirrors places, not letters."""
+    once = turned(NAMED, 1)
+    assert {label.text: label.turn for label in once.labels} == {"No": 1, WAY_IN.text: 0}
+    assert turned(turned(NAMED, 3), 1) == NAMED
+    assert turned(turned(NAMED, 0, flip=True), 0, flip=True) == NAMED
+    assert {label.text: label.turn for label in turned(NAMED, 0, flip=True).labels} == {"No": 0, WAY_IN.text: 1}
+    assert {label.at for label in moved(NAMED, (2, 1)).labels} == {(9, 4), (3, 1)}

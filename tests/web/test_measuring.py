@@ -1,0 +1,128 @@
+"""The page measures as the program does: each against the other, on every example and on dungeons drawn at random."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dungeon_designer.analysis.turning import Turning
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.exports.page_data import page_json
+from dungeon_designer.grid import Square
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.measuring import Measuring
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.model import Ruleset
+from tests.oracle.dungeons import dungeon
+from tests.soak import count, soak
+
+NODE = shutil.which("node")
+needs_node = pytest.mark.skipif(NODE is None, reason="node, which runs the page's modules, is not installed")
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted(ROOT.glob("examples/*/*.dungeon.yaml"))
+
+Asked = tuple[Board, Ruleset, Sequence[tuple[int, int]], Sequence[int]]
+
+
+def answers(questions: Iterable[Asked]) -> list[dict[str, Any]]:
+    """What the page's modules make of boards, each with pairs of squares and squares to start from."""
+    assert NODE is not None
+    lines = [
+        f'{{"data":{page_json(board, ruleset, False)},"pairs":{json.dumps(pairs)},"starts":{json.dumps(starts)}}}'
+        for board, ruleset, pairs, starts in questions
+    ]
+    script = Path(__file__).with_name("measured.mjs")
+    done = subprocess.run([NODE, script], input="\n".join(lines), capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def ours(board: Board, ruleset: Ruleset, pairs: Sequence[tuple[int, int]], starts: Sequence[int]) -> dict[str, Any]:
+    """What the program makes of the same."""
+    measuring, context = Measuring(board, ruleset), Context(board, ruleset)
+    turning = Turning(board, context.strides, context.strict)
+    return {
+        "adjacent": [sorted(near) for near in context.strides.adjacent],
+        "between": [between(measuring, board.square(here), board.square(there)) for here, there in pairs],
+        "around": [around(measuring, board, start) for start in starts],
+        "turned": [
+            [[sorted(near) for near in turning.turned(room, quarters).adjacent] for quarters in (1, 2, 3)]
+            for room in turning.rooms
+        ],
+    }
+
+
+def between(measuring: Measuring, start: Square, end: Square) -> dict[str, Any]:
+    """Two squares, as the page says it."""
+    found = measuring.measured(start, end)
+    return {
+        "apart": found.apart,
+        "steps": found.steps,
+        "path": [list(square) for square in found.path],
+        "jump": found.jump and found.jump._asdict(),
+        "stop": found.stop and found.stop.what,
+        "at": found.stop and pytest.approx(found.stop.at, abs=1e-3),
+        "band": found.band and found.band.name,
+    }
+
+
+def around(measuring: Measuring, board: Board, start: int) -> dict[str, Any]:
+    """Reach and passes from a square, as the page says it."""
+    reach, throws = measuring.reach(board.square(start), 6), measuring.throws(board.square(start))
+    numbered = {
+        name: sorted([board.find(square), steps] for square, steps in table.items())
+        for name, table in reach._asdict().items()
+    }
+    bands = [[band.name, [board.find(square) for square in squares]] for band, squares in throws.bands]
+    return {**numbered, "bands": bands, "hidden": [board.find(square) for square in throws.hidden]}
+
+
+def asked(board: Board, ruleset: Ruleset, chance: random.Random, pairs: int, starts: int) -> Asked:
+    """Squares drawn at random, each portal and chest among those to start from."""
+    numbers = range(len(board))
+    drawn = [(chance.choice(numbers), chance.choice(numbers)) for _ in range(pairs)]
+    special = [item.index for item in (*board.portals, *board.chests) if item.index >= 0]
+    return board, ruleset, drawn, [*chance.choices(numbers, k=starts), *special[:2]]
+
+
+@cache
+def example(path: Path) -> Dungeon:
+    return Dungeon.load(path)
+
+
+@needs_node
+@pytest.mark.parametrize("edition", [None, "eagbbl", "gw-2021"])
+def test_the_page_measures_every_example_as_the_program_does(edition: str | None) -> None:
+    """Steps, ways, jumps, reach, sight, what stops it and passes: alike under each example's own edition and others."""
+    chance = random.Random(15)  # noqa: S311  (a sample, no secret)
+    questions = [
+        asked(example(path).board, example(path).ruleset(edition), chance, 60 if edition is None else 15, 3)
+        for path in EXAMPLES
+    ]
+    for path, question, answer in zip(EXAMPLES, questions, answers(questions), strict=True):
+        expected = ours(*question)
+        for key, value in expected.items():
+            assert answer[key] == value, (path.name, key)
+
+
+@soak
+@needs_node
+def test_the_page_measures_any_dungeon_as_the_program_does() -> None:
+    """The same on dungeons drawn at random, shut doors, obstacles, traps and portals in the rock among them."""
+    chance = random.Random(2019)  # noqa: S311  (a sample, no secret)
+    questions = []
+    for _ in range(count(60, 3000)):
+        board, ruleset = build(dungeon(chance)), load(chance.choice(EDITIONS))
+        if len(board):
+            questions.append(asked(board, ruleset, chance, 12, 1))
+    for question, answer in zip(questions, answers(questions), strict=True):
+        assert answer == ours(*question), question[0].layout

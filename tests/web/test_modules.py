@@ -1,0 +1,147 @@
+"""The page's modules: their logic run by node, and what no page may do."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.exports import html
+from dungeon_designer.exports.html import MODULES, HtmlExporter, script
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.page_data import page_data, page_json
+from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.play import deadlines_of, play_of
+
+from .test_measuring import EXAMPLES, NODE, example, needs_node
+
+WEB = Path(html.__file__).with_name("web")
+HALL = Dungeon.parse("name: Hall\nmap: <..T.C.>")
+
+
+@needs_node
+def test_the_logic_of_the_match() -> None:
+    """Dice, chests, doors, machines, turns, the clock, undo and handing on do what `match.test.mjs` promises."""
+    assert NODE is not None
+    tests = Path(__file__).with_name("match.test.mjs")
+    done = subprocess.run([NODE, "--test", tests], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@needs_node
+def test_the_script_is_sound(tmp_path: Path) -> None:
+    """All modules as one script are JavaScript; each module is in it, after those it imports from."""
+    assert NODE is not None
+    (tmp_path / "page.js").write_text(script())
+    subprocess.run([NODE, "--check", tmp_path / "page.js"], check=True)
+    assert set(MODULES) == {path.stem for path in WEB.glob("*.js")}
+    for at, name in enumerate(MODULES):
+        wanted = re.findall(r'from "\./(\w+)\.js"', (WEB / f"{name}.js").read_text())
+        assert set(wanted) <= set(MODULES[:at])
+
+
+def test_no_two_modules_share_a_name() -> None:
+    """What one module calls by a name at its top, no other does: in the page all stand in one scope."""
+    tops = [
+        name
+        for module in MODULES
+        for name in re.findall(
+            r"(?m)^(?:export )?(?:const|function\*?|class) (\w+)", (WEB / f"{module}.js").read_text()
+        )
+    ]
+    assert [name for name, count in Counter(tops).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_module_reads_words_as_code_or_asks_another_computer(name: str) -> None:
+    """Words reach the page as text alone; there is no way in the code to ask for anything from anywhere."""
+    code = (WEB / f"{name}.js").read_text()
+    for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
+        assert word not in code
+    for word in ("fetch(", "XMLHttpRequest", "WebSocket", "EventSource", "sendBeacon", "import(", "new Image", "src"):
+        assert word not in code
+
+
+def test_nothing_in_the_data_ends_the_script() -> None:
+    """Whatever words a dungeon has, no tag and no line end of JavaScript's own stands in the data; they read back."""
+    words = "</script><!--<script> & \u2028\u2029"
+    board = build(replaced(name=words))
+    told = page_json(board, load("naf-2019"), hidden=False)
+    assert set("<>&\u2028\u2029").isdisjoint(told)
+    assert json.loads(told)["name"] == "</script><!--<script> & \ufffd\ufffd"
+
+
+def replaced(**fields: Any) -> Layout:
+    """The hall with other fields."""
+    return HALL.edit(**fields).layout
+
+
+def test_what_lies_hidden_is_only_in_the_organisers_page() -> None:
+    """What lies below trapdoors and on the face of counters is nowhere in a page without `hidden`, and in it with."""
+    counter = Trap(kind=TrapKind.COUNTER, at=(2, 0), owner=Team.HOME, content=CounterContent.SPIKED_PIT)
+    door = Trap(kind=TrapKind.TRAPDOOR, at=(3, 0), below="piranhas")
+    board = build(replaced(traps=(counter, door)))
+    pages = {
+        hidden: HtmlExporter()
+        .export(board, ExportOptions(DrawingOptions(hidden=hidden)))
+        .decode()
+        .replace(script(), "")
+        for hidden in (False, True)
+    }
+    assert "piranhas" not in pages[False]
+    assert '"spiked_pit"' not in pages[False]
+    assert "piranhas" in pages[True]
+    assert '"content":"spiked_pit"' in pages[True]
+
+
+def test_a_dungeon_is_known_again() -> None:
+    """The same dungeon under the same edition has one id; another edition, and any other square, another."""
+    board, other = build(HALL.layout), build(replaced(chests=()))
+    ids = {name: page_data(board, load(name), False)["id"] for name in ("naf-2019", "gw-2021")}
+    assert ids["naf-2019"] == page_data(build(HALL.layout), load("naf-2019"), False)["id"]
+    assert len({*ids.values(), page_data(other, load("naf-2019"), False)["id"]}) == 3
+
+
+def test_the_policy_names_the_style_and_the_script() -> None:
+    """The page's Content-Security-Policy forbids every request, and allows its own style and script alone."""
+    page = HtmlExporter().export(build(HALL.layout), ExportOptions()).decode()
+    policy = re.findall(r'Content-Security-Policy" content="([^"]+)"', page)
+    assert len(policy) == 1
+    assert policy[0].startswith("default-src 'none'; style-src 'sha256-")
+    assert "unsafe" not in policy[0]
+    assert " style=" not in page
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name.split(".")[0])
+def test_a_page_is_small(path: Path) -> None:
+    """A page is at most 400 kB for a dungeon of 300 squares, and in step with larger ones."""
+    board = example(path).board
+    page = HtmlExporter().export(board, ExportOptions())
+    assert len(page) <= 400_000 * max(1.0, len(board) / 300)
+    HTMLParser().feed(page.decode())
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_edition_says_who_is_lost(name: str) -> None:
+    """Each edition says what becomes of who rolls his own number, and its deadlines rise."""
+    play = play_of(load(name))
+    assert play.lost
+    minutes = [minutes for minutes, _ in deadlines_of(play)]
+    assert minutes == sorted(set(minutes))
+
+
+def test_the_deadlines_of_the_tournament_rules() -> None:
+    """naf-2019 closes the reserves after 90 minutes, sends players off after 120 and ends after 150."""
+    assert [minutes for minutes, _ in deadlines_of(play_of(load("naf-2019")))] == [90, 120, 150]
+    assert [minutes for minutes, _ in deadlines_of(play_of(load("db7s-2019")))] == [30, 40, 50]
+    assert play_of(load("brawl-2013")).turn_minutes == 4

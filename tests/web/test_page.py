@@ -1,0 +1,278 @@
+"""The coaches' page in a real browser, at a phone's and a desk's size, by finger, mouse and keys."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.exports.html import HtmlExporter
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.layout.model import sides_of
+from dungeon_designer.rulesets.loader import load
+
+from .browser import CHROMIUM, Browser, browser
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium, which the page is tried in, is not installed")
+ROOT = Path(__file__).parents[2]
+WINDS = ROOT / "examples" / "naf-2019" / "the-four-winds.dungeon.yaml"
+CHESTS = [(6, 1), (22, 1), (11, 6), (17, 10), (6, 15), (22, 15)]
+
+
+class Device(NamedTuple):
+    """How large a window is, and whether one touches it."""
+
+    width: int
+    height: int
+    touch: bool
+
+
+DESK, PHONE = Device(1280, 800, False), Device(390, 844, True)
+
+
+class Page:
+    """The page as a coach uses it."""
+
+    def __init__(self, driver: Browser, device: Device, address: str) -> None:
+        self.driver, self.device, self.address = driver, device, address
+        driver.open(address)
+
+    def ask(self, expression: str) -> object:
+        return self.driver.ask(expression)
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """Where in the window the middle of a square is."""
+        found = self.driver.ask(
+            "(() => { const v = coachesPage.view, r = v.box.getBoundingClientRect();"
+            f" return [r.left + r.width / 2 + (({x} + .5) * 1000 - v.centre[0]) * v.scale,"
+            f" r.top + r.height / 2 + (({y} + .5) * 1000 - v.centre[1]) * v.scale]; }})()"
+        )
+        return float(found[0]), float(found[1])
+
+    def tap(self, x: int, y: int) -> None:
+        """Tap or click a square."""
+        self.tap_at(self.point(x, y))
+
+    def tap_at(self, at: tuple[float, float]) -> None:
+        if self.device.touch:
+            self.driver.touch((at, at), steps=0)
+        else:
+            self.driver.click(*at)
+
+    def press(self, words: str) -> None:
+        """Press the button that begins with some words, where it is seen."""
+        found = f"[...document.querySelectorAll('button')].find((each) => each.textContent.startsWith({words!r}))"
+        self.driver.until(f"Boolean({found})")
+        at = self.driver.ask(
+            f"(() => {{ const e = {found}; e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect();"
+            " return [r.left + r.width / 2, r.top + r.height / 2]; })()"
+        )
+        self.tap_at((at[0], at[1]))
+
+    @property
+    def panel(self) -> str:
+        """The words beside the map."""
+        return str(self.driver.ask("document.querySelector('.panel').innerText"))
+
+    @property
+    def events(self) -> list[list[object]]:
+        """What was done in the match."""
+        found: list[list[object]] = json.loads(self.driver.ask("JSON.stringify(coachesPage.session.events)"))
+        return found
+
+
+def written(folder: Path, dungeon: Dungeon, edition: str = "naf-2019") -> str:
+    """The address of a dungeon's page."""
+    file = folder / "page.html"
+    file.write_bytes(HtmlExporter().export(dungeon.board, ExportOptions(ruleset=load(edition))))
+    return file.as_uri()
+
+
+@pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
+def page(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
+    """The page of The Four Winds; whatever a test does, no request leaves it and nothing goes wrong in it."""
+    device: Device = request.param
+    address = written(tmp_path, Dungeon.load(WINDS))
+    with browser(tmp_path / "profile", *device) as driver:
+        yield Page(driver, device, address)
+        assert driver.complaints == []
+        assert {each.partition("#")[0] for each in driver.requests} <= {address, "about:blank"}
+
+
+def test_it_opens_at_once_and_fits(page: Page) -> None:
+    """The page can be used within a second of opening, shows the whole map, and never scrolls sideways."""
+    took = page.ask("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
+    assert isinstance(took, float)
+    assert took < 1000
+    for x, y in ((-1, -1), (29, 17)):
+        left, top = page.point(x, y)
+        assert 0 <= left <= page.device.width
+        assert 0 <= top <= page.device.height
+    assert page.ask("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_square_is_told_and_measured(page: Page) -> None:
+    """A tap tells what a square is; two taps tell squares, steps on foot and by portal, sight and the pass."""
+    page.tap(6, 1)
+    assert "Square (6, 1)" in page.panel
+    assert "Room of the North Wind" in page.panel
+    page.press("Measure from here")
+    page.tap(17, 10)
+    told = page.panel
+    for words in ("11 squares", "15 steps", "11 steps at best (3 → 6: 5 to it, 7 from it)", "out of sight: wall"):
+        assert words in told
+    page.press("A turn")
+    assert "Tap the square" in page.panel or "On foot: 43 squares" in page.panel
+    page.tap(6, 1)
+    assert "On foot: 43 squares" in page.panel
+    page.press("Passes")
+    assert "Short pass, to 6" in page.panel
+
+
+def test_chests_are_opened_one_by_one(page: Page) -> None:
+    """The ball lies in one chest, drawn when the match begins; each chest opened says what it held."""
+    found = []
+    for x, y in CHESTS:
+        page.tap(x, y)
+        page.press("Open the chest")
+        found.append("the ball!" in page.panel)
+        assert found[-1] or "a trap" in page.panel
+    assert found.count(True) == 1
+    assert [event[0] for event in page.events] == ["start"] + ["chest"] * 6
+
+
+def test_a_match_survives_and_is_handed_on(page: Page) -> None:
+    """Rolls and turns are there again after a reload; the link goes on with them elsewhere; undo takes them back."""
+    page.tap(11, 1)
+    page.press("Step on it: roll")
+    page.press("Table")
+    page.press("Next turn")
+    page.press("D8")
+    done = page.events
+    assert [event[0] for event in done] == ["start", "portal", "turn", "die"]
+    page.driver.reload()
+    assert page.events == done
+    page.press("Table")
+    assert "■ away" in page.panel
+    page.press("Hand it on")
+    link = str(page.ask("document.querySelector('dialog textarea').value"))
+    assert link.startswith(f"{page.address}#match=")
+    page.press("Close")
+    page.ask("localStorage.clear()")
+    page.driver.open(link)
+    assert page.events == done
+    assert page.ask("location.hash") == ""
+    page.press("Undo")
+    assert page.events == done[:-1]
+    page.driver.open(link)
+    page.press("Keep mine")
+    assert page.events == done[:-1]
+
+
+def test_the_map_is_moved_and_zoomed(page: Page) -> None:
+    """Wheel or two fingers zoom about their place, a drag moves the map and taps nothing, and one button fits it."""
+    before, here = page.ask("coachesPage.view.scale"), page.point(14, 8)
+    if page.device.touch:
+        x, y = here
+        page.driver.touch(((x - 20, y), (x - 80, y)), ((x + 20, y), (x + 80, y)))
+    else:
+        page.driver.call("Input.dispatchMouseEvent", type="mouseWheel", x=here[0], y=here[1], deltaX=0, deltaY=-600)
+    page.driver.until(f"coachesPage.view.scale > {before} * 1.8")
+    assert page.point(14, 8) == pytest.approx(here, abs=12)
+    x, y = here
+    if page.device.touch:
+        page.driver.touch(((x, y), (x + 60, y + 30)))
+    else:
+        for kind, dx in (("mousePressed", 0), ("mouseMoved", 30), ("mouseMoved", 60), ("mouseReleased", 60)):
+            page.driver.call("Input.dispatchMouseEvent", type=kind, x=x + dx, y=y + dx / 2, button="left", clickCount=1)
+    assert page.point(14, 8) == pytest.approx((x + 60, y + 30), abs=16)
+    assert "Tap a square" in page.panel
+    page.press("⤢")
+    page.driver.until(f"Math.abs(coachesPage.view.scale - {before}) < 1e-6")
+
+
+def test_keys_and_words_are_enough(page: Page) -> None:
+    """With arrow keys and Enter alone one gets to a square, hears what it is, and measures from it."""
+    page.ask("document.querySelector('main').focus()")
+    page.tap(5, 1)
+    page.driver.press("ArrowRight", 39)
+    spoken = str(page.ask("document.querySelector('.spoken').textContent"))
+    assert spoken.startswith("(6, 1): Room of the North Wind (room) A chest")
+    page.ask("coachesPage.show('measure'); document.querySelector('main').focus()")
+    page.driver.press("Enter", 13, "\r")
+    page.driver.press("ArrowRight", 39)
+    page.driver.press("Enter", 13, "\r")
+    assert "(6, 1) to (7, 1)" in page.panel
+    unnamed = "[...document.querySelectorAll('button, textarea')].filter((e) => !(e.textContent.trim() || e.ariaLabel))"
+    assert page.ask(f"{unnamed}.length") == 0
+
+
+def test_it_prints_as_the_map(page: Page, tmp_path: Path) -> None:
+    """On paper there are the map and the notes; of what is pressed and measured there is nothing."""
+    page.tap(6, 1)
+    file = tmp_path / "printed.pdf"
+    file.write_bytes(page.driver.pdf())
+    told = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True).stdout
+    assert "Our own design under the NAF rules of 2019" in told
+    assert "HOME" in told
+    assert "Measure" not in told
+    assert "Open the chest" not in told
+
+
+def test_four_sides_take_turns(tmp_path: Path) -> None:
+    """A page for four sides has four in its turn marker, and a touchdown for each."""
+    hall = Dungeon.load(WINDS)
+    hall = hall.edit(sides=sides_of(4))
+    with browser(tmp_path / "profile", *DESK) as driver:
+        page = Page(driver, DESK, written(tmp_path, hall, "gw-2021"))
+        page.press("Table")
+        seen = []
+        for _ in range(5):
+            seen.append(driver.ask("document.querySelector('.chip').textContent"))
+            page.press("Next turn")
+        assert [each.split()[-1] for each in seen] == ["home", "away", "third", "fourth", "home"]
+        assert driver.ask("document.querySelectorAll('.scores button').length") == 4
+        assert driver.complaints == []
+
+
+def test_doors_counters_and_machines(tmp_path: Path) -> None:
+    """Doors open, counters are turned over, trapdoors spring, rooms turn and balls roll, each by its own dice."""
+    for name, at, words, done in (
+        ("gw-1989/set-up-1", (30, 7), "Open the door", "door"),
+        ("gw-1989/the-sunken-halls", (9, 3), "Turned over: spiked pit", "counter"),
+        ("brawl-2013/castle-of-aaauuggghhh", (5, 10), "It opens", "trapdoor"),
+        ("brawl-2013/hogwurts", (9, 9), "Roll for the turning room", "room"),
+        ("brawl-2013/the-temple-of-doom", (14, 10), "Roll the stone ball", "stone"),
+    ):
+        dungeon = Dungeon.load(ROOT / "examples" / f"{name}.dungeon.yaml")
+        with browser(tmp_path / done, *DESK) as driver:
+            page = Page(driver, DESK, written(tmp_path, dungeon, "brawl-2013"))
+            page.tap(*at)
+            page.press(words)
+            assert page.events[-1][0] == done, name
+            driver.reload()
+            assert page.events[-1][0] == done
+            assert driver.complaints == []
+
+
+def test_hostile_words_stay_words(tmp_path: Path) -> None:
+    """Tags, quotes and turned-round letters in every name are shown as written, and run nowhere."""
+    words = "</script><img src=x onerror=alert(1)>\"'<b>&amp; \u202egnirts 🐉"
+    layout = Dungeon.load(WINDS).layout
+    sections = tuple(replace(section, name=words) for section in layout.sections)
+    hostile = Dungeon(replace(layout, name=words, author=words, notes=words, sections=sections))
+    assert build(hostile.layout)
+    with browser(tmp_path / "profile", *PHONE) as driver:
+        page = Page(driver, PHONE, written(tmp_path, hostile))
+        page.tap(6, 1)
+        assert "<img src=x onerror=alert(1)>" in page.panel
+        assert driver.ask("document.querySelectorAll('img').length") == 0
+        assert driver.complaints == []
+        assert set(driver.requests) <= {page.address, "about:blank"}

@@ -1,0 +1,80 @@
+"""Folders of coaches' pages: what `pack` and `gallery` write for a web host."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.cli.main import run
+from tests.hostile import readers
+
+ROOT = Path(__file__).parents[2]
+
+
+def links(index: Path) -> list[str]:
+    """The files an index leads to."""
+    readers.index(index.read_bytes())
+    return re.findall(r'<a href="([^"]+)"', index.read_text())
+
+
+def test_a_season_is_a_folder_of_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each dungeon has a page that leads back to the index, which has the table of rounds and leads to each, once."""
+    out = tmp_path / "event" / "pages"
+    assert run(["pack", str(ROOT / "examples/brawl-2013/season.toml"), "-o", f"{out}/"]) == 0
+    found = links(out / "index.html")
+    assert len(found) == len(set(found)) == 9
+    assert {path.name for path in out.iterdir()} == {"index.html", *found}
+    assert "Quarter Final" in (out / "index.html").read_text()
+    for name in found:
+        page = (out / name).read_text()
+        assert '<a href="index.html">' in page
+        assert '"id":"brawl-2013"' in page
+        HTMLParser().feed(page)
+
+
+def test_the_same_season_gives_the_same_bytes(tmp_path: Path) -> None:
+    """A folder that is there already is written again, byte by byte as before, and other files in it stay."""
+    season, out = str(ROOT / "examples/brawl-2013/season.toml"), tmp_path / "pages"
+    out.mkdir()
+    (out / "mine.txt").write_text("mine")
+    made = []
+    for _ in range(2):
+        assert run(["pack", season, "-o", str(out)]) == 0
+        made.append({path.name: path.read_bytes() for path in out.iterdir()})
+    assert made[0] == made[1]
+    assert made[0]["mine.txt"] == b"mine"
+
+
+def test_names_that_clash_are_numbered(tmp_path: Path) -> None:
+    """Dungeons whose files have one name, or a name no link takes, still have a page each; none is the index."""
+    sketch = (ROOT / "examples/naf-2019/the-four-winds.dungeon.yaml").read_text()
+    for name in ("a/hall", "b/hall", "b/Hall", "c/index", "c/☃ & co"):
+        file = tmp_path / "halls" / f"{name}.dungeon.yaml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(sketch)
+    assert run(["gallery", str(tmp_path / "halls"), "--pages", str(tmp_path / "out")]) == 0
+    found = links(tmp_path / "out" / "index.html")
+    assert len(found) == 5
+    assert len({name.casefold() for name in found} | {"index.html"}) == 6
+    assert all((tmp_path / "out" / name).is_file() for name in found)
+
+
+def test_a_file_in_the_way_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder that cannot be made is said in one line, exit 2."""
+    (tmp_path / "pages").write_text("a file")
+    assert run(["pack", str(ROOT / "examples/naf-2019"), "-o", f"{tmp_path}/pages/x/"]) == 2
+    complaint = capsys.readouterr().err
+    assert complaint.count("\n") == 1
+    assert "cannot be" in complaint
+
+
+def test_a_ruleset_that_cannot_be_used_keeps_no_page_away(tmp_path: Path) -> None:
+    """A dungeon whose ruleset nobody has is in the gallery and has its page, which measures with the usual corners."""
+    sketch = (ROOT / "examples/naf-2019/the-four-winds.dungeon.yaml").read_text()
+    (tmp_path / "hall.dungeon.yaml").write_text(sketch.replace("ruleset: naf-2019", "ruleset: nobody.toml"))
+    assert run(["gallery", str(tmp_path), "--pages", str(tmp_path / "out")]) == 0
+    assert links(tmp_path / "out" / "index.html") == ["hall.html"]
+    assert '"edition":{"id":""' in (tmp_path / "out" / "hall.html").read_text()
