@@ -337,7 +337,7 @@ def _mend_made(layout: Layout, random: Random) -> Layout:
     """One of the mends that findings offer, whether it helps or not."""
     from dungeon_designer.rules.checker import check
 
-    found = check(build(layout, TILES), load(layout.ruleset)).findings
+    found = check(build(layout, TILES), load(layout.ruleset, HOUSE)).findings
     fixes = [fix for finding in found for fix in finding.fixes]
     return apply(layout, random.choice(fixes).edits)
 
