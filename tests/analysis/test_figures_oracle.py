@@ -22,7 +22,7 @@ from dungeon_designer.layout.model import Team
 from dungeon_designer.layout.turning import turned
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.surveying import survey_of
-from tests.examples.verdicts import NAMES, board_of, layout_of
+from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
 from tests.soak import count, soak
 
 EDITIONS = ("naf-2019", "gw-2021", "eagbbl", "brawl-2013", "gw-1989-basic")
@@ -229,7 +229,7 @@ def test_a_symmetry_found_is_one_and_none_is_missed():
 @pytest.mark.parametrize("name", NAMES)
 def test_figures_of_the_examples_keep_what_must_hold(name):
     """Shares lie between 0 and 1, portals never make a way longer, the floor's shares add up, ways are whole."""
-    survey = survey_of(board_of(name), load_ruleset(layout_of(name).ruleset or "naf-2019"))
+    survey = survey_of(board_of(name), load_ruleset(layout_of(name).ruleset or "naf-2019", folder_of(name)))
     found = {figure.name: figure for figure in figures(survey)}
     for figure in found.values():
         values = [figure.value] if figure.by_side is None else list(figure.by_side.values())

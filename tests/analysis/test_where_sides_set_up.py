@@ -19,7 +19,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rulesets.model import Chests, Ruleset
-from tests.examples.verdicts import NAMES, board_of, layout_of
+from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
 
 BRAWL = load_ruleset("brawl-2013")
 
@@ -66,7 +66,7 @@ def test_all_who_ask_hear_the_same(layout: Layout) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_all_who_ask_hear_the_same_of_the_examples(name: str) -> None:
     """So they do of every example under its own edition."""
-    agree(board_of(name), load_ruleset(layout_of(name).ruleset))
+    agree(board_of(name), load_ruleset(layout_of(name).ruleset, folder_of(name)))
 
 
 def agree(board: Board, ruleset: Ruleset) -> None:
@@ -93,7 +93,7 @@ def test_figures_are_those_of_the_overlay(name: str) -> None:
 
     It draws a room that turns as it stands; the figures go by all its turns.
     """
-    board, ruleset = board_of(name), load_ruleset(layout_of(name).ruleset)
+    board, ruleset = board_of(name), load_ruleset(layout_of(name).ruleset, folder_of(name))
     beside = ruleset.chests is Chests.IMPASSABLE
     for team, figures in chest_distances(Context(board, ruleset).reach, beside).items():
         steps = steps_from(board, ruleset, team)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 from msgspec.structs import replace
@@ -33,6 +34,9 @@ from dungeon_designer.shaping import edges, floor, items, things
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table
 from dungeon_designer.tiles.library import library
+
+HOUSE = Path(__file__).parents[2] / "examples" / "house-rules"
+"""Where the rulesets lie that house dungeons name."""
 
 TILES = library([])
 
@@ -114,7 +118,7 @@ def _redraw(root: Table, random: Random) -> None:
 
 def mended(layout: Layout) -> Layout:
     """The layout after every mend that helps."""
-    return Autofix(load(layout.ruleset), TILES, unsafe=True).mend(layout).layout
+    return Autofix(load(layout.ruleset, HOUSE), TILES, unsafe=True).mend(layout).layout
 
 
 # Edits, done to a layout -----------------------------------------------------------------------------------------
@@ -333,7 +337,7 @@ def _mend_made(layout: Layout, random: Random) -> Layout:
     """One of the mends that findings offer, whether it helps or not."""
     from dungeon_designer.rules.checker import check
 
-    found = check(build(layout, TILES), load(layout.ruleset)).findings
+    found = check(build(layout, TILES), load(layout.ruleset, HOUSE)).findings
     fixes = [fix for finding in found for fix in finding.fixes]
     return apply(layout, random.choice(fixes).edits)
 

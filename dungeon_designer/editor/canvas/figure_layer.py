@@ -11,6 +11,7 @@ from dungeon_designer.drawing import figure_overlay
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.editor.canvas.colours import RULER, Colours
 from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.layout.model import MatchSide
 
 _SWATCH = 24.0
 _THROUGH = 0.75
@@ -20,8 +21,8 @@ _FLAGS = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 class FigureLayer:
     """The areas of one picture, kept in squares of the grid: a look elsewhere only moves them."""
 
-    def __init__(self, shown: Picture) -> None:
-        self.shown = shown
+    def __init__(self, shown: Picture, sides: tuple[MatchSide, ...]) -> None:
+        self.shown, self._sides = shown, sides
         self._paths = [(band, _path(band)) for band in shown.bands]
 
     def paint(self, painter: QPainter, view: Viewport, window: QRect, theme: Theme, colours: Colours) -> None:
@@ -31,7 +32,7 @@ class FigureLayer:
         painter.scale(view.scale, view.scale)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for band, path in self._paths:
-            painter.fillPath(path, tint(theme, band))
+            painter.fillPath(path, tint(theme, band, self._sides))
         painter.restore()
         self._legend(painter, window, theme, colours)
 
@@ -57,13 +58,13 @@ class FigureLayer:
             x, y = left + 8 + at % columns * entry, top + 4 + (1 + at // columns) * high
             swatch = QRectF(x, y + 3, _SWATCH, high - 6)
             painter.fillRect(swatch, QColor(theme.floor))
-            painter.fillRect(swatch, tint(theme, band))
+            painter.fillRect(swatch, tint(theme, band, self._sides))
             painter.drawText(QRectF(x + _SWATCH + 6, y, entry, high), _FLAGS, band.words)
 
 
-def tint(theme: Theme, band: Band) -> QColor:
+def tint(theme: Theme, band: Band, sides: tuple[MatchSide, ...]) -> QColor:
     """The colour of a band on the table, where it lies over chests and portals: they show through."""
-    style = figure_overlay.tint(theme, band)
+    style = figure_overlay.tint(theme, band, sides)
     colour = QColor(style.fill)
     colour.setAlphaF(style.opacity * _THROUGH)
     return colour

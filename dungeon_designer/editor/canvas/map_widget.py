@@ -173,7 +173,7 @@ class MapWidget(DescribedWidget):
 
     def lay(self, shown: Figure | None) -> None:
         """Lay a figure over the map, or take away what lies there."""
-        self.figure = FigureLayer(shown) if shown is not None else None
+        self.figure = FigureLayer(shown, self.workspace.layout.sides) if shown is not None else None
         self.update()
 
     # Painting -------------------------------------------------------------------------------------------------
