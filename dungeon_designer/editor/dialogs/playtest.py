@@ -90,6 +90,7 @@ class PlaytestDialog(QDialog):
         self.games.setRange(100, MOST_GAMES)
         self.games.setSingleStep(1000)
         self.games.setValue(GAMES)
+        self.games.setAccessibleName(self.tr("Games"))
         self.begin = QPushButton(self.tr("Play"))
         self.begin.clicked.connect(self._toggle)
         self.progress = QProgressBar()
@@ -99,11 +100,13 @@ class PlaytestDialog(QDialog):
         self.values = {name: QLabel("–") for name in self.bars}
         self.turns = QLabel("–")
         self.pairings = QTableWidget(0, 4)
+        self.pairings.setAccessibleName(self.tr("Teams against each other"))
         heads = [self.tr("Teams"), self.tr("The first wins"), self.tr("Home wins"), self.tr("Turns")]
         self.pairings.setHorizontalHeaderLabels(heads)
         self.pairings.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.pairings.verticalHeader().hide()
         self.maps = QComboBox()
+        self.maps.setAccessibleName(self.tr("Map over the dungeon"))
         self.maps.addItem(self.tr("Nothing over the map"), "")
         for kind, words in ((kind, self._map_words(kind)) for kind in KINDS):
             self.maps.addItem(words, kind)
