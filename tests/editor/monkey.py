@@ -111,6 +111,7 @@ class Monkey(QObject):
         self.asked_to_save = False
         self.first, self.seen, self.held = {}, None, {}
         self.busy = False
+        self._patch = monkeypatch
         self._lay_out_files()
         self._answer_files(monkeypatch)
 
@@ -170,8 +171,10 @@ class Monkey(QObject):
             dialog.close()
             dialog.deleteLater()
             QApplication.processEvents()
+        self._patch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Discard)
         window = self.window
         window.set_up_mode.end()
+        window.workspace.commit_typing()
         for place in range(len(window.tabs)):
             window.tabs._document(place).mark_saved()
         window.close()
