@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, give
+from dungeon_designer.cli.output import complain
 from dungeon_designer.cli.sources import open_named
 from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.dungeon import STDIN, Dungeon
@@ -18,10 +18,10 @@ from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.text.files import read_bytes
 
 BOARD_ENDING = ".board.json"
-MAP_ENDINGS = (".uvtt", ".dd2vtt", ".tmj")
-"""Other programs' formats that `render` writes as well."""
+MAP_ENDINGS = {".uvtt": "uvtt", ".dd2vtt": "uvtt", ".tmj": "tmj"}
+"""Other programs' formats that `render` writes as well, by ending."""
 
-FORMATS = ("sketch", "layout", "board")
+FORMATS = ("sketch", "layout", "board", "uvtt", "tmj")
 
 
 @click.command(
@@ -46,18 +46,14 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, playe
     grid of letters (.csv, .txt), OUT a universal VTT file (.uvtt, .dd2vtt) or a Tiled map.
     """
     form = format_of(target, to)
-    if target != STDIN:
-        keep_apart(target, [source])
+    keep_apart(target, [source])
     dungeon = _opened(source)
     form = form or _other(dungeon)
-    if form in ("board", "map"):
-        data = _board(dungeon, ruleset, tiles, target if form == "map" else "", players)
-    else:
+    if form in ("sketch", "layout"):
         data = written(dungeon.layout, form)
-    if target == STDIN:
-        give(data.decode())
     else:
-        write_output(target, data)
+        data = _board(dungeon, ruleset, tiles, form, players)
+    write_output(target, data)
 
 
 def _opened(source: str) -> Dungeon:
@@ -83,8 +79,9 @@ def format_of(target: str, to: str | None) -> str | None:
     for form, endings in (("sketch", SKETCH_ENDINGS), ("layout", LAYOUT_ENDINGS)):
         if target.lower().endswith(endings):
             return form
-    if target.lower().endswith(MAP_ENDINGS):
-        return "map"
+    for ending, form in MAP_ENDINGS.items():
+        if target.lower().endswith(ending):
+            return form
     known = ", ".join((*SKETCH_ENDINGS, *LAYOUT_ENDINGS, BOARD_ENDING, *MAP_ENDINGS))
     raise UsageError(f"{target}: no format is known by this ending; choose one of {known}, or say --to")
 
@@ -94,10 +91,10 @@ def written(layout: Layout, form: str) -> bytes:
     return write_sketch(layout).encode() if form == "sketch" else write_json(layout)
 
 
-def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, target: str, players: bool) -> bytes:
-    """The board of a layout, in the format of `target`; without one, the board JSON.
+def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, form: str, players: bool) -> bytes:
+    """The board of a layout, as board JSON or in another program's format.
 
-    That has the steps of the layout's edition; where none is named, of the usual corners.
+    Board JSON has the steps of the layout's edition; where none is named, of the usual corners.
     """
     from dungeon_designer.cli.overlays import ruleset_of
     from dungeon_designer.exports.board_json import board_json
@@ -105,8 +102,8 @@ def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, target: str
 
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
-    if target:
-        return export(examiner.board(dungeon), target)
+    if form != "board":
+        return export(examiner.board(dungeon), f".{form}")
     return board_json(examiner.board(dungeon), ruleset_of(examiner, dungeon), players)
 
 
