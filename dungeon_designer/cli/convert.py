@@ -47,8 +47,8 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, playe
     """
     form = format_of(target, to)
     keep_apart(target, [source])
-    dungeon = _opened(source)
-    form = form or _other(dungeon)
+    dungeon, usual = _opened(source)
+    form = form or usual
     if form in ("sketch", "layout"):
         data = written(dungeon.layout, form)
     else:
@@ -56,18 +56,20 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, playe
     write_output(target, data)
 
 
-def _opened(source: str) -> Dungeon:
-    """The dungeon in a file. Of another program's, one line on standard error says what became of what was in it."""
+def _opened(source: str) -> tuple[Dungeon, str]:
+    """The dungeon in a file, and what it becomes where nothing says so: a layout file of a sketch, else a sketch.
+
+    Of another program's file, one line on standard error says what became of what was in it.
+    """
     from dungeon_designer.imports.registry import is_foreign, read_foreign
 
-    if source == STDIN:
-        return open_named(source)
-    data = read_bytes(source)
-    if not is_foreign(source, data):
-        return Dungeon.load(source, data=data)
-    found = read_foreign(data, source)
-    complain(f"{source}: {found.program}; {found.account}")
-    return Dungeon(found.layout, source)
+    data = None if source == STDIN else read_bytes(source)
+    if data is not None and is_foreign(source, data):
+        found = read_foreign(data, source)
+        complain(f"{source}: {found.program}; {found.account}")
+        return Dungeon(found.layout, source), "sketch"
+    dungeon = open_named(source) if data is None else Dungeon.load(source, data=data)
+    return dungeon, "layout" if dungeon.is_sketch else "sketch"
 
 
 def format_of(target: str, to: str | None) -> str | None:
@@ -105,7 +107,3 @@ def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, form: str, 
     if form != "board":
         return export(examiner.board(dungeon), f".{form}")
     return board_json(examiner.board(dungeon), ruleset_of(examiner, dungeon), players)
-
-
-def _other(dungeon: Dungeon) -> str:
-    return "layout" if dungeon.is_sketch else "sketch"
