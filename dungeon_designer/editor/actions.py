@@ -221,7 +221,7 @@ ENTRIES: tuple[Entry | str, ...] = (
         "playtest",
         marked("actions", "&Playtest…"),
         "Rules",
-        "Ctrl+Shift+T",
+        "F9",
         marked("actions", "Play many matches on it: who wins, how long it takes, where players fall"),
     ),
     Entry(

@@ -55,12 +55,28 @@ class Arena:
         players = np.zeros((2 * terms.TEAM, terms.PLAYER_COLUMNS), dtype=np.int64)
         board = np.zeros((len(self.board) + 1, terms.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
         now = np.zeros(terms.NOW_COUNT, dtype=np.int64)
-        return Game(self.squares, self.far, self.by_portal, self.sight, self.lists, players, board, now)
+        return Game(
+            _to_be_read(self.squares),
+            _to_be_read(self.far),
+            _to_be_read(self.by_portal),
+            _to_be_read(self.sight),
+            _to_be_read(self.lists),
+            players,
+            board,
+            now,
+        )
 
 
 def arena(board: Board, ruleset: Ruleset, weights: tuple[int, ...]) -> Arena:
     """A board made ready for matches under a ruleset; PlaytestError says in a line why none can be played."""
     return _Maker(Context(board, ruleset), weights).made()
+
+
+def _to_be_read(array: Array) -> Array:
+    """The same array, not to be written to. From another process it comes writable, which numba compiles anew for."""
+    view = array.view()
+    view.setflags(write=False)
+    return view
 
 
 class _Maker:
@@ -73,7 +89,7 @@ class _Maker:
     def made(self) -> Arena:
         self.refuse()
         squares = np.stack([self._squares(turn) for turn in range(len(self.turns))])
-        arena = Arena(
+        return Arena(
             self.board,
             squares,
             self.far,
@@ -82,9 +98,6 @@ class _Maker:
             self._lists(squares),
             tuple(self.chests),
         )
-        for name in ("squares", "far", "by_portal", "sight", "lists"):
-            getattr(arena, name).setflags(write=False)
-        return arena
 
     def refuse(self) -> None:
         """PlaytestError for a dungeon no match can be played on."""

@@ -28,7 +28,10 @@ else:
 
 
 def compiled(function: Function) -> Function:
-    """The function, compiled when another compiled one first calls it; as it is where numba is missing or off."""
+    """The function, compiled when another compiled one first calls it; as it is where numba is missing or off.
+
+    Compiled, it has no way in from Python: only what is an `entrance` may be called from there.
+    """
     made: Function = _without_literals(_made(function, inner=True)) if COMPILED else function
     return made
 

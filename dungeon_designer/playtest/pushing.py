@@ -60,7 +60,8 @@ def push(g: Game, p: int, against: int, down: bool) -> int:
         to = _occupied(g, at, d)
         if to < 0 or not _push_on(g, to, d):
             return _nowhere(g, against, down, rule, at, d)
-    _go(g, against, to)
+    if g.players[against, AT] == at:  # else whoever was pushed on came by a portal and drove him away
+        _go(g, against, to)
     return 0
 
 
@@ -138,8 +139,9 @@ def _push_on(g: Game, at: int, d: int) -> bool:
             return False
         before = g.board[i, PATH]
         who = g.board[before, WHO] - 1
-        _go(g, who, to)
-        enter(g, who, PUSHED)
+        if who >= 0:
+            _go(g, who, to)
+            enter(g, who, PUSHED)
         to = before
     return bool(g.board[at, WHO] == 0)
 

@@ -53,7 +53,7 @@ class Cluster:
 
         jobs = [self._client.submit(_on_worker, self._sent, portion, pure=False, retries=3) for portion in portions]
         try:
-            for job in as_completed(jobs):  # type: ignore[no-untyped-call]
+            for job in as_completed(jobs, loop=self._client.loop):  # type: ignore[no-untyped-call]
                 yield job.result()
         finally:
             self._client.cancel(jobs)

@@ -16,7 +16,18 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor import dialogs
-from dungeon_designer.editor.dialogs import export, finder, new, printing, set_up, shortcuts, start, waive, welcome
+from dungeon_designer.editor.dialogs import (
+    export,
+    finder,
+    new,
+    playtest,
+    printing,
+    set_up,
+    shortcuts,
+    start,
+    waive,
+    welcome,
+)
 from dungeon_designer.shaping.things import things_of
 from tests.editor.test_translation import EVERYTHING
 
@@ -89,11 +100,12 @@ MADE = {
     "waive": lambda window, workspace: waive.WaiveDialog(workspace.verdict.findings[0], window),
     "set_up": lambda window, workspace: set_up.SetUpDialog(workspace, window),
     "export": lambda window, workspace: export.ExportDialog(workspace, window, window.settings),
+    "playtest": lambda window, workspace: playtest.PlaytestDialog(workspace, window),
     "printing": lambda window, workspace: printing.PrintDialog(workspace, window, window.settings),
 }
 """Each dialog, by the module it stands in."""
 
-PARTS = {"choices", "output", "page_view"}
+PARTS = {"choices", "output", "page_view", "roll_off"}
 """Modules of dialogs that hold parts of others."""
 
 

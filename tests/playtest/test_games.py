@@ -84,6 +84,24 @@ def test_so_does_every_turn_on_named_dungeons(name: str) -> None:
     played_soundly(arena(dungeon.board, dungeon.ruleset(), policy()), 5, 8)
 
 
+@pytest.mark.parametrize("seed", [3554, 8010])
+def test_who_is_driven_away_while_he_is_pushed_is_pushed_no_more(seed: int) -> None:
+    """A push that sends another through a portal onto the pushed player's own square loses neither of them."""
+    of = arena(Dungeon.parse(wild(seed)).board, load_ruleset("gw-2021"), policy())
+    one, other = team("balanced").roster, team("agile").roster
+    for half in range(4):
+        game = of.game()
+        seed_dice(game.now, seed, 0, half)
+        first, second = (one, other) if half < 2 else (other, one)
+        match.start(game, half & 1, first, second, np.array([3, 3]), 0)
+        while game.now[terms.TURN] < 32 and game.now[terms.SCORER] < 0:
+            game.now[terms.TURN] += 1
+            for side in (0, 1):
+                if game.now[terms.SCORER] < 0:
+                    play_turn(game, side)
+                    assert sound(game, 22)
+
+
 def wild(seed: int) -> str:
     """A random map of floor, rock, obstacles, hazards, chests and portals, end zones at its ends."""
     dice = random.Random(seed)  # noqa: S311 - the same boards each time

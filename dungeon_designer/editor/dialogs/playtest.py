@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -90,20 +91,25 @@ class PlaytestDialog(QDialog):
         self.games.setRange(100, MOST_GAMES)
         self.games.setSingleStep(1000)
         self.games.setValue(GAMES)
+        self.games.setAccessibleName(self.tr("Games"))
         self.begin = QPushButton(self.tr("Play"))
         self.begin.clicked.connect(self._toggle)
         self.progress = QProgressBar()
         self.words = QLabel(self.tr("Two coaches who think alike play many matches on the dungeon as it is now."))
         self.words.setWordWrap(True)
+        self.words.setMinimumHeight(2 * self.words.fontMetrics().lineSpacing() + 4)  # so that nothing jumps
         self.bars = {name: ShareBar() for name in ("home", "first", "unfinished", "agile")}
         self.values = {name: QLabel("–") for name in self.bars}
         self.turns = QLabel("–")
         self.pairings = QTableWidget(0, 4)
+        self.pairings.setAccessibleName(self.tr("Teams against each other"))
         heads = [self.tr("Teams"), self.tr("The first wins"), self.tr("Home wins"), self.tr("Turns")]
         self.pairings.setHorizontalHeaderLabels(heads)
         self.pairings.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.pairings.verticalHeader().hide()
+        self.pairings.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.maps = QComboBox()
+        self.maps.setAccessibleName(self.tr("Map over the dungeon"))
         self.maps.addItem(self.tr("Nothing over the map"), "")
         for kind, words in ((kind, self._map_words(kind)) for kind in KINDS):
             self.maps.addItem(words, kind)
@@ -132,7 +138,9 @@ class PlaytestDialog(QDialog):
         ):
             row = QHBoxLayout()
             row.addWidget(self.bars[name], 1)
-            row.addWidget(self.values[name])
+            value = self.values[name]
+            value.setMinimumWidth(value.fontMetrics().horizontalAdvance("100.0 % (100.0–100.0)"))
+            row.addWidget(value)
             self.bars[name].setAccessibleName(words)
             form.addRow(words, row)
         form.addRow(self.tr("Turns to the touchdown"), self.turns)

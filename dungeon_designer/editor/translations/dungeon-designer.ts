@@ -1161,6 +1161,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Map over the dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nobody wins in 32 turns</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1182,6 +1186,10 @@
     </message>
     <message>
         <source>Teams</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Teams against each other</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
