@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, give
+from dungeon_designer.cli.output import complain
 from dungeon_designer.cli.sources import open_named
 from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.dungeon import STDIN, Dungeon
@@ -18,10 +18,10 @@ from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.text.files import read_bytes
 
 BOARD_ENDING = ".board.json"
-MAP_ENDINGS = (".uvtt", ".dd2vtt", ".tmj")
-"""Other programs' formats that `render` writes as well."""
+MAP_ENDINGS = {".uvtt": "uvtt", ".dd2vtt": "uvtt", ".tmj": "tmj"}
+"""Other programs' formats that `render` writes as well, by ending."""
 
-FORMATS = ("sketch", "layout", "board")
+FORMATS = ("sketch", "layout", "board", "uvtt", "tmj")
 
 
 @click.command(
@@ -46,32 +46,30 @@ def command(source: str, target: str, to: str | None, ruleset: str | None, playe
     grid of letters (.csv, .txt), OUT a universal VTT file (.uvtt, .dd2vtt) or a Tiled map.
     """
     form = format_of(target, to)
-    if target != STDIN:
-        keep_apart(target, [source])
-    dungeon = _opened(source)
-    form = form or _other(dungeon)
-    if form in ("board", "map"):
-        data = _board(dungeon, ruleset, tiles, target if form == "map" else "", players)
-    else:
+    keep_apart(target, [source])
+    dungeon, usual = _opened(source)
+    form = form or usual
+    if form in ("sketch", "layout"):
         data = written(dungeon.layout, form)
-    if target == STDIN:
-        give(data.decode())
     else:
-        write_output(target, data)
+        data = _board(dungeon, ruleset, tiles, form, players)
+    write_output(target, data)
 
 
-def _opened(source: str) -> Dungeon:
-    """The dungeon in a file. Of another program's, one line on standard error says what became of what was in it."""
+def _opened(source: str) -> tuple[Dungeon, str]:
+    """The dungeon in a file, and what it becomes where nothing says so: a layout file of a sketch, else a sketch.
+
+    Of another program's file, one line on standard error says what became of what was in it.
+    """
     from dungeon_designer.imports.registry import is_foreign, read_foreign
 
-    if source == STDIN:
-        return open_named(source)
-    data = read_bytes(source)
-    if not is_foreign(source, data):
-        return Dungeon.load(source, data=data)
-    found = read_foreign(data, source)
-    complain(f"{source}: {found.program}; {found.account}")
-    return Dungeon(found.layout, source)
+    data = None if source == STDIN else read_bytes(source)
+    if data is not None and is_foreign(source, data):
+        found = read_foreign(data, source)
+        complain(f"{source}: {found.program}; {found.account}")
+        return Dungeon(found.layout, source), "sketch"
+    dungeon = open_named(source) if data is None else Dungeon.load(source, data=data)
+    return dungeon, "layout" if dungeon.is_sketch else "sketch"
 
 
 def format_of(target: str, to: str | None) -> str | None:
@@ -83,8 +81,9 @@ def format_of(target: str, to: str | None) -> str | None:
     for form, endings in (("sketch", SKETCH_ENDINGS), ("layout", LAYOUT_ENDINGS)):
         if target.lower().endswith(endings):
             return form
-    if target.lower().endswith(MAP_ENDINGS):
-        return "map"
+    for ending, form in MAP_ENDINGS.items():
+        if target.lower().endswith(ending):
+            return form
     known = ", ".join((*SKETCH_ENDINGS, *LAYOUT_ENDINGS, BOARD_ENDING, *MAP_ENDINGS))
     raise UsageError(f"{target}: no format is known by this ending; choose one of {known}, or say --to")
 
@@ -94,10 +93,10 @@ def written(layout: Layout, form: str) -> bytes:
     return write_sketch(layout).encode() if form == "sketch" else write_json(layout)
 
 
-def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, target: str, players: bool) -> bytes:
-    """The board of a layout, in the format of `target`; without one, the board JSON.
+def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, form: str, players: bool) -> bytes:
+    """The board of a layout, as board JSON or in another program's format.
 
-    That has the steps of the layout's edition; where none is named, of the usual corners.
+    Board JSON has the steps of the layout's edition; where none is named, of the usual corners.
     """
     from dungeon_designer.cli.overlays import ruleset_of
     from dungeon_designer.exports.board_json import board_json
@@ -105,10 +104,6 @@ def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, target: str
 
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
-    if target:
-        return export(examiner.board(dungeon), target)
+    if form != "board":
+        return export(examiner.board(dungeon), f".{form}")
     return board_json(examiner.board(dungeon), ruleset_of(examiner, dungeon), players)
-
-
-def _other(dungeon: Dungeon) -> str:
-    return "layout" if dungeon.is_sketch else "sketch"

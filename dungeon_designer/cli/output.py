@@ -49,6 +49,15 @@ def give(text: str) -> None:
     _write(text, "utf-8")
 
 
+def give_bytes(data: bytes) -> None:
+    """A file for programs on standard output, byte for byte; a terminal gets text only, as `give` has it."""
+    if sys.stdout.isatty():
+        give(data.decode())
+        return
+    with writing():
+        click.echo(data, nl=False)
+
+
 def give_json(data: Any) -> None:
     """Data as indented JSON on standard output; bytes in a file's name that are no text are escaped."""
     import msgspec

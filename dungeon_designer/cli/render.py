@@ -13,7 +13,7 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import letters_told
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import open_named
-from dungeon_designer.cli.target import keep_apart, write_output
+from dungeon_designer.cli.target import ending_of, keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
@@ -24,7 +24,7 @@ from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.protocol import Takes
-from dungeon_designer.exports.registry import export, exporter_for
+from dungeon_designer.exports.registry import EXPORTERS, export, exporter_for
 from dungeon_designer.findings import Finding
 from dungeon_designer.pipeline import ALL, Examiner, Question
 
@@ -34,12 +34,21 @@ EXAMPLES = example(
     "dungeon-designer render hall.dungeon.yaml -o hall.pdf --square 29mm --paper A4",
     "dungeon-designer render hall.dungeon.yaml -o pieces.pdf --pieces --square 1in --paper letter",
     "dungeon-designer render --tiles gw-2021 -o tiles.pdf --square 32mm",
+    "dungeon-designer render hall.dungeon.yaml -o - --to svg > hall.svg",
 )
+FORMATS = tuple(exporter.endings[0].removeprefix(".") for exporter in EXPORTERS)
 
 
 @click.command(epilog=EXAMPLES, short_help="Draw a dungeon as a map, or print it to scale.")
 @click.argument("file", required=False)
-@click.option("-o", "--output", metavar="OUT", required=True, help="The map; its ending says the format.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    required=True,
+    help="The map; its ending says the format, or --to; - is standard output.",
+)
+@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT, where its ending does not say.")
 @click.option("--theme", default=next(iter(THEMES)), help=f"One of {', '.join(THEMES)}.")
 @click.option(
     "--square",
@@ -80,6 +89,7 @@ EXAMPLES = example(
 def command(
     file: str | None,
     output: str,
+    to: str | None,
     theme: str,
     square: str | None,
     paper: str,
@@ -112,7 +122,8 @@ def command(
     With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon.
     With --tiles and without FILE, the tiles of a set, each as often as its stock says.
     """
-    exporter_for(output)
+    ending = ending_of(output, to)
+    exporter = exporter_for(ending)
     drawing = DrawingOptions(
         theme=theme,
         coordinates=not no_coordinates,
@@ -136,7 +147,7 @@ def command(
         overlap=millimetres(overlap),
     )
     if file is None:
-        _print(output, lambda: _for_any(tiles, pieces, output, options))
+        _print(output, lambda: _for_any(tiles, pieces, ending, options))
         return
     keep_apart(output, [file])
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
@@ -146,19 +157,19 @@ def command(
         from dungeon_designer.exports.printing import Subject, printout
 
         subject = Subject.PIECES if pieces else Subject.TILES
-        _only_pdf(output, subject.value)
+        _only_pdf(ending, subject.value)
         _print(output, lambda: printout(subject, examiner.board(dungeon), options).pages)
         return
     marked = found(examiner, dungeon) if findings or (ruleset and not (distances_from or pass_from or overlay)) else ()
     options = _laid_over(examiner, dungeon, options, distances_from, pass_from, overlay)
     board = examiner.board(dungeon)
-    if Takes.EDITION in exporter_for(output).takes:
+    if Takes.EDITION in exporter.takes:
         options = replace(options, ruleset=overlays.ruleset_of(examiner, dungeon))
-    if output.lower().endswith(".pdf"):
+    if ending.lower().endswith(".pdf"):
         _print(output, lambda: map_pages(board, options, marked))
         return
     with letters_told(), Progress("drawing"):
-        picture = export(board, output, options, marked)
+        picture = export(board, ending, options, marked)
     write_output(output, picture)
 
 
@@ -199,16 +210,16 @@ def _laid_over(
     return options
 
 
-def _for_any(tiles: str | None, pieces: bool, output: str, options: ExportOptions) -> Pages:
+def _for_any(tiles: str | None, pieces: bool, ending: str, options: ExportOptions) -> Pages:
     """What is printed for no dungeon in particular: all pieces, or a set of tiles."""
     from dungeon_designer.exports import printing
 
     if not pieces and tiles is None:
         raise UsageError("there is nothing to draw; name a FILE, or a set of tiles with --tiles")
-    _only_pdf(output, "pieces" if pieces else "tiles")
+    _only_pdf(ending, "pieces" if pieces else "tiles")
     return printing.box(options) if pieces or tiles is None else printing.tile_set(tiles, options)
 
 
-def _only_pdf(output: str, what: str) -> None:
-    if not output.lower().endswith(".pdf"):
-        raise UsageError(f"{output}: {what} are printed on pages; the file's name must end in .pdf")
+def _only_pdf(ending: str, what: str) -> None:
+    if not ending.lower().endswith(".pdf"):
+        raise UsageError(f"{ending}: {what} are printed on pages; the file's name must end in .pdf, or say --to pdf")

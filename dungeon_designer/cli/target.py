@@ -7,20 +7,45 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from dungeon_designer.cli.output import give_bytes
 from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.text.inputs import is_input, note
 from dungeon_designer.text.writing import write_file
 
+STDOUT = "-"
+BINARY = ("png", "pdf")
+"""Formats that are no text."""
+
 
 def keep_apart(output: str | os.PathLike[str], inputs: Iterable[str]) -> None:
-    """Refuse, before any work is done, an output that is one of the inputs; - is standard input."""
+    """Refuse, before any work is done, an output that is one of the inputs; - is standard input or output."""
     note(_descriptor() if name == STDIN else name for name in inputs)
-    _refuse(output)
+    if output != STDOUT:
+        _refuse(output)
+
+
+def ending_of(output: str, to: str | None) -> str:
+    """The name or bare ending that says an output's format: `to` where it is given, else the output's own name.
+
+    UsageError for standard output without a format, and for a terminal where the format is no text.
+    """
+    if output == STDOUT:
+        if to is None:
+            raise UsageError("standard output has no ending; say the format with --to")
+        if to in BINARY and sys.stdout.isatty():
+            raise UsageError(f"standard output is a terminal, which cannot show {to}; lead it into a file or a program")
+    return output if to is None else f".{to}"
 
 
 def write_output(output: str | os.PathLike[str], data: bytes) -> None:
-    """Write what a command made; UsageError when the file was read for it, as a ruleset or a tile, say."""
+    """Write what a command made; UsageError when the file was read for it, as a ruleset or a tile, say.
+
+    To - it goes as it is, but for what a terminal would obey.
+    """
+    if output == STDOUT:
+        give_bytes(data)
+        return
     _refuse(output)
     write_file(output, data)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dungeon_designer.errors import one_line
 from dungeon_designer.playtest.report import Pairing, Playtest
 from dungeon_designer.playtest.results import Turns
 from dungeon_designer.playtest.stopping import Share
@@ -66,8 +67,8 @@ def text(tests: Sequence[Playtest]) -> str:
 
 
 def _lines(found: Playtest) -> Iterator[str]:
-    yield f"{found.name or found.file}: {found.words}"
-    yield f"  {ended(found)}, {found.ruleset}; 95 % intervals over rounds of four games"
+    yield f"{one_line(found.name or found.file)}: {found.words}"
+    yield f"  {ended(found)}, {one_line(found.ruleset)}; 95 % intervals over rounds of four games"
     pairs = figures(found)
     width = max(len(name) for name, _ in pairs) + 2
     yield from (f"  {name:{width}}{told}" for name, told in pairs)
@@ -81,7 +82,7 @@ def _lines(found: Playtest) -> Iterator[str]:
 
 
 def _pair_line(pair: Pairing, width: int) -> str:
-    teams = f"{pair.one} against {pair.other}"
+    teams = one_line(f"{pair.one} against {pair.other}")
     median = f"{pair.turns.median:g}" if pair.turns else "–"
     return f"{teams:{2 * width + 10}}{percent(pair.one_wins):24}{percent(pair.home_wins):24}{median}"
 
@@ -98,7 +99,7 @@ def _sections(found: Playtest) -> Iterator[str]:
     yield ""
     yield f"{found.words[0].upper()}{found.words[1:]}."
     yield ""
-    yield f"{ended(found)}, {found.ruleset}; 95 % intervals over rounds of four games."
+    yield f"{ended(found)}, {plain(found.ruleset)}; 95 % intervals over rounds of four games."
     yield ""
     yield from _table(("figure", "value"), figures(found))
     yield ""

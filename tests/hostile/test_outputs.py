@@ -25,6 +25,7 @@ from .folder import Folder, every_field
 from .readers import Read, Reader
 
 MARKS = ["--hidden", "--title", "--legend", "--section-names", "--findings", "--ruleset", "house.toml"]
+FEW_GAMES = ["--games", "4", "--teams", "balanced", "--jobs", "1"]
 
 
 class Output(NamedTuple):
@@ -65,6 +66,9 @@ OUTPUTS = {
     "analyse text": _said(readers.lines, "analyse", "DUNGEON", "SKETCH"),
     "analyse json": _said(readers.plain_json, "analyse", "DUNGEON", "SKETCH", "--format", "json"),
     "analyse markdown": _said(readers.markdown, "analyse", "DUNGEON", "SKETCH", "--format", "markdown"),
+    "playtest text": _said(readers.lines, "playtest", "DUNGEON", "SKETCH", *FEW_GAMES),
+    "playtest json": _said(readers.plain_json, "playtest", "DUNGEON", "SKETCH", "--format", "json", *FEW_GAMES),
+    "playtest markdown": _said(readers.markdown, "playtest", "DUNGEON", "SKETCH", "--format", "markdown", *FEW_GAMES),
     "pack pdf": Output(["pack", "dice.toml", "-o", "pack.pdf", "--hidden", "--paper", "A0"], readers.pdf, "pack.pdf"),
     "pack to scale": Output(
         ["pack", "rounds.toml", "-o", "scale.pdf", "--hidden", "--paper", "A0", "--square", "29mm"],

@@ -1,0 +1,98 @@
+"""Other programs' files through `convert`: a dungeon on standard output, one line about it on standard error."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.sketch import read_sketch
+from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
+
+from .conftest import Call
+from .test_process import call as process
+
+FILES = {
+    "keep.json": as_bytes(ONE_PAGE),
+    "vault.json": as_bytes(DONJON),
+    "vault.tsv": WORDS.encode(),
+    "vault.txt": WORDS.encode(),
+    "hall.tmj": as_bytes(TILED),
+    "hall.json": as_bytes(TILED),
+    "hall.csv": b"<,<,.,C,1,.,>,>\n",
+    "hall.txt": b"<<.C1.>>\n",
+}
+PROGRAMS = {"keep.json": "One Page Dungeon", "vault": "donjon", "hall.tmj": "Tiled", "hall.json": "Tiled"}
+NOT_READ = ("map.png", "map.jpg", "map.svg", "map.pdf", "map.xlsx", "map.tmx", "map.uvtt")
+LARGE = 50 * 2**20
+
+
+def _program(name: str) -> str:
+    return next((program for start, program in PROGRAMS.items() if name.startswith(start)), "a grid of letters")
+
+
+def _area(layout: Layout) -> int:
+    return len({square for section in layout.sections for square in section.squares})
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_sketch_and_one_line(call: Call, table: Path, name: str) -> None:
+    """Standard output holds a sketch and nothing else; what became of the file is one line on standard error."""
+    (table / name).write_bytes(FILES[name])
+    called = call("convert", name, "-")
+    assert called.status == 0
+    assert called.complaint.startswith(f"{name}: {_program(name)}; kept: ")
+    assert _area(read_sketch(called.out)) > 5
+    assert call("convert", name, "-", "--to", "sketch").out == called.out
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_named_sketch_is_written(call: Call, table: Path, name: str) -> None:
+    """Into a named file goes the same sketch, and standard output stays empty."""
+    (table / name).write_bytes(FILES[name])
+    called = call("convert", name, "out.dungeon.yaml")
+    assert (called.status, called.out) == (0, "")
+    assert called.complaint.startswith(f"{name}: ")
+    assert Path("out.dungeon.yaml").read_text() == call("convert", name, "-", "--to", "sketch").out
+
+
+@pytest.mark.parametrize("name", NOT_READ)
+def test_what_holds_no_squares_is_one_line(call: Call, table: Path, name: str) -> None:
+    """A picture, a PDF, a spreadsheet and the like: what to do instead, in one line, and nothing is written."""
+    (table / name).write_bytes(b"\x89PNG\r\n\x1a\n")
+    for target in ("-", "out.dungeon.yaml"):
+        called = call("convert", name, target)
+        assert (called.status, called.out) == (2, "")
+        assert called.complaint.startswith(f"dungeon-designer: {name}: ")
+    assert not Path("out.dungeon.yaml").exists()
+
+
+@pytest.mark.parametrize("name", ["halls", "halls.csv", "halls.json", "halls.png"])
+def test_a_folder_is_one_line(call: Call, table: Path, name: str) -> None:
+    """A folder is no file, whatever its name ends in."""
+    (table / name).mkdir()
+    called = call("convert", name, "-")
+    assert (called.status, called.out) == (2, "")
+    assert called.complaint == f"dungeon-designer: {name}: this is a folder, not a file"
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.tmj", "a.csv", "a.txt", "a.tsv", "a.png", "a.dungeon.yaml"])
+def test_a_large_file_is_refused_at_once(table: Path, name: str) -> None:
+    """50 MB are refused in one line within a second of processor time, the program's start included."""
+    with (table / name).open("wb") as file:
+        file.write(b'{"rects": [')
+        file.truncate(LARGE)
+    before = _processor_time()
+    done = process("convert", name, "-")
+    assert _processor_time() - before < 1
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().splitlines() == [
+        f"dungeon-designer: {name}: larger than 16 MB, which nothing here needs; nothing was read"
+    ]
+
+
+def _processor_time() -> float:
+    used = os.times()
+    return used.children_user + used.children_system

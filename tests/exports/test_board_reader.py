@@ -1,0 +1,104 @@
+"""A reader of board files in another language, written from the manual's page alone, agrees with the program."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.analysis.set_up import set_up_squares
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.exports.board_json import board_json
+from dungeon_designer.kinds import Team
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.measuring import Measuring
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.model import Ruleset
+from tests.oracle.dungeons import dungeon
+from tests.soak import count, soak
+
+NODE = shutil.which("node")
+pytestmark = pytest.mark.skipif(NODE is None, reason="node, which runs the second reader, is not installed")
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+READ = [
+    ("naf-2019/the-grinning-skull", "naf-2019"),
+    ("gw-2021/the-idols-wheel", "gw-2021"),
+    ("gw-2021/the-dragon-and-the-dead", "gw-2021"),
+    ("eagbbl/the-cleft", "eagbbl"),
+    ("eagbbl/the-throne-under-the-hill", "eagbbl"),
+    ("brawl-2013/hogwurts", "brawl-2013"),
+    ("brawl-2013/the-classic", "brawl-2013"),
+    ("gw-1989/set-up-2", "gw-1989-expanded"),
+    ("gw-1989/set-up-2", "eagbbl"),
+]
+"""Examples, and the edition each is read under: both corner rules, entries, shut doors, opaque obstacles, a room that
+turns, portals with and without scatter."""
+
+
+def _read(board: Board, ruleset: Ruleset, folder: Path) -> Any:
+    """What the second reader makes of a board."""
+    assert NODE is not None
+    path = folder / "hall.board.json"
+    path.write_bytes(board_json(board, ruleset))
+    reader = Path(__file__).with_name("board_reader.mjs")
+    done = subprocess.run([NODE, reader, path], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(("name", "edition"), READ)
+def test_a_second_reader_agrees(name: str, edition: str, tmp_path: Path) -> None:
+    """Steps, distances from where home sets up, sight from every square and rooms that turn are the program's."""
+    _agree(Dungeon.load(str(EXAMPLES / f"{name}.dungeon.yaml")).board, load(edition), tmp_path)
+
+
+@soak
+def test_a_second_reader_agrees_on_any_dungeon(tmp_path: Path) -> None:
+    """The same on dungeons drawn at random, under any edition."""
+    chance = random.Random(15)  # noqa: S311 - a sample, no secret
+    for _ in range(count(15, 1000)):
+        board, ruleset = build(dungeon(chance)), load(chance.choice(EDITIONS))
+        if len(board):
+            _agree(board, ruleset, tmp_path)
+
+
+def _agree(board: Board, ruleset: Ruleset, folder: Path) -> None:
+    found, context, measuring = _read(board, ruleset, folder), Context(board, ruleset), Measuring(board, ruleset)
+    assert found["steps"] == [sorted(near) for near in context.strides.adjacent]
+    ours = measuring.walking_distances(set_up_squares(board, context.standing, Team.HOME)).tolist()
+    assert found["distances"] == [None if steps == FAR else steps for steps in ours]
+    assert found["seen"] == [np.flatnonzero(measuring.sight.seen(square)).tolist() for square in board.squares]
+    rooms = context.turning.rooms
+    assert found["turned"] == [
+        [[sorted(near) for near in context.turning.turned(room, quarters).adjacent] for quarters in (1, 2, 3)]
+        for room in rooms
+    ]
+    for room, turns in zip(rooms, found["places"], strict=True):
+        for quarters, told in enumerate(turns, start=1):
+            numbers, places, _ = context.turning.lying(room, quarters)
+            lies = dict(zip(numbers.tolist(), places.tolist(), strict=True))
+            assert all(lies[number] == place for number, place in told)
+
+
+def test_the_examples_read_hold_what_must_be_tried() -> None:
+    """Among them are both corner rules, an entry, a shut door, an opaque obstacle, a turning room and terrain."""
+    boards = [(Dungeon.load(str(EXAMPLES / f"{name}.dungeon.yaml")).board, load(edition)) for name, edition in READ]
+    told = [json.loads(board_json(board, ruleset)) for board, ruleset in boards]
+    assert {data["corners"] for data in told} == {"free", "strict"}
+    assert any(goal["kind"] == "entry" for data in told for goal in data["goals"])
+    squares = [(square, data) for data in told for square in data["squares"]]
+    assert any(square["door"] == "shut" for square, _ in squares)
+    assert any(square["door"] == "shut" for square, data in squares if data["corners"] == "strict")
+    assert any(square["obstacle"] in data["play"]["opaque"] for square, data in squares)
+    assert {None, "lava"} < {square["terrain"] for square, _ in squares}
+    assert any(machine["turns"] for data in told for machine in data["machines"])
