@@ -69,7 +69,7 @@ function distancesFrom(starts) {
   const queue = [...new Set(starts)];
   for (const start of queue) distances[start] = 0;
   for (const here of queue) {
-    const ends = squares[here].item === "portal" || entries.has(here);
+    const ends = squares[here].portal !== null || entries.has(here);
     if (ends && distances[here] > 0) continue;
     for (const there of squares[here].steps) {
       if (distances[there] !== null) continue;
