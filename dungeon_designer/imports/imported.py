@@ -18,6 +18,7 @@ class Imported(Struct, frozen=True):
     kept     what stands in the layout as it stood in the file: ``("31 rooms", "12 doors")``
     changed  what has only something like it here, and what it became
     dropped  what has nothing like it here, and was left out
+    advice   what a person may want to do next, or ''
     """
 
     layout: Layout
@@ -25,12 +26,14 @@ class Imported(Struct, frozen=True):
     kept: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
+    advice: str = ""
 
     @property
     def account(self) -> str:
-        """One line of what was kept, changed and left out."""
+        """One line of what was kept, changed and left out, and what to do next."""
         parts = [("kept", self.kept), ("changed", self.changed), ("left out", self.dropped)]
-        return "; ".join(f"{verb}: {', '.join(things)}" for verb, things in parts if things)
+        told = [f"{verb}: {', '.join(things)}" for verb, things in parts if things]
+        return "; ".join([*told, *([self.advice] if self.advice else [])])
 
 
 def counted(things: Iterable[str]) -> tuple[str, ...]:

@@ -67,4 +67,4 @@ def _of_rows(rows: list[str]) -> Imported:
     if used:
         lines += ["legend:", *(f"  {letter}: {{portal: {_LEGEND[letter].portal}}}" for letter in used)]
     squares = sum(letter not in ROCK for row in rows for letter in row)
-    return Imported(read_sketch("\n".join(lines) + "\n"), PROGRAM, (f"{squares} squares",))
+    return Imported(read_sketch("\n".join(lines) + "\n"), PROGRAM, (f"{squares} squares",), advice=ADVICE)
