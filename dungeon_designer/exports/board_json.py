@@ -26,6 +26,7 @@ from dungeon_designer.exports.board_document import (
     SectionEntry,
     SideEntry,
     SquareEntry,
+    TerrainRule,
     TrapEntry,
     TurnEntry,
 )
@@ -33,6 +34,7 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Square, bounds
+from dungeon_designer.kinds import HAZARDS, TerrainKind
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Machine, RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.machinery.leap_edge import leaps
@@ -85,6 +87,7 @@ def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> Boa
         sides=tuple(SideEntry(id=side.id, colour=side.shown_colour, emblem=side.shown_emblem) for side in layout.sides),
         corner=corner,
         size=size,
+        terrain=tuple(_terrain(board, ruleset)),
         squares=_squares(board, context),
         sections=tuple(_section(board, section) for section in board.sections),
         goals=_goals(board, context.standing),
@@ -125,6 +128,16 @@ def _squares(board: Board, context: Context) -> tuple[SquareEntry, ...]:
         )
         for i, (at, section) in enumerate(zip(board.squares, board.section.tolist(), strict=True))
     )
+
+
+def _terrain(board: Board, ruleset: Ruleset) -> Iterator[TerrainRule]:
+    over = play_of(ruleset).jump_over
+    for code in sorted(set(board.terrain.tolist())):
+        kind = TERRAINS[code]
+        if kind is not None:
+            falls = kind in HAZARDS
+            removes = falls and kind is not TerrainKind.SPIKE_PIT
+            yield TerrainRule(kind=kind, walk=not falls, jump=kind in over, removes=removes)
 
 
 def _door(state: int) -> DoorState | None:

@@ -165,6 +165,16 @@ def test_the_editions_tables_stand_in_the_file() -> None:
     assert [stage["lay"] for stage in data["set_up"]["stages"]][:2] == ["chest", "portal"]
 
 
+def test_terrain_says_what_it_does() -> None:
+    """Each kind on the board is told once: whether one walks on it, jumps over it, and is out when one falls in."""
+    layout = read_sketch("map: .~=P.\nlegend: {P: {terrain: spike_pit}}")
+    told_of = {entry["kind"]: entry for entry in told(build(layout), "naf-2019")["terrain"]}
+    assert told_of["lava"] == {"kind": "lava", "walk": False, "jump": True, "removes": True}
+    assert told_of["bridge"] == {"kind": "bridge", "walk": True, "jump": False, "removes": False}
+    assert told_of["spike_pit"] == {"kind": "spike_pit", "walk": False, "jump": False, "removes": False}
+    assert told(build(read_sketch("map: ...")), "naf-2019")["terrain"] == []
+
+
 def test_the_schema_has_a_name() -> None:
     """Each version of the schema can be told by its $id."""
     assert board_schema()["$id"] == "urn:dungeon-designer:board:2"
