@@ -20,8 +20,8 @@ VERSION = 2
 """1: the first.
 
 2: `sides`, since more than two may play, and what belongs to a side may belong to any of them; `labels`; the edition's
-`play` and `set_up`; `terrain`, `jumps`, leaps over leap edges, steps in turned rooms. Squares are numbers in every list of them,
-those of traps and machines, too; where something lies or begins is `at`.
+`play` and `set_up`; `terrain`, `jumps`, leaps over leap edges, steps in turned rooms. Squares are numbers in every list
+of them, those of traps and machines, too; where something lies or begins is `at`.
 """
 
 Number = Annotated[int, Meta(ge=0)]
@@ -78,8 +78,8 @@ class SideEntry(Struct, frozen=True, kw_only=True):
 class TerrainRule(Struct, frozen=True, kw_only=True):
     """What a kind of terrain that lies on this board means.
 
-    `walk`: one walks on it. `jump`: every player may jump over it, at a risk. `removes`: who falls in is out of the match
-    (naf-2019, Liquids; gw-2021, The Fiery Chasm; brawl-2013, Dukes of Hashut; eagbbl, Pits); of a spike pit one is only
+    `walk`: one walks on it. `jump`: every player may jump over it, at a risk. `removes`: who falls in is out of the
+    match (naf-2019, Liquids; gw-2021, The Fiery Chasm; brawl-2013, Dukes of Hashut; eagbbl, Pits); of a spike pit one is only
     knocked down (gw-2022-colleges, Spike Pit).
     """
 
