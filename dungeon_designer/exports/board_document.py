@@ -79,8 +79,8 @@ class TerrainRule(Struct, frozen=True, kw_only=True):
     """What a kind of terrain that lies on this board means.
 
     `walk`: one walks on it. `jump`: every player may jump over it, at a risk. `removes`: who falls in is out of the
-    match (naf-2019, Liquids; gw-2021, The Fiery Chasm; brawl-2013, Dukes of Hashut; eagbbl, Pits); of a spike pit one is only
-    knocked down (gw-2022-colleges, Spike Pit).
+    match (naf-2019, Liquids; gw-2021, The Fiery Chasm; brawl-2013, Dukes of Hashut; eagbbl, Pits); of a spike pit one
+    is only knocked down (gw-2022-colleges, Spike Pit).
     """
 
     kind: TerrainKind
