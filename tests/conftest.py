@@ -16,6 +16,12 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 """Windows are drawn in memory, unless a test opens a display of its own."""
 
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+"""Games in the test process run uncompiled: compiling takes longer than all of them. One test compares the two.
+
+It is said here, before any module of games is imported: half of them compiled would fit the other half no more.
+"""
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Whoever runs the tests in the background has Ctrl+C ignored, and so would every program the tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -92,7 +92,7 @@ def test_an_export(checkout: Checkout) -> None:
     call = '    "csv": _render("map.csv", readers.table),\n'
     checkout.edit("tests/hostile/test_outputs.py", '    "svg": _render', f'{call}    "svg": _render')
     checkout.follow("Add an export")
-    assert len(checkout.changed) == 4
+    assert len(checkout.changed) == 5
     checkout.linted()
     checkout.tested("tests/hostile/test_outputs.py", "tests/editor/test_exporting.py", "-k", "csv or every")
     checkout.tested(

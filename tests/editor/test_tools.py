@@ -18,6 +18,7 @@ from dungeon_designer.layout.model import (
     TerrainKind,
     TrapKind,
     normalised,
+    sides_of,
 )
 
 HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("......",) * 6),)))
@@ -166,7 +167,8 @@ def test_ground_is_painted_square_by_square(hall, kind):
 
 @pytest.mark.parametrize("name", [name for name in ALL if name.startswith(("counter", "trapdoor", "open", "spiked"))])
 def test_every_trap_can_be_laid(hall, name):
-    """A click lays the trap in hand with all that belongs to it."""
+    """A click lays the trap in hand with all that belongs to it; a counter of any side that plays."""
+    hall.workspace.open(replace(hall.layout, sides=sides_of(6)), None)
     hall.window.take(name)
     hall.click((4, 4))
     (trap,) = hall.layout.traps
