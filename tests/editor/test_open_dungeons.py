@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QTabBar
+from PySide6.QtWidgets import QApplication, QMessageBox, QTabBar
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.app import _first_document
@@ -179,6 +179,7 @@ def test_tabs_are_dragged_into_another_order(table):
     QTest.mousePress(table.bar, Qt.MouseButton.LeftButton, pos=start)
     for part in range(1, 11):
         QTest.mouseMove(table.bar, start + (end - start) * part / 10)
+        QApplication.processEvents()
     QTest.mouseRelease(table.bar, Qt.MouseButton.LeftButton, pos=end)
     assert titles(table) == [f"{name}.dungeon.json" for name in ("three", "one", "two")]
     assert table.layout.name == "three.dungeon.json"
