@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -67,7 +68,7 @@ def _spoil(tree: Any, dice: random.Random) -> None:
         elif isinstance(tree, list) and dice.random() < 0.3:
             tree.append(inner)
         else:
-            tree[key] = dice.choice(ODD)
+            tree[key] = deepcopy(dice.choice(ODD))
         return
 
 
