@@ -173,6 +173,7 @@ class Monkey(QObject):
             QApplication.processEvents()
         self._patch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Discard)
         window = self.window
+        self._release_buttons()
         window.set_up_mode.end()
         window.workspace.commit_typing()
         for place in range(len(window.tabs)):
@@ -181,6 +182,12 @@ class Monkey(QObject):
         window.rules.close()
         window.deleteLater()
         colour_scheme.dress(QApplication.instance(), False)
+
+    def _release_buttons(self) -> None:
+        """A dialog that a key opened in mid-drag swallows the release: for Qt the button would be down ever after."""
+        for button in (LEFT, RIGHT, MIDDLE):
+            if QApplication.mouseButtons() & button:
+                QTest.mouseRelease(self.canvas, button)
 
     def run(self, count: int) -> None:
         """So many events; `FoundError` tells the seed and the last of them."""
