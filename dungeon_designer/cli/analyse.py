@@ -6,10 +6,10 @@ import click
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, give, say, tell, text_style
+from dungeon_designer.cli.output import complain, tell, text_style
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import sources
-from dungeon_designer.cli.target import keep_apart, write_output
+from dungeon_designer.cli.target import keep_apart, write_report
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, ReadError, one_line
 from dungeon_designer.pipeline import Examiner, Question
@@ -55,7 +55,10 @@ def command(files: tuple[str, ...], ruleset: str | None, form: str, output: str 
                 complain(str(error) if isinstance(error, ReadError) else one_line(f"{source.file}: {error}"))
                 failed = True
             progress.advance(1)
-    _write(analyses, form, output)
+    from dungeon_designer.reports.analysis_text import FORMATS
+
+    text = FORMATS[form](analyses, text_style(plain=output is not None))
+    write_report(text, form, output)
     return exits.FAILED if failed else exits.LEGAL
 
 
@@ -69,15 +72,3 @@ def analysed(examiner: Examiner, dungeon: Dungeon) -> list[Analysed]:
         Analysed(dungeon.file, dungeon.name, ruleset.id, analysis_of(survey_of(board, ruleset), ruleset))
         for ruleset in examiner.rulesets(dungeon)
     ]
-
-
-def _write(analyses: list[Analysed], form: str, output: str | None) -> None:
-    from dungeon_designer.reports.analysis_text import FORMATS
-
-    text = FORMATS[form](analyses, text_style(plain=output is not None))
-    if output is not None:
-        write_output(output, text.encode("utf-8", "backslashreplace"))
-    elif form == "text":
-        say(text)
-    else:
-        give(text)

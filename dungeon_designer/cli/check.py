@@ -10,10 +10,10 @@ from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.batch import Outcome, examine_all
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import aside, complain, give, say, tell, text_style
+from dungeon_designer.cli.output import aside, complain, say, tell, text_style
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import Source, is_season, sources
-from dungeon_designer.cli.target import keep_apart, write_output
+from dungeon_designer.cli.target import keep_apart, write_report
 from dungeon_designer.errors import UsageError
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.reports.model import Results
@@ -88,7 +88,8 @@ def command(
     for report in results.reports:
         tell(report.notice)
     text = renderer(form)(results, text_style(plain=output is not None, brief=brief))
-    _write(text + (_event(results) if form == "text" and any(map(is_season, files)) else ""), form, output)
+    season = _event(results) if form == "text" and any(map(is_season, files)) else ""
+    write_report(text + season, form, output)
     return status(results)
 
 
@@ -129,12 +130,3 @@ def _outcomes(
 def _names(options: Sequence[str]) -> tuple[str, ...]:
     """Names given in one option with commas between, or in several."""
     return tuple(name.strip() for option in options for name in option.split(",") if name.strip())
-
-
-def _write(text: str, form: str, output: str | None) -> None:
-    if output is not None:
-        write_output(output, text.encode("utf-8", "backslashreplace"))
-    elif form == "text":
-        say(text)
-    else:
-        give(text)

@@ -59,14 +59,19 @@ def give_bytes(data: bytes) -> None:
 
 
 def give_json(data: Any) -> None:
-    """Data as indented JSON on standard output; bytes in a file's name that are no text are escaped."""
+    """Data as indented JSON on standard output."""
+    give(as_json(data))
+
+
+def as_json(data: Any) -> str:
+    """Data as indented JSON; bytes in a file's name that are no text are escaped."""
     import msgspec
 
     try:
         encoded = msgspec.json.encode(data)
     except UnicodeEncodeError:
         encoded = msgspec.json.encode(_as_text(msgspec.to_builtins(data)))
-    give(msgspec.json.format(encoded, indent=2).decode() + "\n")
+    return msgspec.json.format(encoded, indent=2).decode() + "\n"
 
 
 def _as_text(data: Any) -> Any:

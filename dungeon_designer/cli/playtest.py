@@ -12,10 +12,10 @@ import click
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, give, say, tell
+from dungeon_designer.cli.output import as_json, complain, tell
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import Source, sources
-from dungeon_designer.cli.target import keep_apart, write_output
+from dungeon_designer.cli.target import keep_apart, write_output, write_report
 from dungeon_designer.errors import DungeonError, PlaytestError, UsageError, one_line
 from dungeon_designer.pipeline import ALL, Examiner, Question
 
@@ -167,15 +167,10 @@ def _write(found: list[Playtest], form: str, output: str | None) -> None:
 
     if form == "json":
         data = {"version": 1, "playtests": [msgspec.to_builtins(test) for test in found]}
-        text = msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"
+        text = as_json(data)
     else:
         text = tables.text(found) if form == "text" else tables.markdown(found)
-    if output is not None:
-        write_output(output, text.encode())
-    elif form == "text":
-        say(text)
-    else:
-        give(text)
+    write_report(text, form, output)
 
 
 def _draw(found: list[Playtest], examiner: Examiner, named: Sequence[Source], folder: Path) -> None:

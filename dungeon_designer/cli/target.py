@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from dungeon_designer.cli.output import give_bytes
+from dungeon_designer.cli.output import give, give_bytes, say
 from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.text.inputs import is_input, note
@@ -48,6 +48,19 @@ def write_output(output: str | os.PathLike[str], data: bytes) -> None:
         return
     _refuse(output)
     write_file(output, data)
+
+
+def write_report(text: str, form: str, output: str | None) -> None:
+    """A report where it is wanted: in a file, else on standard output, for people where its format is text.
+
+    Bytes in a file's name that are no text are escaped.
+    """
+    if output is not None:
+        write_output(output, text.encode("utf-8", "backslashreplace"))
+    elif form == "text":
+        say(text)
+    else:
+        give(text)
 
 
 def _refuse(output: str | os.PathLike[str]) -> None:

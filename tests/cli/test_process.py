@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from dungeon_designer.cli.main import run
+
 from .conftest import ILLEGAL, LEGAL
 
 PROGRAM = [sys.executable, "-m", "dungeon_designer"]
@@ -111,6 +113,21 @@ def test_names_that_are_no_text_can_be_checked_and_named(table: Path) -> None:
         assert done.returncode == 2, done.stderr
         assert done.stderr == b"gone\\udcff: there is no such file\n"
         done.stdout.decode("utf-8")
+
+
+@pytest.mark.parametrize("call", [["analyse"], ["playtest", "--games", "4", "--teams", "balanced"]])
+@pytest.mark.parametrize("form", ["text", "json", "markdown"])
+def test_names_that_are_no_text_are_told_by_every_report(
+    table: Path, call: list[str], form: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """On standard output and in a file, such a name is shown with escapes, whatever was asked."""
+    name = os.fsdecode(b"b\xff.dungeon.yaml")
+    Path(name).write_text(LEGAL.replace("name: Legal\n", ""))
+    asked = [*call, name, "--ruleset", "naf-2019", "--format", form]
+    assert run(asked) == 0, capfd.readouterr().err
+    assert "b\\udcff" in capfd.readouterr().out.replace("\\\\", "\\")
+    assert run([*asked, "-o", "told"]) == 0, capfd.readouterr().err
+    assert "b\\udcff" in Path("told").read_text().replace("\\\\", "\\")
 
 
 def test_a_bug_shows_its_place_only_when_asked(table: Path) -> None:
