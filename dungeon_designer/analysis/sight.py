@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dungeon_designer.analysis.outlines import Corner, Run, runs
+from dungeon_designer.analysis.walls import unit_walls
 from dungeon_designer.board.model import OBSTACLES, SHUT, WALL, Board, Flags, Ints
 from dungeon_designer.grid import Edge, Side, Square, edge
 
@@ -161,10 +162,10 @@ class Sight:
         """Every wall as a straight line; walls whose corners do not count are a hair short, see `_shortened`."""
         shut, opaque = self._stops(here)
         if self._strict:
-            yield from runs(*_unit_walls(self._board, (self._board.edges == WALL) | shut[:, None]))
+            yield from runs(*unit_walls(self._board, (self._board.edges == WALL) | shut[:, None]))
         solid = shut | opaque
         if opaque.any() or not self._strict:
-            yield from _shortened(runs(*_unit_walls(self._board, (self._board.edges == WALL) | solid[:, None])))
+            yield from _shortened(runs(*unit_walls(self._board, (self._board.edges == WALL) | solid[:, None])))
 
     def _stops(self, here: int) -> tuple[Flags, Flags]:
         """The squares that are shut and those that are opaque, the one looked from left out."""
@@ -223,18 +224,6 @@ def _edges_at(at: Point) -> list[Edge]:
     if upright:
         return [edge((x, int(at[1] // 1)), Side.WEST)]
     return [edge((int(at[0] // 1), y), Side.NORTH)]
-
-
-def _unit_walls(board: Board, shut: Flags) -> tuple[set[Corner], set[Corner]]:
-    """The walls of one square's length, given the closed sides (N x 4): level ones by their left end, upright ones
-    by their upper end.
-    """
-    level: set[Corner] = set()
-    upright: set[Corner] = set()
-    for side, (dx, dy), found in ((0, (0, 0), level), (2, (0, 1), level), (3, (0, 0), upright), (1, (1, 0), upright)):
-        at = shut[:, side]
-        found.update(zip((board.x[at] + dx).tolist(), (board.y[at] + dy).tolist(), strict=True))
-    return level, upright
 
 
 def _shortened(straight: Iterable[Run]) -> Iterator[Line]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from dungeon_designer.analysis.outlines import Corner, Run, runs
+from dungeon_designer.analysis.walls import unit_walls
 from dungeon_designer.board.model import WALL
 from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Use, lines
@@ -29,20 +28,18 @@ def walls(plan: Plan) -> Layer:
 def wall_runs(plan: Plan) -> list[Run]:
     """Straight runs of wall, those of walls drawn off the floor included."""
     board = plan.board
-    north, east, south, west = (board.places(np.flatnonzero(board.edges[:, side] == WALL)) for side in range(4))
-    level = [*north, *((x, y + 1) for x, y in south)]
-    upright = [*west, *((x + 1, y) for x, y in east)]
+    level, upright = unit_walls(board, board.edges == WALL)
     for wall in plan.board.layout.walls:
         _add_stray(wall, plan, level, upright)
     return runs(level, upright)
 
 
-def _add_stray(wall: Wall, plan: Plan, level: list[Square], upright: list[Square]) -> None:
+def _add_stray(wall: Wall, plan: Plan, level: set[Corner], upright: set[Corner]) -> None:
     """A wall drawn in the rock is on no square's edge, but must be seen; one under a door is not."""
     for square, side in edge_run(wall.at, wall.side, wall.width):
         if plan.board.edge_state(square, side) == WALL:
             corner = corner_of(square, side)
-            (level if side is Side.SOUTH else upright).append(corner)
+            (level if side is Side.SOUTH else upright).add(corner)
 
 
 def corner_of(square: Square, side: Side) -> Corner:

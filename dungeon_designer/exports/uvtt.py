@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from dungeon_designer.analysis.outlines import Corner, rings, runs
-from dungeon_designer.analysis.wall_chains import chains
+from dungeon_designer.analysis.walls import chains, unit_walls
 from dungeon_designer.board.model import OBSTACLES, SHUT, WALL, Board
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.png import MAX_PIXELS, png_of
@@ -51,6 +51,7 @@ class UvttExporter:
         drawing = drawing_of(board, replace(options, drawing=replace(options.drawing, border=False, title=False)))
         (left, top), (width, height) = drawing.corner, drawing.size
         pixels = min(options.pixels or PIXELS, int((MAX_PIXELS / (width * height)) ** 0.5))
+        walls = runs(*unit_walls(board, board.edges == WALL))
         data = {
             "format": FORMAT,
             "resolution": {
@@ -58,7 +59,9 @@ class UvttExporter:
                 "map_size": _point((width, height)),
                 "pixels_per_grid": pixels,
             },
-            "line_of_sight": [_line(chain, (left, top)) for chain in chains(_walls(board))],
+            "line_of_sight": [
+                _line(chain, (left, top)) for chain in chains(runs(*unit_walls(board, board.edges == WALL)))
+            ],
             "objects_line_of_sight": [_line([*ring, ring[0]], (left, top)) for ring in _idols(board)],
             "portals": [_portal(ends, (left, top)) for ends in _shut_doors(board)],
             "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
@@ -66,13 +69,6 @@ class UvttExporter:
             "image": base64.b64encode(png_of(drawing, 25.4, pixels)).decode(),
         }
         return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
-
-
-def _walls(board: Board) -> list[tuple[Corner, Corner]]:
-    north, east, south, west = (board.places(np.flatnonzero(board.edges[:, side] == WALL)) for side in range(4))
-    level = [*north, *((x, y + 1) for x, y in south)]
-    upright = [*west, *((x + 1, y) for x, y in east)]
-    return runs(level, upright)
 
 
 def _idols(board: Board) -> Iterator[list[Corner]]:

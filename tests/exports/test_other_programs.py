@@ -15,8 +15,8 @@ import pytest
 import pytiled_parser
 from hypothesis import given, settings
 
-from dungeon_designer.analysis.outlines import Corner, Run
-from dungeon_designer.analysis.wall_chains import chains
+from dungeon_designer.analysis.outlines import Corner, Run, runs
+from dungeon_designer.analysis.walls import chains, unit_walls
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL
 from dungeon_designer.drawing.options import DrawingOptions
@@ -94,10 +94,8 @@ def units(lines: list[list[Corner]]) -> list[tuple[int, int, Side]]:
 @settings(max_examples=60, deadline=None)
 def test_the_lines_of_sight_are_the_walls_each_once(layout: Layout) -> None:
     """Cut into single edges, the lines are exactly the borders that are walls, and none is told twice."""
-    from dungeon_designer.exports.uvtt import _walls
-
     board = build(layout, library())
-    found = units(chains(_walls(board)))
+    found = units(chains(runs(*unit_walls(board, board.edges == WALL))))
     assert len(found) == len(set(found))
     walls = set()
     for index, (x, y) in enumerate(board.squares):

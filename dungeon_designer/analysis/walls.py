@@ -1,10 +1,23 @@
-"""Walls as long lines: straight runs joined end to end, as programs want them that throw light on a map."""
+"""Walls as lines along the grid: one square long, and joined into chains as programs want them that throw light."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from dungeon_designer.analysis.outlines import Corner, Run
+from dungeon_designer.board.model import Board, Flags
+
+
+def unit_walls(board: Board, closed: Flags) -> tuple[set[Corner], set[Corner]]:
+    """The walls of one square's length, given the closed sides (N x 4): level ones by their left end, upright ones
+    by their upper end.
+    """
+    level: set[Corner] = set()
+    upright: set[Corner] = set()
+    for side, (dx, dy), found in ((0, (0, 0), level), (2, (0, 1), level), (3, (0, 0), upright), (1, (1, 0), upright)):
+        at = closed[:, side]
+        found.update(zip((board.x[at] + dx).tolist(), (board.y[at] + dy).tolist(), strict=True))
+    return level, upright
 
 
 def chains(runs: Iterable[Run]) -> list[list[Corner]]:
