@@ -59,9 +59,7 @@ class UvttExporter:
                 "map_size": _point((width, height)),
                 "pixels_per_grid": pixels,
             },
-            "line_of_sight": [
-                _line(chain, (left, top)) for chain in chains(runs(*unit_walls(board, board.edges == WALL)))
-            ],
+            "line_of_sight": [_line(chain, (left, top)) for chain in chains(walls)],
             "objects_line_of_sight": [_line([*ring, ring[0]], (left, top)) for ring in _idols(board)],
             "portals": [_portal(ends, (left, top)) for ends in _shut_doors(board)],
             "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
