@@ -15,10 +15,11 @@ import msgspec
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import AJAR, NO_DOOR, OBSTACLES, TERRAINS, Board, BoardSection
+from dungeon_designer.drawing.walls import run_of
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import Side, Size, Square
+from dungeon_designer.grid import Size, Square
 from dungeon_designer.layout.model import LEAST_SIDES, EdgeDoor, LeapEdge, ObstacleKind, RollingBall, TerrainKind, Wall
 from dungeon_designer.translation import marked
 
@@ -149,9 +150,8 @@ class _Writer:
                 yield self._object("rotating_room", (0, 0), (0, 0), {"sections": ", ".join(machine.sections)})
 
     def _on_edge(self, kind: str, thing: EdgeDoor | Wall | LeapEdge) -> dict[str, Any]:
-        x, y = thing.at[0] + (thing.side is Side.EAST), thing.at[1] + (thing.side is Side.SOUTH)
-        size = (thing.width, 0) if thing.side in (Side.NORTH, Side.SOUTH) else (0, thing.width)
-        return self._object(kind, (x, y), size, {"side": thing.side.value})
+        (x, y), (right, bottom) = run_of(thing)
+        return self._object(kind, (x, y), (right - x, bottom - y), {"side": thing.side.value})
 
 
 def _head(board: Board) -> dict[str, Any]:

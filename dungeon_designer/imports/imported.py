@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, Section, SectionKind
+from dungeon_designer.shaping.floor import drawn
 
 
 class Imported(Struct, frozen=True):
@@ -84,17 +85,8 @@ class Areas:
 
     def sections(self) -> tuple[Section, ...]:
         """The areas as sections, moved so that none lies left of or above the grid."""
+        left, top = self.corner
         return tuple(
-            drawn(f"s{number}", kind, squares, self.corner, name)
+            drawn(Section(id=f"s{number}", kind=kind, name=name), {(x - left, y - top) for x, y in squares})
             for number, (kind, name, squares) in enumerate(self._areas, 1)
         )
-
-
-def drawn(name_of: str, kind: SectionKind, squares: set[Square], corner: Square, name: str = "") -> Section:
-    """A drawn section of some squares, seen from a corner of the whole map."""
-    left, top = min(x for x, _ in squares), min(y for _, y in squares)
-    right, bottom = max(x for x, _ in squares), max(y for _, y in squares)
-    rows = tuple(
-        "".join("." if (x, y) in squares else "#" for x in range(left, right + 1)) for y in range(top, bottom + 1)
-    )
-    return Section(id=name_of, kind=kind, name=name, at=(left - corner[0], top - corner[1]), rows=rows)

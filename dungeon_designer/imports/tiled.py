@@ -17,9 +17,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field
 
 from dungeon_designer.grid import LIMIT, Size, Square, block, bounds, groups
-from dungeon_designer.imports.imported import Imported, counted, drawn
+from dungeon_designer.imports.imported import Imported, counted
 from dungeon_designer.layout.document import Document, layout_of
-from dungeon_designer.layout.model import ObstacleKind, SectionKind, TerrainKind, TrapKind
+from dungeon_designer.layout.model import ObstacleKind, Section, SectionKind, TerrainKind, TrapKind
+from dungeon_designer.shaping.floor import drawn
 from dungeon_designer.text.read_faults import Fault, converted
 
 PROGRAM = "Tiled"
@@ -217,7 +218,7 @@ class _Reader:
 
 
 def _rows(key: str, squares: set[Square]) -> dict[str, Any]:
-    section = drawn(key, SectionKind.ROOM, squares, (0, 0))
+    section = drawn(Section(id=key), squares)
     return {"id": key, "kind": "room", "at": section.at, "rows": section.rows}
 
 
