@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: pictures gallery demo test lint types contracts tests soak docs texts goldens named bench mutants bundle clean
+.PHONY: pictures gallery demo test lint types contracts tests soak docs texts goldens named played bench mutants bundle clean
 
 demo:
 	@scripts/prepare playtest
@@ -69,6 +69,11 @@ goldens:
 # The figures of the named dungeons, which `analyse` compares others with.
 named:
 	$(PY) -m scripts.write_named
+
+# How the named dungeons play, in the gallery and what `playtest` compares others with: a few minutes.
+played:
+	@scripts/prepare test
+	$(PY) -m scripts.write_playtest_reference
 
 bench:
 	@scripts/prepare test

@@ -53,12 +53,14 @@ def main() -> None:
         )
     rooms(app, window)
     window.workspace.open(small(), None)
+    suggestions(app, window)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for i in range(1000):
         step(window, i)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"memory: {after / 1024:.0f} MB at most, {(after - before) / 1024:.1f} MB of it for 1,000 edits")
     window.rules.close()
+    window.suggestions.suggesting.close()
     empty, whole = started(EMPTY), started(WHOLE)
     print(
         f"start: {whole:.2f} s; an empty window {empty:.2f} s; 1.5 times that and 0.7 s are {1.5 * empty + 0.7:.2f} s"
@@ -115,16 +117,16 @@ def step(window, i: int) -> None:
     window.workspace.edit("Move", replace(window.workspace.layout, chests=(*rest, (x + i % 2, y))))
 
 
-def drags(app, window, times: int) -> tuple[float, float]:
+def drags(app, window, times: int, clock=time.perf_counter) -> tuple[float, float]:
     """Milliseconds an edit takes with what is drawn anew, and those the repaint takes."""
     edits, paints = [], []
     for i in range(times):
-        start = time.perf_counter()
+        start = clock()
         step(window, i)
-        middle = time.perf_counter()
+        middle = clock()
         window.canvas.repaint()
         edits.append(middle - start)
-        paints.append(time.perf_counter() - middle)
+        paints.append(clock() - middle)
     finish(app, window)
     return statistics.median(edits) * 1000, statistics.median(paints) * 1000
 
@@ -161,6 +163,29 @@ def rooms(app, window) -> None:
         f"at worst {max(paints) * 1000:.1f} ms"
     )
     finish(app, window)
+
+
+def suggestions(app, window) -> None:
+    """The first suggestion after an edit, and a drag with the dock in front beside one without."""
+    finish(app, window)
+    alone = drags(app, window, 30, time.thread_time)
+    window.docks["suggestions"].raise_()
+    app.processEvents()
+    waits = []
+    for i in range(9):
+        step(window, i)
+        start = time.perf_counter()
+        while not window.suggestions.variations and time.perf_counter() - start < 60:
+            app.processEvents()
+            time.sleep(0.002)
+        waits.append(time.perf_counter() - start)
+    beside = drags(app, window, 30, time.thread_time)
+    print(
+        f"suggestions: the first {statistics.median(waits[2:]):.2f} s after an edit, at worst {max(waits[2:]):.2f} s; "
+        f"a drag's edit and repaint beside them {sum(beside):.1f} ms in the window's thread,"
+        f" without {sum(alone):.1f} ms"
+    )
+    window.docks["problems"].raise_()
 
 
 def measured(window, key: str, times: int) -> float:

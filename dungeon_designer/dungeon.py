@@ -190,15 +190,16 @@ class Dungeon(Struct, frozen=True, dict=True):
         RulesetError for a wrong ruleset or an unknown rule.
         """
         from dungeon_designer.rules import checker
-        from dungeon_designer.rules.context import chest_walks
+        from dungeon_designer.rules.context import Context, chest_walks
 
         board, asked = self.board, self.ruleset(ruleset)
-        verdict = checker.check(board, asked, select, ignore)
+        context = Context(board, asked)
+        verdict = checker.check_in(context, select, ignore)
         if moves:
             verdict = checker.offered(verdict, board, asked)
         corner = self.corner if places else None
         notice = "" if ruleset is not None else self.notice
-        told = chest_walks(board, asked) if walks else None
+        told = chest_walks(context) if walks else None
         tiles = tiles_needed(board)
         return PrintedReport(self.file, self.name, verdict, picture(board), strict, corner, tiles, notice, told)
 
@@ -265,16 +266,10 @@ class Dungeon(Struct, frozen=True, dict=True):
         `teams` are ids or files; with `precision` (0.02 for 2 %) it ends once the home side's share of the wins is
         known to plus or minus that. PlaytestError where no match can be played.
         """
-        from dungeon_designer.playtest.arena import arena
-        from dungeon_designer.playtest.report import playtest_of
-        from dungeon_designer.playtest.series import Alone, Plan, run, tally_for
-        from dungeon_designer.playtest.teams import policy, team
+        from dungeon_designer.playtest.whole import plan_of, playtested
 
         asked = self.ruleset(ruleset)
-        plan = Plan(tuple(map(team, dict.fromkeys(teams))), games, precision, seed)
-        ready = arena(self.board, asked, policy())
-        tally = run(plan, tally_for(ready, plan), Alone(ready, plan))
-        return playtest_of(ready, plan, tally, self.name, self.file, asked)
+        return playtested(self.board, asked, plan_of(teams, games, precision, seed), self.name, self.file)
 
     def svg(self, ruleset: str | Ruleset | None = None, **options: Any) -> str:
         """The map as SVG. The options are those of `draw`; with a `ruleset`, its findings are marked."""

@@ -10,6 +10,7 @@
     ├── EditError                an edit that does not fit the layout it is applied to
     ├── UsageError               a call that makes no sense (a wrong option, an unknown ending)
     ├── PlaytestError            a dungeon no match can be played on, or a team that is wrong
+    ├── CannotPlace              things that cannot be laid on a floor as a ruleset asks
     └── WriteError               a file that could not be written
         └── ChangedError         a file that somebody else changed since it was read
 
@@ -89,6 +90,18 @@ class UsageError(DungeonError):
 
 class PlaytestError(DungeonError):
     """A dungeon no match can be played on, or a team that cannot play."""
+
+
+class CannotPlace(DungeonError):  # noqa: N818 - as one says it
+    """Things cannot be placed as a ruleset asks; `rules` are those that stand in the way."""
+
+    def __init__(self, rules: Iterable[str], problem: str) -> None:
+        super().__init__(rules, problem)
+        self.rules = tuple(rules)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return one_line(self.problem)
 
 
 class WriteError(DungeonError):

@@ -1,4 +1,4 @@
-"""The manual's pictures of the editor, taken of the real window: docs/editor*.png."""
+"""The manual's pictures: of the editor, taken of the real window, docs/editor*.png; of maps, docs/pictures/*.png."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from dungeon_designer.drawing import DrawingOptions, draw
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.canvas.paint import load_fonts
 from dungeon_designer.editor.dialogs.printing import PrintDialog
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.suggestion_worker import COUNT
+from dungeon_designer.exports.png import png_of
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
 from dungeon_designer.set_up.order import order_of
@@ -26,6 +30,14 @@ from dungeon_designer.shaping.things import things_of
 ROOT = Path(__file__).parents[1]
 TILED = ROOT / "examples/gw-2021/the-burning-horseshoe.dungeon.yaml"
 DRAWN = ROOT / "examples/naf-2019/the-four-winds.dungeon.yaml"
+MAPS = {
+    "the-hungry-ladder": (
+        "gw-2021/the-hungry-ladder.dungeon.yaml", DrawingOptions(theme="parchment", cartouche=True, legend=True)
+    ),
+    "dukes-of-hashut": ("brawl-2013/dukes-of-hashut.dungeon.yaml", DrawingOptions(theme="slate", cartouche=True)),
+}  # fmt: skip
+"""Maps 1400 pixels wide, with what is drawn besides them."""
+
 PATIENCE = 30_000
 """Milliseconds for the rule book and the page that is shown."""
 
@@ -50,7 +62,15 @@ def main() -> None:
             window.close()
             settings.clear()
         _save_printing(settings)
+    _save_maps()
     app.processEvents()
+
+
+def _save_maps() -> None:
+    """Maps as they are hung up, a page each."""
+    for name, (file, options) in MAPS.items():
+        drawing = draw(Dungeon.load(ROOT / "examples" / file).board, options)
+        (ROOT / "docs" / "pictures" / f"{name}.png").write_bytes(png_of(drawing, 25.4, 1400 / drawing.size[0]))
 
 
 def _save(widget: QWidget, name: str) -> None:
@@ -114,6 +134,17 @@ def _analysis(window: MainWindow) -> None:
     window.analysis.overlay.setCurrentIndex(window.analysis.overlay.findData("control"))
 
 
+def _suggestions(window: MainWindow) -> None:
+    window.docks["suggestions"].raise_()
+    window.resizeDocks([window.docks["suggestions"]], [290], Qt.Orientation.Vertical)
+    _fit(window)
+    _rest(window)
+    shown = window.suggestions.list
+    _until(lambda: len(window.suggestions.variations) == COUNT)
+    QTest.mouseMove(shown.viewport(), shown.visualItemRect(shown.item(1)).center())
+    QTest.qWait(200)
+
+
 def _set_up(window: MainWindow) -> None:
     order = order_of(window.workspace.ruleset)
     window.begin_set_up(begun(window.workspace.layout, window.workspace.ruleset, Team.HOME, order.stages))
@@ -140,6 +171,7 @@ WINDOWS: dict[str, tuple[bool, tuple[int, int], Path, Callable[[MainWindow], Non
     "editor": (False, (1360, 860), TILED, _chest_in_hand),
     "editor-reach": (True, (1360, 860), TILED, _reach),
     "editor-analysis": (False, (1500, 1000), DRAWN, _analysis),
+    "editor-suggestions": (False, (1500, 1000), DRAWN, _suggestions),
     "editor-set-up": (False, (1360, 860), TILED, _set_up),
 }
 """Each picture: dark or light, how large, of which dungeon, and what is done first."""

@@ -12,10 +12,9 @@ from pathlib import Path
 import msgspec
 
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.report import playtest_of
-from dungeon_designer.playtest.series import Alone, Plan, run, tally_for
-from dungeon_designer.playtest.teams import policy, team
+from dungeon_designer.errors import PlaytestError
+from dungeon_designer.playtest.named import drawing_of
+from dungeon_designer.playtest.whole import plan_of, playtested
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "dungeon_designer/playtest/data/reference.json"
@@ -26,6 +25,8 @@ GAMES = 4800
 def main() -> None:
     """Every dungeon under examples/ that is played, but the illegal ones; a line of each is printed."""
     found: dict[str, dict[str, object]] = {}
+    if not TARGET.exists():
+        TARGET.write_bytes(msgspec.json.encode({"games": 0, "teams": [], "dungeons": {}}))
     for path in sorted(ROOT.glob("examples/*/*.dungeon.yaml")):
         if path.parent.name != "illegal":
             edition, told = of_dungeon(path)
@@ -39,18 +40,14 @@ def of_dungeon(path: Path) -> tuple[str, dict[str, object]]:
     """The edition of a dungeon, and what its games came to."""
     dungeon = Dungeon.load(path)
     ruleset = dungeon.ruleset()
-    plan = Plan(tuple(map(team, TEAMS)), GAMES, None, 1)
     try:
-        ready = arena(dungeon.board, ruleset, policy())
-    except Exception as error:  # dungeons of more than two sides
+        test = playtested(dungeon.board, ruleset, plan_of(TEAMS, GAMES), dungeon.name, path.name)
+    except PlaytestError as error:  # dungeons of more than two sides
         print(f"{path.name}: {error}", file=sys.stderr)
         return ruleset.id, {}
-    tally = run(plan, tally_for(ready, plan), Alone(ready, plan))
-    if not TARGET.exists():
-        TARGET.write_bytes(msgspec.json.encode({"games": 0, "teams": [], "dungeons": {}}))
-    test = playtest_of(ready, plan, tally, dungeon.name, path.name, ruleset)
     told: dict[str, object] = {
         "verdict": test.verdict,
+        "drawing": drawing_of(dungeon.layout),
         "home": _rounded(test.home_wins),
         "first": _rounded(test.first_wins),
         "unfinished": _rounded(test.unfinished),

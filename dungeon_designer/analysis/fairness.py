@@ -32,11 +32,10 @@ def ranked_chests(reach: Reach, beside: bool) -> Ranked:
     That is the chest's own square, or with `beside` the one next to it. Chests that lie where nobody walks are left
     out.
     """
-    walk = reach.strides.only(reach.on_foot)
     chests = [chest for members in reach.chests().values() for chest in members]
     found: dict[Team, tuple[Walked, ...]] = {}
     for team in reach.teams:
-        table = walk.distances(set_up_squares(reach.board, reach.standing, team))
+        table = reach.walk.distances(set_up_squares(reach.board, reach.standing, team))
         steps = [int(table[chest.index]) for chest in chests]
         walked = [
             Walked(chest.at, None if step == FAR else step - (beside and step > 0))

@@ -9,10 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
+from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.model import RollingBall, RotatingRoom, TrapKind
 
 CARD = "card"
 """What stands for the two-sided cards that tiles are faces of."""
+
+MOST_TABLES = 100
+"""More tables than that stand at no event."""
 
 DRAWN = "drawn"
 """What stands for the sections that are no library tile."""
@@ -74,6 +78,18 @@ def for_all(lists: Iterable[tuple[Need, ...]]) -> tuple[Need, ...]:
             most[need.kind, need.id] = need if known is None else replace(need, count=max(need.count, known.count))
     order = {"tile": 0, CARD: 1, DRAWN: 2, "piece": 3}
     return tuple(sorted(most.values(), key=lambda need: (order[need.kind], need.kind == "tile" and need.id)))
+
+
+def for_tables(needed: Iterable[Need], tables: int) -> tuple[Need, ...]:
+    """The same for so many tables at once; UsageError for a number of tables that no event has."""
+    check_tables(tables)
+    return tuple(replace(need, count=need.count * tables) for need in needed)
+
+
+def check_tables(tables: int) -> None:
+    """UsageError for a number of tables that no event has."""
+    if not 1 <= tables <= MOST_TABLES:
+        raise UsageError(f"{tables} tables cannot be set; choose 1 to {MOST_TABLES}")
 
 
 def _tiles(board: Board) -> Iterator[Need]:

@@ -88,20 +88,13 @@ class Turning:
         return Movement(self._strides.nodes, np.concatenate((elsewhere, self._steps_near(room, quarters))))
 
     def lying(self, room: TurningRoom, quarters: int) -> tuple[Ints, Ints, Bytes]:
-        """Where the squares of a room and around it lie when it has turned by so many clockwise quarters.
+        """What lies in a room and around it when it has turned by so many clockwise quarters.
 
-        Their numbers, places (N x 2) and sides (N x 4). O(squares of the room).
+        The squares drawn there, those that lie where each of them was drawn, and their edges there (N x 4).
+        O(squares of the room).
         """
-        turns = self._turns[room]
-        number, there = turns.turned(quarters)
-        return number, turns.places, there.edges
-
-    def lying_where_drawn(self, room: TurningRoom, quarters: int) -> tuple[Ints, Bytes]:
-        """After so many clockwise quarters: what square lies where each was drawn, and its edges there."""
-        lies, edges = np.arange(len(self._board), dtype=np.int32), self._board.edges.copy()
         number, there = self._turns[room].turned(quarters)
-        lies[self._turns[room].around], edges[self._turns[room].around] = number, there.edges
-        return lies, edges
+        return self._turns[room].around, number, there.edges
 
     @property
     def together(self) -> Movement:
@@ -150,7 +143,6 @@ class _Turns:
         self._board, self._enclosed = board, enclosed
         self._window = _window(board, room)
         self.around: Ints = self._window[self._window >= 0]
-        self.places: Ints = np.argwhere(self._window >= 0)[:, ::-1].astype(np.int32) + np.subtract(room.corner, 1)
         self._border = _border(room, drawn)
 
     def turned(self, quarters: int) -> tuple[Ints, _Squares]:

@@ -10,6 +10,7 @@ from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.batch import Outcome, examine_all
 from dungeon_designer.cli.help import example
+from dungeon_designer.cli.name_lists import names_in
 from dungeon_designer.cli.output import aside, complain, say, tell, text_style
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import Source, is_season, sources
@@ -68,8 +69,8 @@ def command(
     """
     question = Question(
         ruleset=ruleset,
-        select=_names(select) if select else None,
-        ignore=_names(ignore),
+        select=names_in(*select) if select else None,
+        ignore=names_in(*ignore),
         strict=strict,
         tiles=tiles,
         places=form in PLACED,
@@ -125,8 +126,3 @@ def _outcomes(
     else:
         aside(told)
     return outcomes
-
-
-def _names(options: Sequence[str]) -> tuple[str, ...]:
-    """Names given in one option with commas between, or in several."""
-    return tuple(name.strip() for option in options for name in option.split(",") if name.strip())

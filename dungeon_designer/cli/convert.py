@@ -61,11 +61,11 @@ def _opened(source: str) -> tuple[Dungeon, str]:
 
     Of another program's file, one line on standard error says what became of what was in it.
     """
-    from dungeon_designer.imports.registry import is_foreign, read_foreign
+    from dungeon_designer.imports.registry import read_if_foreign
 
     data = None if source == STDIN else read_bytes(source)
-    if data is not None and is_foreign(source, data):
-        found = read_foreign(data, source)
+    found = None if data is None else read_if_foreign(data, source)
+    if found is not None:
         complain(f"{source}: {found.program}; {found.account}")
         return Dungeon(found.layout, source), "sketch"
     dungeon = open_named(source) if data is None else Dungeon.load(source, data=data)

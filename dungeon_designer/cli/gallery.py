@@ -74,8 +74,8 @@ def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, taken: set[str]) 
     (root / picture).parent.mkdir(parents=True, exist_ok=True)
     write_output(root / picture, export(examiner.board(dungeon), ".png", THUMBNAIL))
     name = dungeon.layout.name or file.name
-    told = figures(examiner, dungeon)
-    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(dungeon), told)
+    told, played = figures(examiner, dungeon), how_it_plays(examiner, dungeon)
+    return Exhibit(file.as_posix(), picture.as_posix(), file.parent.as_posix(), name, idea(dungeon), told, played)
 
 
 def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]:
@@ -87,6 +87,19 @@ def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]
     except DungeonError:
         return ()
     return tuple((row.title, row.value) for row in key_rows(examiner.board(dungeon), ruleset))
+
+
+def how_it_plays(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]:
+    """What playtests found of it, if it is one of the program's own dungeons; else nothing."""
+    from dungeon_designer.playtest.named import named_like
+    from dungeon_designer.playtest.tables import in_gallery
+
+    try:
+        (ruleset,) = examiner.rulesets(dungeon)
+    except DungeonError:
+        return ()
+    found = named_like(dungeon.layout, ruleset)
+    return in_gallery(found, ruleset) if found else ()
 
 
 def _entry(examiner: Examiner, dungeon: Dungeon, shown: Exhibit) -> Entry:

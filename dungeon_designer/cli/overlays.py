@@ -16,6 +16,12 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.model import Ruleset
 
+PLAYED = ("walked", "fought", "fell")
+"""Overlays for which matches are played."""
+
+GAMES = 2_000
+"""So many, where nobody says how many."""
+
 PASSES = ("Quick pass", "Short pass", "Long pass", "Long bomb")
 """What the legend calls the bands of the range ruler, near to far."""
 
@@ -68,6 +74,14 @@ def figure_of(board: Board, ruleset: Ruleset, name: str) -> Picture:
     from dungeon_designer.rules.surveying import survey_of
 
     return picture(name, survey_of(board, ruleset))
+
+
+def playtest_of(examiner: Examiner, dungeon: Dungeon, file: str, kind: str, games: int) -> Picture:
+    """Where players walked, fought or fell in so many games of the usual teams."""
+    from dungeon_designer.cli.playtest import TEAMS, plan_as_written, played
+    from dungeon_designer.playtest.maps import picture_of
+
+    return picture_of(played(examiner, dungeon, file, plan_as_written(TEAMS, games)), kind)
 
 
 def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:

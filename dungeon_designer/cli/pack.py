@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
+from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import complain, letters_told, tell
@@ -18,26 +19,42 @@ from dungeon_designer.cli.sources import SEASON, Source, of_season, sources
 from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.errors import ReadError, UsageError
+from dungeon_designer.errors import PlaytestError, UsageError
 from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pack.event import pack_of, played_when
+from dungeon_designer.exports.pack.model import Chapter, Pack, Part
+from dungeon_designer.exports.pack.model import Played as PlayedOut
 from dungeon_designer.exports.pack.words import credit
 from dungeon_designer.exports.papers import PAPERS
 from dungeon_designer.exports.site import Entry, Front
 from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.rules import checker
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rulesets.set_up import set_up_of
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.seasons.reader import read_season
+from dungeon_designer.set_up.words import steps
 
 EXAMPLES = example(
     "dungeon-designer pack examples/brawl-2013/season.toml -o season.pdf",
     "dungeon-designer pack halls/ -o halls.md --ruleset naf-2019",
     "dungeon-designer pack season.toml -o print.pdf --square 29mm --paper A4 --theme ink",
+    "dungeon-designer pack season.toml -o season.pdf --playtest --games 4000",
     "dungeon-designer pack season.toml -o pages/",
 )
 ENDINGS = (".pdf", ".md")
+
+GAMES = 2000
+"""How many games a playtest plays on each dungeon: the home side's share to plus or minus two or three per cent."""
+
+
+class Games(NamedTuple):
+    """How many games are played on each dungeon, and which."""
+
+    number: int
+    seed: int
 
 
 @click.command(epilog=EXAMPLES, short_help="Bind an event's dungeons into one document.")
@@ -54,6 +71,9 @@ ENDINGS = (".pdf", ".md")
 @click.option("--paper", default="A4", help=f"The paper of a PDF: {', '.join(PAPERS)}.")
 @click.option("--square", metavar="LENGTH", help="Add every dungeon in sheets true to this scale, and the pieces.")
 @click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
+@click.option("--playtest", is_flag=True, help="Play games on every dungeon and add a page of how it plays.")
+@click.option("--games", type=click.IntRange(4, 1_000_000), help="How many games --playtest plays on each (2,000).")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Which games.")
 @click.option("--hidden", is_flag=True, help="The organiser's maps: show what lies under trapdoors and counters.")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset of all; without it, the season's or their own.")
 @click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own.")
@@ -65,14 +85,18 @@ def command(
     paper: str,
     square: str | None,
     overlap: str,
+    playtest: bool,
+    games: int | None,
+    seed: int,
     hidden: bool,
     ruleset: str | None,
     tiles: str | None,
 ) -> int:
     """Bind the dungeons of a season (season.toml), or FILES and folders of them, into one document.
 
-    It holds a cover, contents, the table that says what is played when, a map and the notes, pieces, special rooms
-    and verdict of each dungeon, then the stock for the whole event and its rules.
+    It holds a cover, contents, when and where what is played, points and tie-breaks; of each dungeon a map, the notes,
+    how it is set up, special rooms, pieces, figures and verdict, with --playtest how it plays; then the stock for the
+    whole event and its rules.
 
     The exit status is 0 when every dungeon is legal, 1 when one is not (the document is written all the same), 2 when
     a file could not be read or written, or the call was wrong.
@@ -89,13 +113,16 @@ def command(
     )
     if ruleset == ALL:
         raise UsageError("a pack is checked under one ruleset; name it with --ruleset")
+    if games is not None and not playtest:
+        raise UsageError("--games says how many games --playtest plays: add --playtest")
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
     season, played = _played(files, by_season=ruleset is None)
     keep_apart(output, (source.file for _, source in played))
-    with Progress("checking", len(played)) as progress:
-        chapters = tuple(_chapter(examiner, when, source, progress) for when, source in played)
-    pack = _pack(season, chapters, name)
+    with Progress("playing" if playtest else "checking", len(played)) as progress:
+        asked = Games(games or GAMES, seed) if playtest else None
+        chapters = tuple(_chapter(examiner, when, source, asked, progress) for when, source in played)
+    pack = pack_of(season, chapters, name or "") if season else Pack(name or "Dungeons", "", "", chapters)
     if is_folder(output):
         with letters_told(), Progress("drawing", len(chapters)) as progress:
             write_site(output, _front(pack), _entries(pack), options, progress)
@@ -105,7 +132,7 @@ def command(
 
 
 def _front(pack: Pack) -> Front:
-    return Front(pack.name, pack.notes, pack.table_title, pack.table_head, pack.table)
+    return Front(pack.name, pack.facts, pack.notes, pack.parts)
 
 
 def _entries(pack: Pack) -> list[Entry]:
@@ -138,13 +165,7 @@ def _played(files: Sequence[str], by_season: bool) -> tuple[Season | None, list[
     if named is None:
         return None, [("", source) for source in sources(files)]
     season = read_season(named, found=os.path.isdir(files[0]))
-    when: dict[str, list[str]] = {layout: [] for layout in season.layouts}
-    for round_ in season.rounds:
-        when[round_.layout].append(round_.name)
-    for total in season.dice.sums if season.dice else ():
-        when[season.dice.table[str(total)]].append(f"{season.dice.roll}: {total}") if season.dice else None
-    found = of_season(str(named), season, by_season)
-    return season, [(", ".join(said), source) for said, source in zip(when.values(), found, strict=True)]
+    return season, list(zip(played_when(season), of_season(str(named), season, by_season), strict=True))
 
 
 def _season_file(files: Sequence[str]) -> Path | None:
@@ -156,7 +177,7 @@ def _season_file(files: Sequence[str]) -> Path | None:
     return seasons[0] if seasons else None
 
 
-def _chapter(examiner: Examiner, when: str, source: Source, progress: Progress) -> Chapter:
+def _chapter(examiner: Examiner, when: str, source: Source, games: Games | None, progress: Progress) -> Chapter:
     dungeon = source.open()
     board = examiner.board(dungeon)
     check_amount(board)
@@ -164,39 +185,19 @@ def _chapter(examiner: Examiner, when: str, source: Source, progress: Progress) 
     verdict = checker.check(board, ruleset)
     tell(examiner.notice(dungeon))
     progress.advance()
-    return Chapter(Path(source.file).name, when, board, ruleset, verdict)
+    set_up = Part("Setting up", items=steps(board, ruleset), source=set_up_of(ruleset).source)
+    played = _how_it_plays(source, board, ruleset, games)
+    return Chapter(Path(source.file).name, when, board, ruleset, verdict, set_up, played)
 
 
-def _pack(season: Season | None, chapters: tuple[Chapter, ...], name: str | None) -> Pack:
-    if season is None:
-        return Pack(name or "Dungeons", "", "", chapters)
-    names = dict(zip(season.layouts, (chapter.title for chapter in chapters), strict=True))
-    if season.dice is None:
-        rows = [(str(i), r.name, names[r.layout]) for i, r in enumerate(season.rounds, start=1)]
-        title, head = "The rounds", ("", "round", "dungeon")
-    else:
-        rows = [
-            (str(total), _chance(season, total), names[season.dice.table[str(total)]]) for total in season.dice.sums
-        ]
-        title, head = "The dice table", (season.dice.roll, "chance", "dungeon")
-    rows += [("", "besides", names[layout]) for layout in season.also]
-    return Pack(name or season.name, season.author, season.notes, chapters, title, head, tuple(rows))
+def _how_it_plays(source: Source, board: Board, ruleset: Ruleset, games: Games | None) -> PlayedOut | None:
+    """The playtest of a dungeon, if one is asked for; one that cannot be played is told of, and has no such page."""
+    if games is None:
+        return None
+    from dungeon_designer.playtest.page import page_of
 
-
-def _chance(season: Season, total: int) -> str:
-    """How likely a sum of the dice is."""
-    if season.dice is None:
-        raise ReadError(season.name, "dice", "there are no dice")
-    count, sides = season.dice.dice
-    return f"{_ways(count, sides)[total]} in {sides**count}"
-
-
-@cache
-def _ways(count: int, sides: int) -> dict[int, int]:
-    """In how many ways some dice show each sum."""
-    ways = {0: 1}
-    for _ in range(count):
-        ways = {
-            sum_: sum(ways.get(sum_ - face, 0) for face in range(1, sides + 1)) for sum_ in range(count * sides + 1)
-        }
-    return ways
+    try:
+        return page_of(board, ruleset, games.number, games.seed)
+    except PlaytestError as error:
+        tell(f"{source.file}: {error}")
+        return None

@@ -12,14 +12,16 @@ import click
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
+from dungeon_designer.cli.name_lists import names_in
 from dungeon_designer.cli.output import as_json, complain, tell
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.sources import Source, sources
-from dungeon_designer.cli.target import keep_apart, write_output, write_report
+from dungeon_designer.cli.target import keep_apart, make_folder, write_output, write_report
 from dungeon_designer.errors import DungeonError, PlaytestError, UsageError, one_line
 from dungeon_designer.pipeline import ALL, Examiner, Question
 
 if TYPE_CHECKING:
+    from dungeon_designer.dungeon import Dungeon
     from dungeon_designer.playtest.report import Playtest
     from dungeon_designer.playtest.series import Plan
 
@@ -72,7 +74,7 @@ def command(
         raise UsageError("playtest plays by one ruleset: give its id, or none for each dungeon's own")
     examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
     examiner.prepare()
-    plan = _plan(teams, games, _precision(precision), seed)
+    plan = plan_as_written(teams, games, _precision(precision), seed)
     named = sources(files, by_season=ruleset is None)
     if output is not None:
         keep_apart(output, (source.file for source in named))
@@ -98,15 +100,15 @@ def _precision(text: str | None) -> float | None:
     return number
 
 
-def _plan(teams: str, games: int | None, precision: float | None, seed: int) -> Plan:
-    from dungeon_designer.playtest.series import Plan
-    from dungeon_designer.playtest.teams import team
+def plan_as_written(teams: str, games: int | None, precision: float | None = None, seed: int = 1) -> Plan:
+    """What is to be played, by teams and a number of games as they are written."""
+    from dungeon_designer.playtest.whole import plan_of
 
-    names = [name.strip() for name in teams.split(",") if name.strip()]
+    names = names_in(teams)
     if not names:
         raise UsageError("--teams: name one team at least")
     most = games or (GAMES if precision is None else 100 * GAMES)
-    return Plan(tuple(team(name) for name in dict.fromkeys(names)), most, precision, seed)
+    return plan_of(names, most, precision, seed)
 
 
 def _all(
@@ -128,27 +130,33 @@ def _all(
 
 
 def _one(examiner: Examiner, source: Source, plan: Plan, jobs: int | None, cluster: str | None) -> Playtest:
+    dungeon = source.open()
+    tell(examiner.notice(dungeon))
+    return played(examiner, dungeon, source.file, plan, jobs, cluster)
+
+
+def played(
+    examiner: Examiner, dungeon: Dungeon, file: str, plan: Plan, jobs: int | None = None, cluster: str | None = None
+) -> Playtest:
+    """The matches of a plan on a dungeon, by its ruleset; KeyboardInterrupt when none was played."""
     from dungeon_designer.playtest.arena import arena
     from dungeon_designer.playtest.report import playtest_of
-    from dungeon_designer.playtest.running import players_for
-    from dungeon_designer.playtest.series import run, tally_for
+    from dungeon_designer.playtest.series import run, tally_for, workers_on
     from dungeon_designer.playtest.teams import policy
 
-    dungeon = source.open()
     (ruleset,) = examiner.rulesets(dungeon)
-    tell(examiner.notice(dungeon))
     ready = arena(examiner.board(dungeon), ruleset, policy())
     tally = tally_for(ready, plan)
     with ExitStack() as stack:
-        progress = stack.enter_context(Progress(one_line(f"Playing {dungeon.name or source.file}"), plan.games))
+        progress = stack.enter_context(Progress(one_line(f"Playing {dungeon.name or file}"), plan.games))
 
         def told(count: int) -> None:
             progress.advance(count)
 
-        run(plan, tally, players_for(ready, plan, jobs or _cores(plan), cluster, stack), told)
+        run(plan, tally, workers_on(ready, plan, jobs or _cores(plan), cluster, stack), told)
     if not tally.games:
         raise KeyboardInterrupt
-    return playtest_of(ready, plan, tally, dungeon.name, source.file, ruleset)
+    return playtest_of(ready, plan, tally, dungeon.name, file, ruleset)
 
 
 def _cores(plan: Plan) -> int:
@@ -161,13 +169,11 @@ PAYS = 20_000
 
 
 def _write(found: list[Playtest], form: str, output: str | None) -> None:
-    import msgspec
-
     from dungeon_designer.playtest import tables
+    from dungeon_designer.playtest.schema import document
 
     if form == "json":
-        data = {"version": 1, "playtests": [msgspec.to_builtins(test) for test in found]}
-        text = as_json(data)
+        text = as_json(document(found))
     else:
         text = tables.text(found) if form == "text" else tables.markdown(found)
     write_report(text, form, output)
@@ -177,7 +183,7 @@ def _draw(found: list[Playtest], examiner: Examiner, named: Sequence[Source], fo
     """A map of each kind for each dungeon."""
     from dungeon_designer.playtest.maps import KINDS, map_of
 
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for test in found:
         source = next(source for source in named if source.file == test.file)
         board = examiner.board(source.open())

@@ -19,7 +19,7 @@ from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.lengths import millimetres
-from dungeon_designer.exports.options import ExportOptions, SvgNames
+from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.pdf import map_pages
@@ -32,6 +32,7 @@ EXAMPLES = example(
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
     "dungeon-designer render hall.dungeon.yaml -o hall.png --theme ink --square 20mm --findings",
     "dungeon-designer render hall.dungeon.yaml -o hall.pdf --square 29mm --paper A4",
+    "dungeon-designer render hall.dungeon.yaml -o mat.pdf --square 29mm --bleed 3mm --bare",
     "dungeon-designer render hall.dungeon.yaml -o pieces.pdf --pieces --square 1in --paper letter",
     "dungeon-designer render --tiles gw-2021 -o tiles.pdf --square 32mm",
     "dungeon-designer render hall.dungeon.yaml -o - --to svg > hall.svg",
@@ -56,7 +57,14 @@ FORMATS = tuple(exporter.endings[0].removeprefix(".") for exporter in EXPORTERS)
     help="The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
     " the map fills one page.",
 )
-@click.option("--paper", default="A4", help=f"The paper of a PDF: {', '.join(PAPERS)}.")
+@click.option("--paper", metavar="PAPER", help=f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).")
+@click.option("--roll", metavar="WIDTH", help="In one piece on a roll: the page as wide as that, as long as needed.")
+@click.option(
+    "--bleed",
+    metavar="LENGTH",
+    help="In one piece for a print shop, trimmed to --paper or to the map; it goes on so far beyond the trim.",
+)
+@click.option("--tables", type=int, metavar="N", help="Everything N times over, for an event with N tables.")
 @click.option(
     "--orientation",
     type=click.Choice([way.value for way in Orientation]),
@@ -77,13 +85,20 @@ FORMATS = tuple(exporter.endings[0].removeprefix(".") for exporter in EXPORTERS)
 @click.option("--section-names", is_flag=True, help="Write each section's name.")
 @click.option("--legend", is_flag=True, help="Explain the signs.")
 @click.option("--title", is_flag=True, help="Write the dungeon's name and author.")
+@click.option("--cartouche", is_flag=True, help="Fill the page: name, edition, author, notes, compass, bar of squares.")
 @click.option("--hidden", is_flag=True, help="The organiser's map: show what lies under trapdoors and counters.")
 @click.option("--findings", is_flag=True, help="Mark what the ruleset finds.")
 @click.option(
     "--distances-from", metavar="SIDE|X,Y", help="Steps on foot from a side (home, away, third…) or a square."
 )
 @click.option("--pass-from", metavar="X,Y", help="The range of each pass the ruleset allows, from a square.")
-@click.option("--overlay", metavar="FIGURE", help=f"A figure square by square: {', '.join(picture.NAMES)}.")
+@click.option(
+    "--overlay",
+    metavar="FIGURE",
+    help=f"A figure square by square: {', '.join(picture.NAMES)}; of matches, where players"
+    f" {', '.join(overlays.PLAYED)}.",
+)
+@click.option("--games", type=click.IntRange(4, 1_000_000), help=f"How many matches are played ({overlays.GAMES:,}).")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the layout's own.")
 @click.option("--tiles", metavar="SET|DIR", help="A folder of tile sets of your own; without FILE, the set to print.")
 def command(
@@ -92,7 +107,10 @@ def command(
     to: str | None,
     theme: str,
     square: str | None,
-    paper: str,
+    paper: str | None,
+    roll: str | None,
+    bleed: str | None,
+    tables: int | None,
     orientation: str,
     overlap: str,
     dpi: int,
@@ -108,11 +126,13 @@ def command(
     section_names: bool,
     legend: bool,
     title: bool,
+    cartouche: bool,
     hidden: bool,
     findings: bool,
     distances_from: str | None,
     pass_from: str | None,
     overlay: str | None,
+    games: int | None,
     ruleset: str | None,
     tiles: str | None,
 ) -> None:
@@ -124,6 +144,11 @@ def command(
     """
     ending = ending_of(output, to)
     exporter = exporter_for(ending)
+    whole = roll is not None or bleed is not None
+    if (whole or tables is not None) and not ending.lower().endswith(".pdf"):
+        raise UsageError(f"{ending}: --roll, --bleed and --tables are for pages; write a .pdf, or say --to pdf")
+    if whole and (pieces or laid_tiles or file is None):
+        raise UsageError("--roll and --bleed are for the map; pieces and tiles are cut out of sheets of --paper")
     drawing = DrawingOptions(
         theme=theme,
         coordinates=not no_coordinates,
@@ -131,6 +156,7 @@ def command(
         section_names=section_names,
         legend=legend,
         title=title,
+        cartouche=cartouche,
         hidden=hidden,
         border=not no_border,
         bare=bare,
@@ -142,9 +168,11 @@ def command(
         pixels=pixels_per_square,
         names=SvgNames(id_prefix, cells) if id_prefix or cells else None,
         fitted=square is None,
-        paper=paper,
+        paper="A4" if paper is None else paper,
         orientation=orientation,
         overlap=millimetres(overlap),
+        mat=_mat(paper, roll, bleed, square) if whole else None,
+        tables=1 if tables is None else tables,
     )
     if file is None:
         _print(output, lambda: _for_any(tiles, pieces, ending, options))
@@ -162,7 +190,15 @@ def command(
         return
     marked = found(examiner, dungeon) if findings or (ruleset and not (distances_from or pass_from or overlay)) else ()
     options = _laid_over(examiner, dungeon, options, distances_from, pass_from, overlay)
+    if overlay in overlays.PLAYED:
+        shown = overlays.playtest_of(examiner, dungeon, file, overlay, games or overlays.GAMES)
+        options = replace(options, figure=shown)
+    elif games is not None:
+        raise UsageError(f"--games: matches are played for the overlays {', '.join(overlays.PLAYED)}")
     board = examiner.board(dungeon)
+    if cartouche:
+        named = replace(drawing, edition=overlays.ruleset_of(examiner, dungeon).name)
+        options = replace(options, drawing=named)
     if Takes.EDITION in exporter.takes:
         options = replace(options, ruleset=overlays.ruleset_of(examiner, dungeon))
     if ending.lower().endswith(".pdf"):
@@ -171,6 +207,13 @@ def command(
     with letters_told(), Progress("drawing"):
         picture = export(board, ending, options, marked)
     write_output(output, picture)
+
+
+def _mat(paper: str | None, roll: str | None, bleed: str | None, square: str | None) -> Mat:
+    """The map in one piece, as large as its square, its paper or its roll says."""
+    if square is None and paper is None and roll is None:
+        raise UsageError("how large is the mat? say the side of a --square, its --paper or its --roll")
+    return Mat(millimetres(bleed or "0mm"), None if roll is None else millimetres(roll), paper or "")
 
 
 def _print(output: str, drawn: Callable[[], Pages]) -> None:
@@ -205,7 +248,7 @@ def _laid_over(
         options = replace(options, distances=steps)
     if pass_from is not None:
         options = replace(options, reach=overlays.pass_from(board, overlays.ruleset_of(examiner, dungeon), pass_from))
-    if overlay is not None:
+    if overlay is not None and overlay not in overlays.PLAYED:
         options = replace(options, figure=overlays.figure_of(board, overlays.ruleset_of(examiner, dungeon), overlay))
     return options
 

@@ -14,11 +14,13 @@ SCHEMAS = {
     "layout": "layout.schema:layout_schema",
     "report": "reports.document:report_schema",
     "analysis": "reports.analyses:analysis_schema",
+    "playtest": "playtest.schema:playtest_schema",
     "board": "exports.board_document:board_schema",
     "sketch": "layout.sketch_schema:sketch_schema",
     "ruleset": "rules.schema:ruleset_schema",
     "season": "seasons.schema:season_schema",
     "tile": "tiles.schema:tile_schema",
+    "team": "playtest.schema:team_schema",
 }
 """Each kind of file, and what makes its schema; imported when it is asked for."""
 
@@ -32,11 +34,11 @@ SCHEMAS = {
 )
 @click.argument("what", type=click.Choice(list(SCHEMAS)), default="layout")
 def command(what: str) -> None:
-    """Print the JSON Schema of layout files (.dungeon.json), of what check and analyse print with --format json, or of
-    the board that convert writes for programs (.board.json).
+    """Print the JSON Schema of layout files (.dungeon.json), of what check, analyse and playtest print with --format
+    json, or of the board that convert writes for programs (.board.json).
 
-    Those of sketches (.dungeon.yaml), rulesets and seasons (.toml) and tiles (.yaml) are for text editors, which then
-    offer the keys, say what each is for, and mark what is wrong."""
+    Those of sketches (.dungeon.yaml), rulesets, seasons and teams (.toml) and tiles (.yaml) are for text editors, which
+    then offer the keys, say what each is for, and mark what is wrong."""
     give_json(schema_of_kind(what))
 
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.target import write_output
-from dungeon_designer.errors import UsageError, one_line
+from dungeon_designer.cli.target import make_folder, write_output
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.site import Entry, Front, site
 
@@ -23,11 +22,7 @@ def write_site(output: str, front: Front, entries: Sequence[Entry], options: Exp
 
     Files of the folder that have another name stay.
     """
-    folder = Path(output)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(one_line(f"{output}: this folder cannot be made: {error.strerror}")) from None
+    make_folder(output)
     for name, data in site(front, entries, options):
-        write_output(folder / name, data)
+        write_output(Path(output) / name, data)
         progress.advance()

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.dungeon import STDIN, Dungeon
-from dungeon_designer.errors import ReadError, RulesetError
+from dungeon_designer.errors import ReadError, RulesetError, did_you_mean
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.seasons.model import Season
@@ -95,7 +95,29 @@ def of_season(file: str, season: Season, by_season: bool = True) -> list[Source]
             load_ruleset(asked, found=True)
         except RulesetError as error:
             raise ReadError(file, "ruleset", str(error)) from None
-    return [Source(str(folder / layout), found=True, season=file, asked=asked) for layout in season.layouts]
+    faults = {layout: _missing(file, place, layout) for layout, place in season.places.items()}
+    return [
+        Source(str(folder / layout), fault=faults[layout], found=True, season=file, asked=asked)
+        for layout in season.layouts
+    ]
+
+
+def _missing(file: str, place: str, layout: str) -> ReadError | None:
+    """What is wrong with the key of a season that names a dungeon, where there is no such file."""
+    wanted = Path(file).parent / layout
+    if os.path.lexists(wanted):
+        return None
+    near = sorted(name for name in _names_in(wanted.parent) if name.lower().endswith(DUNGEON_ENDINGS))
+    hint = did_you_mean(wanted.name, near)
+    return ReadError(file, place, f"there is no file {layout!r}{hint}; a season names files from its own folder")
+
+
+def _names_in(folder: Path) -> list[str]:
+    """The names in a folder; none where it is none, or closed."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
 
 
 def _in_folder(folder: str, by_season: bool) -> Iterator[Source]:

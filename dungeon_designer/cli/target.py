@@ -38,6 +38,14 @@ def ending_of(output: str, to: str | None) -> str:
     return output if to is None else f".{to}"
 
 
+def make_folder(folder: str | os.PathLike[str]) -> None:
+    """Make the folder an output goes into where there is none; UsageError when it cannot be."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(one_line(f"{os.fspath(folder)}: this folder cannot be made: {error.strerror}")) from None
+
+
 def write_output(output: str | os.PathLike[str], data: bytes) -> None:
     """Write what a command made; UsageError when the file was read for it, as a ruleset or a tile, say.
 

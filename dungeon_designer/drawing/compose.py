@@ -12,18 +12,22 @@ from msgspec.structs import replace
 from dungeon_designer.analysis.figures.picture import Picture
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import (
+    cartouche,
     figure_overlay,
     free_labels,
     items,
+    keys,
     labels,
     legend,
     machines,
+    names,
     overlays,
     page,
     traps,
     walls,
 )
 from dungeon_designer.drawing.draw_request import Plan
+from dungeon_designer.drawing.hindrances import hindrances
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.shapes import Drawing, Layer
@@ -47,40 +51,42 @@ def draw(
     distances: Sequence[int] | None = None,
     reach: RangeBands | None = None,
     figure: Picture | None = None,
+    least: page.Extent = (0.0, 0.0),
 ) -> Drawing:
     """The picture of any board, legal or not.
 
     `findings` are marked on their squares; `distances` holds a number of steps for each square in the
     board's order, negative for none; `reach` is tinted. `figure` is laid over the ground, and its legend drawn.
+    The page is at least so many squares wide and high as `least` says.
     """
     plan = Plan(board, options or DrawingOptions())
     if plan.options.bare:
         plan = Plan(without_pieces(board), plan.options)
     corner, size = shown(board)
     reached = overlays.reached(plan, distances)
-    listed = legend.entries(plan, reach) if plan.options.legend else []
     lasting = still(plan)
+    lying = _lying(plan, lasting.walls, frozenset(square for square, _ in reached))
+    words = free_labels.free_labels(plan)
+    marks = overlays.numbers(plan, reached), overlays.findings(plan, findings)
+    over = lasting.layer("zones"), words, *marks
+    named = names.section_names(plan, (corner, size), lambda: hindrances(plan, lying, over, lasting.layer("floor")))
+    listed = legend.entries(plan, named.left_out) if plan.options.legend else []
     explained = figure_overlay.entries(plan, figure)
     heading = figure.heading if figure else ""
-    sheet = page.frame(plan, corner, size, listed, explained, heading)
+    told = keys.keys(plan, reached, reach, findings)
+    sheet = page.frame(plan, (corner, size), listed, explained, heading, told, least)
     above = (
-        traps.traps(plan),
-        machines.machines(plan),
-        lasting.walls,
-        walls.leap_edges(plan),
-        walls.doors(plan),
-        items.obstacles(plan),
-        items.chests(plan),
-        items.portals(plan),
-        labels.section_names(plan),
-        free_labels.free_labels(plan),
+        *lying,
+        named.layer,
+        words,
         labels.coordinates(plan, corner, size),
         page.title_block(plan, sheet),
+        cartouche.cartouche(plan, *sheet.cartouche),
         legend.heading(plan, heading, sheet.explained, sheet.size[0]),
         legend.legend(plan, explained, sheet.explained, sheet.size[0], "figure-legend", legend.HEADING),
+        keys.layer(plan, told, sheet.keys, sheet.size[0]),
         legend.legend(plan, listed, sheet.legend, sheet.size[0]),
-        overlays.numbers(plan, reached),
-        overlays.findings(plan, findings),
+        *marks,
     )
     tints = (overlays.shades(plan, reached), overlays.reach(plan, reach), figure_overlay.layer(plan, figure))
     return Drawing(
@@ -93,6 +99,23 @@ def draw(
         symbols=tuple(picture(name, plan.theme) for name in sorted(lasting.pictures | pictures_in(above))),
         title_fonts=plan.theme.title_fonts,
         label_fonts=plan.theme.label_fonts,
+    )
+
+
+def _lying(plan: Plan, standing: Layer, numbered: frozenset[Square]) -> tuple[Layer, ...]:
+    """The things on the floor and between squares, from the lowest up; `standing` are the walls.
+
+    Chests and portals make room for the numbers on squares that are `numbered`.
+    """
+    return (
+        traps.traps(plan),
+        machines.machines(plan),
+        standing,
+        walls.leap_edges(plan),
+        walls.doors(plan),
+        items.obstacles(plan),
+        items.chests(plan, numbered),
+        items.portals(plan, numbered),
     )
 
 

@@ -10,6 +10,7 @@ from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.legend import LegendEntry
 from dungeon_designer.drawing.overlays import REACH_DASHES
+from dungeon_designer.drawing.pictures.side_emblems import patterned
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, area, box
 from dungeon_designer.drawing.sides import side_look
 from dungeon_designer.drawing.themes import Theme
@@ -20,6 +21,9 @@ Sides = tuple[MatchSide, ...]
 
 PALEST, FULLEST = 0.08, 0.62
 """How opaque the palest and the fullest band are: the ground shows through either."""
+
+STREWN = 0.14
+"""How opaque a side's pattern is on squares that are shown as that side's: grey printers tell them apart by it."""
 
 FULLEST_OF_SCALE = 0.92
 """A scale has more bands to tell apart, and hides more of the ground."""
@@ -39,6 +43,8 @@ def layer(plan: Plan, shown: Picture | None) -> Layer:
 def _shapes(plan: Plan, band: Band) -> Iterator[Shape]:
     outline = rings(set(band.squares))
     yield area(outline, tint(plan.theme, band, plan.board.layout.sides))
+    if band.side is not None:
+        yield area(patterned(band.side, band.squares), Style(fill=plan.theme.text, opacity=STREWN))
     if band.kind:
         yield area([inset(ring, 0.05) for ring in outline], frame(plan.theme, band, plan.board.layout.sides))
 
@@ -71,6 +77,9 @@ def entries(plan: Plan, shown: Picture | None) -> list[LegendEntry]:
 def _sample(plan: Plan, band: Band) -> Iterator[Shape]:
     yield box(-0.5, -0.5, 1.0, 1.0, Style(fill=plan.theme.floor))
     yield box(-0.5, -0.5, 1.0, 1.0, tint(plan.theme, band, plan.board.layout.sides))
+    if band.side is not None:
+        strewn = ([(x - 0.5, y - 0.5) for x, y in ring] for ring in patterned(band.side, [(0, 0)]))
+        yield area(strewn, Style(fill=plan.theme.text, opacity=STREWN))
     yield box(-0.5, -0.5, 1.0, 1.0, Style(stroke=plan.theme.border, width=plan.theme.fine))
     if band.kind:
         yield box(-0.45, -0.45, 0.9, 0.9, frame(plan.theme, band, plan.board.layout.sides))

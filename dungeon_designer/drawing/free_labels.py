@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import ceil, floor
 
 from dungeon_designer.drawing.draw_request import Plan, middle, place
-from dungeon_designer.drawing.labels import breadth, outlined
+from dungeon_designer.drawing.fonts.metrics import widest
+from dungeon_designer.drawing.labels import outlined
 from dungeon_designer.drawing.shapes import Group, Layer
+from dungeon_designer.drawing.wrapping import RIM
 from dungeon_designer.grid import Size, Square
 from dungeon_designer.layout.model import Label, LabelSize
 
@@ -38,7 +40,8 @@ def reach(label: Label) -> tuple[Square, Size]:
     ((8, 4), (3, 1))
     """
     height = HEIGHTS[label.size]
-    along, across = (max(0.5, round(side / 2, 3)) for side in (height * breadth(words(label)), height))
+    broad = (widest(words(label)) + 2 * RIM) * height
+    along, across = (max(0.5, round(side / 2, 3)) for side in (broad, height))
     wide, high = (across, along) if label.turn % 2 else (along, across)
     x, y = middle(label.at)
     left, top = floor(x - wide), floor(y - high)

@@ -60,6 +60,14 @@ def wobbled(ring: Sequence[Point], amount: float, salt: int = 0, step: float = 0
     return [_shaken(point, amount, salt) for point in _pieces(ring, step)]
 
 
+def wavering(run: tuple[Point, Point], amount: float, salt: int = 0, step: float = 1.0) -> list[Point]:
+    """A straight line as a hand would draw it; lines that end in one point still do."""
+    (x0, y0), (x1, y1) = run
+    count = max(1, round((abs(x1 - x0) + abs(y1 - y0)) / step))
+    way = [(x0 + (x1 - x0) * i / count, y0 + (y1 - y0) * i / count) for i in range(count + 1)]
+    return [_shaken(point, amount, salt) for point in way]
+
+
 def _pieces(ring: Sequence[Point], step: float) -> Iterable[Point]:
     for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
         count = max(1, round((abs(x1 - x0) + abs(y1 - y0)) / step))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -20,8 +20,11 @@ SHADOW = 0.3
 """How far a wall's shadow falls on the floor, in squares."""
 
 
-REMEMBERED = 1024
-"""Of how many rings the hatching is kept, so that a change to one room of a large dungeon hatches what is around it."""
+STREWN, CORNER = 24, 3
+"""Of 256 squares of hatching, how many have a stone; how many hatched squares lie along one that is in no corner."""
+
+STEPS, FEW_STEPS, MANY_CORNERS = 16, 4, 3000
+"""In how many steps rock fades: too fine to be seen; in few around so many corners, for such floor is seen small."""
 
 LARGEST_HOLE = 100
 """Rock that floor encloses is solid when it has no more squares than this; else its middle is left bare."""
@@ -33,21 +36,34 @@ def rock(plan: Plan) -> Layer:
     if not len(plan.board):
         return Layer("rock", ())
     outline = rings(plan.board.index)
-    bands = _halo(plan, outline) if theme.halo else ()
-    marks = (mark for ring in outline for mark in _hatching(tuple(ring), theme.hatch))
+    narrow = pockets(plan) if theme.halo or theme.hatch else set()
+    bands = _halo(plan, outline, narrow) if theme.halo else ()
     base = area(outline, Style(fill=theme.floor))
-    return Layer("rock", (Group("rock", "rock", (*bands, *marks, base)),))
+    return Layer("rock", (Group("rock", "rock", (*bands, *_hatching(plan, narrow), base)),))
 
 
-def _halo(plan: Plan, outline: list[list[Corner]]) -> Iterator[Path]:
-    """Bands of rock outside the floor, pale ones first, and solid rock where the floor leaves little between."""
-    theme, narrow = plan.theme, pockets(plan)
-    filled = rings(narrow)
-    *pale, last = theme.halo
-    for width, opacity in (*((width, 0.45) for width in pale), (last, 1.0)):
-        yield area([*outline, *filled], Style(stroke=theme.rock, width=width, opacity=opacity))
+def _halo(plan: Plan, outline: list[list[Corner]], narrow: set[Square]) -> Iterator[Path]:
+    """Rock that fades outwards, and solid rock where the floor leaves little between."""
+    theme, filled = plan.theme, rings(narrow)
+    around = [*outline, *filled]
+    steps = STEPS if sum(map(len, around)) <= MANY_CORNERS else FEW_STEPS
+    for width, opacity in fading(*theme.halo, steps) if theme.halo else ():
+        yield area(around, Style(stroke=theme.rock, width=width, opacity=opacity))
     holes = [ring for ring in rings(narrow.union(plan.board.index)) if -LARGEST_HOLE <= enclosed(ring) < 0]
     yield area([*filled, *holes], Style(fill=theme.rock))
+
+
+@cache
+def fading(outer: float, inner: float, steps: int) -> tuple[tuple[float, float], ...]:
+    """The widths and opacities of strokes, one upon the other, that thicken evenly from the outer to the inner width.
+
+    >>> fading(2.0, 1.0, 2), fading(1.0, 1.0, 9)
+    (((2.0, 0.5), (1.0, 1.0)), ((1.0, 1.0),))
+    """
+    last = steps - 1 if outer > inner else 0
+    return tuple(
+        (round(outer + (inner - outer) * at / max(1, last), 3), round(1 / (last + 1 - at), 3)) for at in range(last + 1)
+    )
 
 
 def pockets(plan: Plan) -> set[Square]:
@@ -70,29 +86,33 @@ def _between(squares: Iterable[Square], widest: int) -> set[Square]:
     return found
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _hatching(ring: tuple[Corner, ...], rows: int) -> tuple[Use, ...]:
-    """Bundles of strokes outside a ring, two to an edge and row, each turned its own way."""
-    return tuple(_bundles(ring, rows))
+def _hatching(plan: Plan, narrow: set[Square]) -> Iterator[Use]:
+    """A square of hatching on all rock beside the floor and in narrow rock, and stones strewn beyond it."""
+    if not plan.theme.hatch:
+        return
+    floor, board = plan.board.index, plan.board
+    edge = board.places(np.flatnonzero((board.neighbours < 0).any(axis=1)))
+    banded = narrow.union(_around(edge).difference(floor))
+    for x, y in sorted(banded):
+        yield Use(f"hatch-{x % strokes.SHEET}-{y % strokes.SHEET}", (x + 0.5, y + 0.5))
+    yield from _stones(banded, _around(banded).difference(floor, banded))
 
 
-def _bundles(ring: tuple[Corner, ...], rows: int) -> Iterator[Use]:
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
-        length = abs(x1 - x0) + abs(y1 - y0)
-        dx, dy = (x1 - x0) / length, (y1 - y0) / length
-        for row in range(rows):
-            out = 0.27 + 0.4 * row
-            for i in range(-row, 2 * length + 1 + row):
-                x, y = x0 + dx * i / 2 + dy * out, y0 + dy * i / 2 - dx * out
-                chance = scatter(round(x * 8), round(y * 8), 3)
-                if row == 0 or chance >> 24 < 140:
-                    yield _bundle(x, y, chance)
+def _stones(banded: set[Square], beyond: set[Square]) -> Iterator[Use]:
+    """Stones among the strokes, and pebbles in the corners that the hatching leaves: there no coordinates stand."""
+    for x, y in sorted(banded | beyond):
+        chance = scatter(x, y, 3)
+        at = (x + 0.25 + (chance & 63) / 126, y + 0.25 + (chance >> 6 & 63) / 126)
+        number = (chance >> 12) % strokes.STONES
+        if (x, y) in banded and chance >> 24 < STREWN:
+            yield Use(f"stone-{number}", at)
+        elif (x, y) in beyond and chance >> 24 < 4 * STREWN and len(_around([(x, y)]) & banded) > CORNER:
+            yield Use(f"pebble-{number}", at, size=0.7)
 
 
-def _bundle(x: float, y: float, chance: int) -> Use:
-    """A bundle of strokes near a point; `chance` says which, where and how it is turned."""
-    at = (x + ((chance & 15) - 7.5) * 0.01, y + ((chance >> 4 & 15) - 7.5) * 0.01)
-    return Use(f"hatch-{(chance >> 8) % strokes.VARIANTS}", at, 22.5 * (chance >> 16 & 7), 0.72)
+def _around(squares: Iterable[Square]) -> set[Square]:
+    """Some squares and all that touch one of them."""
+    return {(x + dx, y + dy) for x, y in squares for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
 
 
 def shadows(plan: Plan) -> Layer:
@@ -150,8 +170,3 @@ def inner_runs(plan: Plan, borders: bool) -> list[Run]:
         chosen.append(np.flatnonzero((there >= 0) & (board.edges[:, side] == OPEN) & (apart == borders)))
     east, south = (board.places(at) for at in chosen)
     return runs([(x, y + 1) for x, y in south], [(x + 1, y) for x, y in east])
-
-
-def forget() -> None:
-    """Hatch every ring anew next time; for measuring."""
-    _hatching.cache_clear()

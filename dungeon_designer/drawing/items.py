@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 
 import numpy as np
 
@@ -40,18 +41,24 @@ def _obstacle(kind: ObstacleKind, squares: list[Square]) -> Group:
     return Group(f"{kind.value}-{place(squares[0])}", kind.value, shapes, tuple(squares), kind.value)
 
 
-def chests(plan: Plan) -> Layer:
-    """One group a chest."""
-    return Layer("chests", tuple(_item("chest", "chest", chest.at) for chest in plan.board.chests))
+ASIDE = {"chest": ((0.3, 0.25), 0.58), "portal": ((0.25, 0.25), 0.46)}
+"""Where the middle of a thing that makes room for a number lies in its square, and how large the thing is then."""
 
 
-def portals(plan: Plan) -> Layer:
-    """One group a portal, with its number and colour."""
-    return Layer(
-        "portals", tuple(_item("portal", f"portal-{portal.number}", portal.at) for portal in plan.board.portals)
-    )
+def chests(plan: Plan, numbered: Collection[Square] = frozenset()) -> Layer:
+    """One group a chest; on squares that are numbered it lies in a corner."""
+    return Layer("chests", tuple(_item("chest", "chest", chest.at, numbered) for chest in plan.board.chests))
 
 
-def _item(kind: str, picture: str, at: Square) -> Group:
+def portals(plan: Plan, numbered: Collection[Square] = frozenset()) -> Layer:
+    """One group a portal, with its number and colour; on squares that are numbered it lies in a corner."""
+    found = ((f"portal-{portal.number}", portal.at) for portal in plan.board.portals)
+    return Layer("portals", tuple(_item("portal", picture, at, numbered) for picture, at in found))
+
+
+def _item(kind: str, picture: str, at: Square, numbered: Collection[Square]) -> Group:
     title = f"{picture.replace('-', ' ')} at {at}"
-    return Group(f"{picture}-at-{place(at)}", kind, (Use(picture, middle(at)),), (at,), title)
+    (right, down), size = ASIDE[kind]
+    aside = Use(picture, (at[0] + right, at[1] + down), size=size)
+    shape = aside if at in numbered else Use(picture, middle(at))
+    return Group(f"{picture}-at-{place(at)}", kind, (shape,), (at,), title)

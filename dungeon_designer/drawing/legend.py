@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from dungeon_designer.board.model import OBSTACLES, TERRAINS
 from dungeon_designer.drawing import terrain, traps
 from dungeon_designer.drawing.draw_request import Plan
-from dungeon_designer.drawing.labels import LETTER, breadth
-from dungeon_designer.drawing.options import RangeBands
-from dungeon_designer.drawing.overlays import band_frame
+from dungeon_designer.drawing.fonts.metrics import extent
+from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.pictures.side_emblems import side_emblem
-from dungeon_designer.drawing.sections import floor_colour
+from dungeon_designer.drawing.sections import floor_colour, paving
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
-from dungeon_designer.grid import groups
+from dungeon_designer.grid import Square, groups
 from dungeon_designer.layout.model import BRIDGES, RollingBall, SectionKind, TrapKind
 
 COLUMN, ROW = 5.4, 1.15
@@ -39,10 +38,25 @@ class LegendEntry:
     sample: tuple[Shape, ...]
 
 
-def entries(plan: Plan, within: RangeBands | None = None) -> list[LegendEntry]:
-    """What the board holds: things first, then the ground, the pavings of its sections, and the bands laid over it."""
+def entries(plan: Plan, unwritten: Sequence[tuple[str, Square]] = ()) -> list[LegendEntry]:
+    """What the board holds: things first, then the ground and the pavings of its sections.
+
+    Last come names that have no room on the map, each with a square of its section.
+    """
     ground = (*_ground(plan), *_sections(plan), *_sides(plan))
-    return [*_things(plan), *_traps(plan), *_machines(plan), *ground, *_bands(plan, within)]
+    names = (LegendEntry(name, (_at(plan, square),)) for name, square in unwritten)
+    return [*_things(plan), *_traps(plan), *_machines(plan), *ground, *names]
+
+
+def _at(plan: Plan, square: Square) -> Text:
+    """The place of a square as its column and row, no broader than a sample."""
+    words = f"{square[0]}, {square[1]}"
+    return Text(
+        (0.0, 0.12),
+        words,
+        min(0.36, 1.1 / extent(words, plan.theme.label_fonts[0]).width),
+        Style(fill=plan.theme.faint),
+    )
 
 
 def _counted(words: str, count: int) -> str:
@@ -108,9 +122,11 @@ def _sections(plan: Plan) -> Iterator[LegendEntry]:
     for kind in (kind for kind in SectionKind if kind in kinds):
         word = kind.value.replace("_", " ")
         ground = box(-0.5, -0.5, 1.0, 1.0, Style(fill=floor_colour(plan.theme, kind)))
-        paving = Use("stairs" if kind is SectionKind.ENTRY else f"floor-{kind.value.replace('_', '-')}-0", (0.0, 0.0))
+        sample = (
+            Use("stairs", (0.0, 0.0)) if kind is SectionKind.ENTRY else replace(paving(kind, (0, 0)), at=(0.0, 0.0))
+        )
         rim = box(-0.5, -0.5, 1.0, 1.0, frame)
-        yield LegendEntry("Bridge section" if kind is SectionKind.BRIDGE else word.capitalize(), (ground, paving, rim))
+        yield LegendEntry("Bridge section" if kind is SectionKind.BRIDGE else word.capitalize(), (ground, sample, rim))
 
 
 def _sides(plan: Plan) -> Iterator[LegendEntry]:
@@ -120,15 +136,6 @@ def _sides(plan: Plan) -> Iterator[LegendEntry]:
         if look.emblem is not None:
             emblem = side_emblem(look.emblem, Style(fill=look.colour, stroke=look.ink, width=plan.theme.fine), size=0.8)
             yield LegendEntry(f"{side.value.capitalize()} side", (emblem,))
-
-
-def _bands(plan: Plan, within: RangeBands | None) -> Iterator[LegendEntry]:
-    """The bands of a reach that have squares, by the words it gives them."""
-    for at, (words, (_, squares)) in enumerate(zip(within.words, within.bands, strict=False) if within else ()):
-        if squares:
-            frame = band_frame(plan, at)
-            tint = box(-0.5, -0.5, 1.0, 1.0, Style(fill=frame.stroke, opacity=0.28))
-            yield LegendEntry(words, (tint, box(-0.45, -0.45, 0.9, 0.9, frame)))
 
 
 def _home(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
@@ -175,7 +182,7 @@ def legend(
     found = []
     for at, entry in enumerate(lines):
         x, y = left + COLUMN * (at // rows) + 0.55, corner[1] + below + ROW * (at % rows) + 0.6
-        size = min(0.42, (COLUMN - 1.5) / (LETTER * 1.15 * len(entry.words)))
+        size = min(0.42, (COLUMN - 1.5) / max(0.1, extent(entry.words, plan.theme.label_fonts[0]).width))
         words = Text((x + 0.8, y + 0.14), entry.words, size, Style(fill=plan.theme.text), anchor="start")
         shapes = (*(shifted(shape, x, y) for shape in entry.sample), words)
         found.append(Group(f"{name}-{at + 1}", "legend_entry", shapes, (), entry.words))

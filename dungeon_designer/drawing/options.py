@@ -15,7 +15,9 @@ class DrawingOptions:
     `hidden` is the organiser's map: what lies below trapdoors and on the hidden face of counters is drawn;
     without it, that is nowhere in the drawing. Without `border` the page ends one square beside the map, coordinates
     and rim left out, so that the picture is whole squares. `bare` is the floor for real pieces: chests, portals and
-    counters are left out. UsageError for an unknown theme.
+    counters are left out. `keys` below the map explain what is laid over it. `cartouche` fills a page of paper's
+    proportions, with a panel below the map that holds name, edition, author, notes, a compass and a bar of squares;
+    `edition` is what it calls the ruleset, without it the edition the layout names. UsageError for an unknown theme.
     """
 
     theme: str = "parchment"
@@ -27,6 +29,9 @@ class DrawingOptions:
     hidden: bool = False
     border: bool = True
     bare: bool = False
+    keys: bool = True
+    cartouche: bool = False
+    edition: str = ""
 
     def __post_init__(self) -> None:
         theme_named(self.theme)

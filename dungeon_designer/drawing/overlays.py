@@ -11,7 +11,7 @@ from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.drawing.draw_request import Plan, middle, slug
 from dungeon_designer.drawing.geometry import inset, rounded
 from dungeon_designer.drawing.options import RangeBands
-from dungeon_designer.drawing.shapes import Circle, Group, Layer, Shape, Style, Text, area
+from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, area
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
@@ -30,7 +30,7 @@ BANDS = 6
 STEPS = 0.44
 """The height of the type numbers of steps are written in: on squares of 25 pixels it can be read."""
 
-RADIUS = 0.2
+RADIUS = 0.22
 """The radius of a finding's badge: about the corner of a square it leaves what lies in the middle alone."""
 
 Reached = list[tuple[Square, int]]
@@ -61,12 +61,22 @@ def numbers(plan: Plan, distances: Reached) -> Layer:
 
 def _shades(plan: Plan, reached: Reached) -> Iterator[Shape]:
     """The squares of one band of distance as one area."""
+    for band, counted in sorted(by_band(reached).items()):
+        yield area(rings({square for square, _ in counted}), shade(plan.theme, band))
+
+
+def by_band(reached: Reached) -> dict[int, Reached]:
+    """The squares of each band of distance, with their steps."""
     farthest = max((count for _, count in reached), default=0)
-    bands: dict[int, set[Square]] = defaultdict(set)
+    bands: dict[int, Reached] = defaultdict(list)
     for square, count in reached:
-        bands[count * BANDS // (farthest + 1)].add(square)
-    for band, squares in sorted(bands.items()):
-        yield area(rings(squares), Style(fill=plan.theme.reach[0], opacity=round(0.08 + 0.1 * band, 3)))
+        bands[count * BANDS // (farthest + 1)].append((square, count))
+    return bands
+
+
+def shade(theme: Theme, band: int) -> Style:
+    """The tint of a band of distance."""
+    return Style(fill=theme.reach[0], opacity=round(0.08 + 0.1 * band, 3))
 
 
 def _numbers(plan: Plan, reached: Reached) -> Iterator[Shape]:
@@ -111,12 +121,30 @@ def findings(plan: Plan, found: Sequence[Finding]) -> Layer:
     """
     marks, taken = [], set[Square]()
     for at, finding in enumerate(found, start=1):
-        if finding.squares and finding.waived is None:
+        if is_marked(finding):
             corner = next((corner for corner in _corners(finding) if corner not in taken), finding.squares[0])
             taken.add(corner)
             marks.append((finding.level.rank, at, _Marked((id(finding), at, corner, plan.theme), finding)))
     marks.sort(key=lambda mark: (-mark[0], -mark[1]))
     return Layer("findings", tuple(_mark(mark) for _, _, mark in marks))
+
+
+def is_marked(finding: Finding) -> bool:
+    """Whether a finding has squares to be marked and nobody has waived it."""
+    return bool(finding.squares) and finding.waived is None
+
+
+def finding_frame(theme: Theme, level: Level) -> Style:
+    """The line around the squares of a finding."""
+    colour = {Level.ERROR: theme.error, Level.WARNING: theme.warning, Level.INFO: theme.info}[level]
+    return Style(stroke=colour, width=0.1, dash=_DASHES[level], round=not _DASHES[level])
+
+
+def badge(theme: Theme, level: Level, number: int, at: Point) -> tuple[Circle, Text]:
+    """The number of a finding on its disc."""
+    disc = Circle(at, RADIUS, Style(fill=finding_frame(theme, level).stroke, stroke=theme.disc, width=0.03))
+    size = (0.4, 0.34, 0.24)[min(2, len(str(number)) - 1)]
+    return disc, Text((at[0], at[1] + 0.35 * size), str(number), size, Style(fill="#ffffff"), bold=True)
 
 
 def _corners(finding: Finding) -> Iterator[Square]:
@@ -140,13 +168,8 @@ class _Marked:
 def _mark(marked: _Marked) -> Group:
     """The mark of a finding; remembered, since an editor draws the same ones after every move."""
     (_, at, (x, y), theme), finding = marked.key, marked.finding
-    colour = {Level.ERROR: theme.error, Level.WARNING: theme.warning, Level.INFO: theme.info}[finding.level]
     outline = [inset(ring, 0.05) for ring in rings(set(finding.squares))]
-    tint = area(outline, Style(fill=colour, opacity=0.16))
-    frame = area(
-        outline, Style(stroke=colour, width=0.1, dash=_DASHES[finding.level], round=not _DASHES[finding.level])
-    )
-    badge = Circle((x, y), RADIUS, Style(fill=colour, stroke=theme.disc, width=0.03))
-    number = Text((x, y + 0.085), str(at), 0.26 if at < 100 else 0.18, Style(fill="#ffffff"), bold=True)
-    group = (tint, frame, badge, number)
+    frame = finding_frame(theme, finding.level)
+    tint = area(outline, Style(fill=frame.stroke, opacity=0.16))
+    group = (tint, area(outline, frame), *badge(theme, finding.level, at, (x, y)))
     return Group(f"finding-{at}", f"finding-{finding.level}", group, finding.squares, finding.message)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dungeon_designer.drawing import cartouche, keys
 from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.labels import breadth
@@ -19,9 +20,15 @@ TITLE_HEIGHT = 2.3
 NARROWEST = 18.0
 """No page is narrower that explains a figure, so that its sentence can be read."""
 
+RIM, RIM_STEPS = 1.4, 24
+"""How far the worn rim of a page reaches inwards, in squares, and in how many steps: too fine to be seen."""
 
 BARE_MARGIN = 1.0
 """The margin without a border: walls at the edge of the map are drawn whole, and squares stay whole squares."""
+
+
+Extent = tuple[float, float]
+"""Width and height, in squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,25 +39,42 @@ class Frame:
     size: Point
     title: Point
     explained: Point
+    keys: Point
     legend: Point
+    cartouche: tuple[Point, Point]
 
 
 def frame(
-    plan: Plan, corner: Square, size: Size, listed: list[LegendEntry], explained: list[LegendEntry], heading: str
+    plan: Plan,
+    shown: tuple[Square, Size],
+    listed: list[LegendEntry],
+    explained: list[LegendEntry],
+    heading: str,
+    told: Sequence[keys.Key] = (),
+    least: Extent = (0.0, 0.0),
 ) -> Frame:
-    """A page just large enough for the map, its margins, the title block, and below it what explains a figure laid over
-    the map, and the legend."""
-    margin = BARE_MARGIN if not plan.options.border else 2.0 if plan.options.coordinates else 1.4
-    least = max(COLUMN + 1.0 if listed else 0.0, NARROWEST if heading else 0.0)
-    widest = max(size[0] + 2 * margin, _title_width(plan), least)
+    """A page just large enough for the map, its margins, the title block, and below it what explains a figure and
+    other things laid over the map, and the legend; no smaller than `least`, with all that in its middle."""
+    corner, size = shown
+    margin = BARE_MARGIN if not plan.options.border else 2.25 if plan.options.coordinates else 1.5
+    texts = max(COLUMN + 1.0 if listed else 0.0, NARROWEST if heading or told else 0.0)
+    wanted = cartouche.NARROWEST + 2 * margin if plan.options.cartouche else 0.0
+    widest = max(size[0] + 2 * margin, _title_width(plan), texts, wanted, least[0])
     head = TITLE_HEIGHT if plan.options.title else 0.0
     foot = ROW * rows_needed(len(listed), widest) + 0.8 if listed else 0.0
-    told = HEADING + ROW * rows_needed(len(explained), widest) + 0.8 if heading else 0.0
-    left = corner[0] + size[0] / 2 - widest / 2
-    top = corner[1] - margin - head
-    whole = (widest, size[1] + 2 * margin + head + told + foot)
+    figure = HEADING + ROW * rows_needed(len(explained), widest) + 0.8 if heading else 0.0
+    laid = keys.room(told, widest)
+    panel = cartouche.height(plan, widest - 2.4) + 1.0 if plan.options.cartouche else 0.0
+    used = size[1] + 2 * margin + head + figure + laid + foot + panel
+    whole = (widest, max(used, least[1]))
+    if plan.options.cartouche and least == (0.0, 0.0):
+        whole = cartouche.filled(whole)
+    left, over = corner[0] + size[0] / 2 - whole[0] / 2, corner[1] - margin - head
+    top = over - (whole[1] - used) / 2
     below = corner[1] + size[1] + margin - 0.1
-    return Frame((left, top), whole, (left, top), (left, below), (left, below + told))
+    plate = (left + 1.2, top + whole[1] - panel - 0.2), (whole[0] - 2.4, panel - 1.0)
+    title = (left, top if least == (0.0, 0.0) else over)
+    return Frame((left, top), whole, title, (left, below), (left, below + figure), (left, below + figure + laid), plate)
 
 
 def _title_width(plan: Plan) -> float:
@@ -72,8 +96,10 @@ def page(plan: Plan, frame_: Frame) -> Layer:
 def _rim(plan: Plan, frame_: Frame) -> Iterator[Shape]:
     """Darker towards the edges, and a double line with diamonds at its corners."""
     (left, top), (width, height), theme = frame_.corner, frame_.size, plan.theme
-    for depth in (1.9, 1.55, 1.25, 0.95, 0.7, 0.45, 0.25):
-        yield box(left, top, width, height, Style(stroke=theme.page_shade, width=depth, opacity=0.075, round=False))
+    for at in range(RIM_STEPS):
+        depth = RIM * (1 - at / RIM_STEPS) ** 1.4
+        worn = Style(stroke=theme.page_shade, width=round(2 * depth, 3), opacity=0.024, round=False)
+        yield box(left, top, width, height, worn)
     for inset, weight in ((0.3, theme.bold), (0.42, theme.fine)):
         yield box(left + inset, top + inset, width - 2 * inset, height - 2 * inset, theme.pen(weight, theme.faint))
     for x in (left + 0.36, left + width - 0.36):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.drawing.draw_request import Plan, middle, slug
-from dungeon_designer.drawing.geometry import scatter
+from dungeon_designer.drawing.geometry import pick, scatter
 from dungeon_designer.drawing.pictures import floors
 from dungeon_designer.drawing.pictures.emblems import FEATURES, emblem_for
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
@@ -17,8 +17,14 @@ from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import Square, bounds, row_major
 from dungeon_designer.layout.model import SectionKind, Team
 
-_TURNING = frozenset({SectionKind.ROOM, SectionKind.BOARD, SectionKind.SMALL_ROOM, SectionKind.PLATFORM})
-"""Kinds whose paving may lie any way round."""
+_STONE = frozenset({
+    SectionKind.ROOM, SectionKind.BOARD, SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM, SectionKind.CORRIDOR,
+    SectionKind.JUNCTION,
+})  # fmt: skip
+"""Kinds whose paving cracks, wears and gathers moss."""
+
+DAMP = 3
+"""The side of a patch that may be damp, in squares."""
 
 _ALONG = frozenset({SectionKind.CORRIDOR, SectionKind.BRIDGE})
 """Kinds whose paving follows the longer side of the section."""
@@ -92,17 +98,38 @@ def _group(part: _Floor) -> Group:
     return Group(f"section-{slug(part.id)}", "section", shapes, part.squares, named)
 
 
+def paving(kind: SectionKind, square: Square, upright: bool = False) -> Use:
+    """A square of a kind's paving where it lies; `upright` is turned, so that its courses run from north to south."""
+    word, (x, y) = kind.value.replace("_", "-"), square
+    if kind.value in floors.CUT:
+        column, row = (y, -x - 1) if upright else (x, y)
+        number = f"{column % floors.SHEET}-{row % floors.SHEET}"
+    else:
+        number = str(pick(x, y, floors.VARIANTS, 6))
+    return Use(f"floor-{word}-{number}", (x + 0.5, y + 0.5), 90.0 if upright else 0.0)
+
+
 def _paving(part: _Floor) -> Iterator[Use]:
-    """The kind's paving, a square at a time, on the theme's share of the squares."""
-    words = [f"floor-{part.kind.value.replace('_', '-')}-{variant}" for variant in range(floors.VARIANTS)]
+    """The kind's paving a square at a time, and what time did to it; of a paving that is no sheet the theme's share."""
     _, (width, height) = bounds(part.squares)
     upright = (part.kind in _ALONG and height > width) or part.side in _ACROSS
     chances = [(scatter(x, y, 6), x, y) for x, y in part.plain]
-    if part.theme.texture < 1.0:
+    if part.theme.texture < 1.0 and part.kind.value not in floors.CUT:
         chances = sorted(chances)[: max(FEWEST, round(part.theme.texture * len(chances)))]
     for chance, x, y in chances:
-        turn = 90.0 * (chance & 3) if part.kind in _TURNING else 90.0 if upright else 0.0
-        yield Use(words[(chance >> 4) % floors.VARIANTS], (x + 0.5, y + 0.5), turn)
+        yield paving(part.kind, (x, y), upright)
+        if part.kind in _STONE and (trace := _trace(x, y, chance)):
+            yield Use(trace, (x + 0.5, y + 0.5), 90.0 * (chance & 3))
+
+
+def _trace(x: int, y: int, chance: int) -> str:
+    """What time did to a square, if anything: moss grows where it is damp, which is in patches."""
+    number = (chance >> 4) % floors.VARIANTS
+    if pick(x // DAMP, y // DAMP, 3, 7) == 0 and chance >> 24 < 110:
+        return f"aged-moss-{number}"
+    if chance >> 24 > 226:
+        return f"aged-crack-{number}" if chance & 4 else f"aged-worn-{number}"
+    return ""
 
 
 def _emblem(part: _Floor) -> Iterator[Use]:

@@ -50,11 +50,12 @@ def contrast(one: str, other: str) -> float:
     >>> contrast("#000000", "#ffffff"), contrast("#777777", "#777777")
     (21.0, 1.0)
     """
-    dark, light = sorted((_luminance(one), _luminance(other)))
+    dark, light = sorted((luminance(one), luminance(other)))
     return round((light + 0.05) / (dark + 0.05), 6)
 
 
-def _luminance(colour: str) -> float:
+def luminance(colour: str) -> float:
+    """How bright a colour is to the eye, from 0 to 1 (WCAG 2.1, relative luminance)."""
     linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in _values(colour)))
     return sum(share * value for share, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 

@@ -31,6 +31,10 @@ class Still:
     walls: Layer
     pictures: frozenset[str]
 
+    def layer(self, name: str) -> Layer:
+        """The lower layer of a name."""
+        return next(layer for layer in self.lower if layer.name == name)
+
 
 @dataclass(frozen=True)
 class _Request:
@@ -49,7 +53,6 @@ def forget() -> None:
     """Draw everything anew next time; for measuring."""
     _drawn.cache_clear()
     sections.forget()
-    ground.forget()
 
 
 def _key(plan: Plan) -> tuple[Hashable, ...]:
@@ -72,6 +75,7 @@ def _drawn(request: _Request) -> Still:
         ground.shadows(plan),
         terrain.terrain(plan),
         ground.grid(plan),
+        zones.names(plan),
     )
     return Still(lower, ground.borders(plan), walls.walls(plan), frozenset(pictures_in(lower)))
 

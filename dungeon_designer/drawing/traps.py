@@ -8,6 +8,7 @@ from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import TrapGroup
 from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.geometry import inset, rounded, wobbled
+from dungeon_designer.drawing.pictures.pits import OWNER_AT, OWNER_SIZE
 from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Text, Use, area
 from dungeon_designer.drawing.sides import SideLook
@@ -74,4 +75,4 @@ def _owner(theme: Theme, look: SideLook, trap: Trap) -> Iterator[Shape]:
     if look.emblem is None:
         yield Use(f"owner-{trap.owner}", (x, y))
     else:
-        yield side_emblem(look.emblem, theme.drawn(look.colour, theme.bold), (x + 0.25, y + 0.25), 0.42)
+        yield side_emblem(look.emblem, theme.drawn(look.colour, theme.bold), (x + OWNER_AT, y + OWNER_AT), OWNER_SIZE)

@@ -2,27 +2,68 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from dungeon_designer.analysis.outlines import Corner, Run, runs
 from dungeon_designer.analysis.walls import unit_walls
 from dungeon_designer.board.model import WALL
 from dungeon_designer.drawing.draw_request import Plan, middle, place
-from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Use, lines
+from dungeon_designer.drawing.geometry import noise, pick, wavering
+from dungeon_designer.drawing.shapes import Group, Layer, Path, Point, Shape, Style, Use, lines
 from dungeon_designer.drawing.terrain import LOOKING
+from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import Side, Square, edge_run
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Wall
 
+LEAN = 0.11
+"""How far a wall may swerve from the grid, in widths of the wall."""
+
 
 def walls(plan: Plan) -> Layer:
-    """Every wall, against rock or between squares; in masonry, two faces with joints between the stones."""
-    theme, stones = plan.theme, wall_runs(plan)
-    shapes = [lines(stones, Style(stroke=theme.wall, width=theme.wall_width))]
+    """Every wall, against rock or between squares, as a hand draws it; in masonry, two faces with stones between.
+
+    Each is drawn twice, its lines swerving on ways of their own: where they part it is broad, where they meet it is
+    narrow.
+    """
+    theme, straight = plan.theme, wall_runs(plan)
+    lean = LEAN * theme.wall_width
+    stones = [wavering(run, lean, 21) for run in straight]
+    again = [wavering(run, 2 * lean, 23) for run in straight]
+    shapes = [
+        lines(stones, Style(stroke=theme.wall, width=round(0.92 * theme.wall_width, 3))),
+        lines(again, Style(stroke=theme.wall, width=round(0.78 * theme.wall_width, 3))),
+    ]
     if theme.wall_face != theme.wall:
-        face = theme.wall_width - 2 * theme.bold
+        face = round(0.92 * theme.wall_width - 2 * theme.bold, 3)
         shapes.append(lines(stones, Style(stroke=theme.wall_face, width=face)))
         if theme.masonry:
-            joints = Style(stroke=theme.wall, width=face, dash=(theme.fine, 0.42), round=False)
-            shapes.append(lines(stones, joints))
-    return Layer("walls", (Group("walls", "walls", tuple(shapes)),) if stones else ())
+            shapes += _masonry(theme, straight, face)
+    return Layer("walls", (Group("walls", "walls", tuple(shapes)),) if straight else ())
+
+
+def _masonry(theme: Theme, straight: list[Run], face: float) -> list[Path]:
+    """Stones of all lengths: some of them darker, and the joints between them."""
+    joints: list[list[Point]] = []
+    dark: list[list[Point]] = []
+    for (x0, y0), (x1, y1) in straight:
+        dx, dy = (1, 0) if y0 == y1 else (0, 1)
+        halves = [(i, 2 * x0 + i * dx, 2 * y0 + i * dy) for i in range(1, 2 * (x1 - x0 + y1 - y0))]
+        cuts = [i / 2 + 0.34 * (noise(x, y, 25 + dx) - 0.5) for i, x, y in halves]
+        joints += [_across((x0 + t * dx, y0 + t * dy), (dx, dy), face) for t in cuts]
+        dark += [
+            [(x0 + a * dx, y0 + a * dy), (x0 + b * dx, y0 + b * dy)]
+            for (a, b), (_, x, y) in zip(pairwise(cuts), halves, strict=False)
+            if pick(x, y, 3, 27 + dx) == 0
+        ]
+    shaded = lines(dark, Style(stroke=theme.wall, width=face, opacity=0.22, round=False))
+    between = lines(joints, Style(stroke=theme.wall, width=theme.fine, round=False))
+    return [shape for shape in (shaded, between) if shape.points]
+
+
+def _across(at: Point, way: tuple[int, int], width: float) -> list[Point]:
+    """A line across a wall."""
+    right, down = way[1] * width / 2, way[0] * width / 2
+    return [(at[0] - right, at[1] - down), (at[0] + right, at[1] + down)]
 
 
 def wall_runs(plan: Plan) -> list[Run]:

@@ -37,6 +37,13 @@ ENTRIES: tuple[Entry | str, ...] = (
         "Ctrl+N",
         marked("actions", "Begin a dungeon from an edition's template or an example"),
     ),
+    Entry(
+        "propose",
+        marked("actions", "Propose a &dungeon…"),
+        "File",
+        "Ctrl+Shift+N",
+        marked("actions", "Begin with one of a page of dungeons that are generated while you look"),
+    ),
     Entry("open", marked("actions", "&Open…"), "File", "Ctrl+O", marked("actions", "Open a sketch or a layout file")),
     Entry("save", marked("actions", "&Save"), "File", "Ctrl+S", marked("actions", "Write the file, in one step")),
     Entry(

@@ -40,7 +40,7 @@ def run(file: Path | None) -> int:
         app.setFont(font)
     speak(app)
     window = MainWindow(QSettings(), Recovery(data_folder() / "recovery"))
-    guard = Guard(window, window.filing.keep_after_fault, data_folder() / "last-fault.txt")
+    guard = Guard(window, window.filing.keeping.keep_after_fault, data_folder() / "last-fault.txt")
     guard.install()
     window.show()
     _first_document(window, file)

@@ -21,7 +21,7 @@ from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import TWO_TEAMS, ObstacleKind, SectionKind, TerrainKind, TrapKind
 from dungeon_designer.shaping.descriptions import plain, thing_in_words
 from dungeon_designer.shaping.floor import of_kind, other_tiles
-from dungeon_designer.shaping.sides import owner_of
+from dungeon_designer.shaping.sides import given_to, owner_of
 from dungeon_designer.shaping.things import Thing, squares_of
 from dungeon_designer.translation import PLURAL, capital, translate
 
@@ -96,6 +96,7 @@ class ContextMenu(QObject):
             self._owners(menu, subjects)
             self._tiles(menu, subjects)
             self._doors(menu, subjects)
+        self._locks(menu)
         menu.addSeparator()
         for name in ("cut", "copy", "duplicate", "delete"):
             menu.addAction(self.actions[name])
@@ -122,12 +123,11 @@ class ContextMenu(QObject):
     def _owners(self, menu: QMenu, subjects: list[Thing]) -> None:
         """Whose a zone, an entry or a counter is: with two sides Properties do for that."""
         teams = self.workspace.layout.teams
-        key = {"sections": "side", "traps": "owner"}.get(subjects[0].field, "")
-        if len(teams) == len(TWO_TEAMS) or not key or any(owner_of(each) is None for each in subjects):
+        if len(teams) == len(TWO_TEAMS) or any(owner_of(each) is None for each in subjects):
             return
         owners = menu.addMenu(self.tr("S&ide"))
         for team in teams:
-            new = {each: Thing(each.field, replace(each.value, **{key: team})) for each in subjects}
+            new = {each: given_to(each, team) for each in subjects}
             action = owners.addAction(capital(plain(team)), self._given(new))
             action.setIcon(side_icon(next(side for side in self.workspace.layout.sides if side.id is team)))
             action.setCheckable(True)
@@ -168,6 +168,18 @@ class ContextMenu(QObject):
         new = {each: Thing(each.field, replace(each.value, open=not is_open)) for each in subjects}
         words = self.tr("Shut the door") if is_open else self.tr("Open the door")
         menu.addAction(words, lambda: self.editing.exchange(words, new))
+
+    def _locks(self, menu: QMenu) -> None:
+        """Whether suggestions leave the selected rooms as they are."""
+        own = frozenset(thing.value.id for thing in self.workspace.selection if thing.field == "sections")
+        if not own:
+            return
+        locked = self.workspace.locked
+        free = bool(own - locked)
+        action = menu.addAction(self.tr("&Locked for suggestions"))
+        action.setCheckable(True)
+        action.setChecked(not free)
+        action.triggered.connect(lambda _=False: self.workspace.lock(locked | own if free else locked - own))
 
     def _fill_always(self, menu: QMenu, at: Pointer | None) -> None:
         paste = menu.addAction(self.tr("Paste &here"), lambda: self.editing.paste_at(at.square if at else None))

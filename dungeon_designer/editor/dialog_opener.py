@@ -52,10 +52,20 @@ class Dialogs(QObject):
 
         dialog = self._answered(NewDialog(self.dark, self._window))
         if dialog is not None:
-            if dialog.example is not None:
+            if dialog.proposed:
+                self.propose()
+            elif dialog.example is not None:
                 self._filing.open_copy(dialog.example)
             elif dialog.template:
                 self._filing.start_new(files.template(dialog.template, dialog.sides.value()))
+
+    def propose(self) -> None:
+        """Begin with a dungeon that is generated."""
+        from dungeon_designer.editor.dialogs.propose import ProposeDialog
+
+        dialog = self._answered(ProposeDialog(self._workspace, self._rules.names(), self.dark, self._window))
+        if dialog is not None and dialog.layout_chosen is not None:
+            self._filing.start_new(dialog.layout_chosen)
 
     def ruleset(self) -> None:
         """Give a ruleset of the user's own a badge."""

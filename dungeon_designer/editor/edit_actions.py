@@ -16,10 +16,10 @@ from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.model import Layout, RotatingRoom, Team
 from dungeon_designer.layout.turning import Turn, moved
 from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.edges import without_edges_of
-from dungeon_designer.shaping.floor import floor_of
+from dungeon_designer.shaping.floor import floor_of, without_things
+from dungeon_designer.shaping.made_symmetric import made_symmetric, replaced
 from dungeon_designer.shaping.sides import belonging_to, sides_in_words
-from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric, replaced
+from dungeon_designer.shaping.symmetry import Symmetry, Way, about
 from dungeon_designer.shaping.things import (
     Thing,
     added,
@@ -32,7 +32,6 @@ from dungeon_designer.shaping.things import (
     squares_of,
     things_of,
     tile_sizes,
-    without,
 )
 from dungeon_designer.translation import PLURAL, filled, translate
 
@@ -48,11 +47,10 @@ class Editing(QObject):
 
     def delete(self) -> None:
         """Take the selection away, with doors and walls of rooms that go."""
-        if not self.workspace.selection:
-            return
-        layout = without(self.workspace.layout, self.workspace.selection)
-        gone = floor_of(self.workspace.layout, self.workspace.library) - floor_of(layout, self.workspace.library)
-        self.workspace.edit(self.tr("Delete"), without_edges_of(layout, gone))
+        workspace = self.workspace
+        if workspace.selection:
+            after = without_things(workspace.layout, workspace.selection, workspace.library)
+            workspace.edit(self.tr("Delete"), after)
 
     def copy(self) -> None:
         """Put the selection on the clipboard, as the text of a layout file."""

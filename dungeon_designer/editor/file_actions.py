@@ -1,35 +1,29 @@
-"""Files in the window: new, open, save, recent ones, changes on disk, recovery."""
+"""Files in the window: new, open, save, recent ones, what was left unsaved at a crash."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signal
+from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from dungeon_designer.editor import files
+from dungeon_designer.editor.changes_on_disk import ChangesOnDisk
+from dungeon_designer.editor.keeping import FileState, Keeping
 from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.recovery import Kept, Left, Recovery
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import ChangedError, DungeonError
+from dungeon_designer.imports.imported import Imported
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.text.writing import Held
 
 RECENT = 12
-KEEP_AFTER, KEEP_AT_LATEST = 1500, 8000
-"""Milliseconds after the last edit, and after the first, at which the work is written to the recovery file."""
 
-
-@dataclass
-class FileState:
-    """What is known of a document's file: its recovery file, its bytes as they were read, their stamp."""
-
-    recovery: Recovery
-    held: bytes | None = None
-    stamp: str = ""
+_Found = TypeVar("_Found")
 
 
 class FileActions(QObject):
@@ -39,30 +33,19 @@ class FileActions(QObject):
     again, `go_to` shows the document of a file where that is open already: with tabs, these are theirs.
     """
 
-    recent_changed = Signal()
-
     def __init__(self, workspace: Workspace, window: QWidget, settings: QSettings, recovery: Recovery) -> None:
         super().__init__(window)
-        self.workspace, self._window, self._settings, self.recovery = workspace, window, settings, recovery
-        self._bytes: bytes | None = None
-        self._stamp = ""
-        self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self._touched)
-        self._watcher.directoryChanged.connect(self._touched)
-        self._asking = False
-        self._keep, self._keep_now = self._timer(KEEP_AFTER), self._timer(KEEP_AT_LATEST)
+        self.workspace, self._window, self._settings = workspace, window, settings
+        self.keeping = Keeping(workspace, FileState(recovery))
+        self.disk = ChangesOnDisk(workspace, window, self.keeping, self.load)
         self.make_way: Callable[[], bool] = self.may_leave
         self.give_way_back: Callable[[], None] = lambda: None
         self.go_to: Callable[[Path], bool] = lambda path: False
-        workspace.changed.connect(self._keep_soon)
-        workspace.typed.connect(self._keep_soon)
 
-    def _timer(self, after: int) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(after)
-        timer.timeout.connect(self.keep)
-        return timer
+    @property
+    def file(self) -> FileState:
+        """What is known of the document's file."""
+        return self.keeping.file
 
     # Opening --------------------------------------------------------------------------------------------------
 
@@ -74,24 +57,16 @@ class FileActions(QObject):
         """Open a file, or show it where it is open already; gives whether it was."""
         if self.go_to(path):
             return True
-        imported = self._import(path)
-        if imported is not None:
-            return imported
-        found = self._read(path)
+        found = self._read(path, files.load_any)
+        if isinstance(found, Imported):
+            return self._import(found, path)
         if found is None or not self._show_beside(found[0], path.resolve(), found[1]):
             return False
         self._remember(path.resolve())
         return True
 
-    def _import(self, path: Path) -> bool | None:
-        """Open another program's file as an unsaved dungeon, and tell what became of it; None where it is none."""
-        try:
-            found = files.imported(path)
-        except DungeonError as error:
-            self.tell(self.tr("This file cannot be opened."), str(error))
-            return False
-        if found is None:
-            return None
+    def _import(self, found: Imported, path: Path) -> bool:
+        """Another program's dungeon as an unsaved one, and what became of what was in it."""
         if not self.start_new(found.layout):
             return False
         self.workspace.said.emit(f"{path.name}: {found.program}; {found.account}")
@@ -106,16 +81,17 @@ class FileActions(QObject):
         self.give_way_back()
         return False
 
-    def _read(self, path: Path) -> tuple[Layout, bytes] | None:
+    def _read(self, path: Path, read: Callable[[Path], _Found]) -> _Found | None:
+        """What is in a file; None where it cannot be read, which is told."""
         try:
-            return files.load(path)
+            return read(path)
         except DungeonError as error:
             self.tell(self.tr("This file cannot be opened."), str(error))
             return None
 
     def load(self, path: Path) -> bool:
         """Open a file in the place of the document that is open, without asking about it."""
-        found = self._read(path)
+        found = self._read(path, files.load)
         if found is None or not self._show(found[0], path.resolve(), found[1]):
             return False
         self._remember(path.resolve())
@@ -123,7 +99,7 @@ class FileActions(QObject):
 
     def open_copy(self, path: Path) -> bool:
         """Open an example as an unsaved document of its own."""
-        found = self._read(path)
+        found = self._read(path, files.load)
         return found is not None and self.start_new(found[0])
 
     def ask_open(self) -> None:
@@ -153,31 +129,18 @@ class FileActions(QObject):
         except DungeonError as error:
             self.tell(self.tr("This dungeon cannot be shown."), str(error))
             return False
-        self._bytes = data
-        self._stamp = files.stamp_of(data) if data is not None else ""
-        self._watch()
-        self.settle()
+        self._hold(data)
+        self.keeping.settle()
         return True
-
-    def state(self) -> FileState:
-        """What is known of the document's file now."""
-        return FileState(self.recovery, self._bytes, self._stamp)
-
-    def put_aside(self) -> FileState:
-        """The same, when another document is going to be worked on; what is not saved is kept first."""
-        self.keep()
-        return self.state()
-
-    def take_state(self, state: FileState) -> None:
-        """Go on with the file of another document, which is in front from now on."""
-        self._keep.stop()
-        self._keep_now.stop()
-        self.recovery, self._bytes, self._stamp = state.recovery, state.held, state.stamp
 
     def forget_file(self) -> None:
         """The document lives in no file."""
-        self._bytes, self._stamp = None, ""
-        self._watch()
+        self._hold(None)
+
+    def _hold(self, data: bytes | None) -> None:
+        """The bytes that the document's file holds; None where it lives in none."""
+        self.file.held, self.file.stamp = data, files.stamp_of(data) if data is not None else ""
+        self.disk.watch()
 
     # Saving ---------------------------------------------------------------------------------------------------
 
@@ -187,7 +150,7 @@ class FileActions(QObject):
         if path is None:
             return self.save_as()
         found = files.held(path)
-        if found is not None and files.stamp_of(found) != self._stamp and not self._overwrite(path):
+        if found is not None and files.stamp_of(found) != self.file.stamp and not self._overwrite(path):
             return False
         try:
             return self.write(path, Held(found))
@@ -220,19 +183,19 @@ class FileActions(QObject):
         """
         self.workspace.commit_typing()
         try:
-            self._bytes = files.save(self.workspace.layout, path, self._bytes, over)
+            self.file.held = files.save(self.workspace.layout, path, self.file.held, over)
         except ChangedError:
             raise
         except DungeonError as error:
-            self.tell(self._unwritten(self.keep()), str(error))
+            self.tell(self._unwritten(self.keeping.keep()), str(error))
             return False
-        self._stamp = files.stamp_of(self._bytes)
+        self.file.stamp = files.stamp_of(self.file.held)
         self.workspace.document.move_to(path.resolve())
         self.workspace.document.mark_saved()
-        self._watch()
+        self.disk.watch()
         self._remember(path.resolve())
         self.workspace.said.emit(self.tr("Saved: %1").replace("%1", str(path)))
-        self.settle()
+        self.keeping.settle()
         return True
 
     def _unwritten(self, kept: Kept) -> str:
@@ -263,57 +226,17 @@ class FileActions(QObject):
             return self.save()
         return bool(answer == buttons.Discard)
 
-    # Recovery and changes on disk -----------------------------------------------------------------------------
-
-    def keep(self) -> Kept:
-        """Write the work to the recovery file, if it differs from the real one; says so where that cannot be done."""
-        self.workspace.commit_typing()
-        return self._keep_document()
-
-    def keep_after_fault(self) -> Kept:
-        """The same when the program itself is at fault, perhaps just where typed text is taken over."""
-        try:
-            return self.keep()
-        except Exception:  # whatever it is, all that is in the document can still be kept
-            return self._keep_document()
-
-    def _keep_document(self) -> Kept:
-        if self.workspace.document.saved:
-            self.settle()
-            return Kept.SAVED
-        self._keep.stop()
-        self._keep_now.stop()
-        try:
-            self.recovery.keep(self.workspace.layout, self.workspace.document.path, self._stamp)
-        except DungeonError as error:
-            self.workspace.said.emit(str(error))
-            return Kept.LOST
-        return Kept.KEPT
-
-    def _keep_soon(self) -> None:
-        """When the hand rests; but one who never rests loses no more than some seconds, either."""
-        self._keep.start()
-        if not self._keep_now.isActive():
-            self._keep_now.start()
-
-    def settle(self) -> None:
-        """Nothing is to be recovered: the document is what its file holds, or was given up."""
-        self._keep.stop()
-        self._keep_now.stop()
-        try:
-            self.recovery.drop()
-        except DungeonError as error:
-            self.workspace.said.emit(str(error))
+    # Recovery and questions -----------------------------------------------------------------------------------
 
     def offer_recovery(self) -> bool:
         """Ask what is to become of each work that was left; gives whether some was taken up, each beside the other."""
         taken = False
-        for left in reversed(self.recovery.left()):
+        for left in reversed(self.file.recovery.left()):
             if self._wanted(left):
                 taken = (self.make_way() and self.take_up(left)) or taken
                 continue
             try:
-                self.recovery.discard(left)
+                self.file.recovery.discard(left)
             except DungeonError as error:
                 self.workspace.said.emit(str(error))
         return taken
@@ -326,10 +249,10 @@ class FileActions(QObject):
         path = Path(left.original) if left.original else None
         if not self._show(left.layout, path, files.held(path)):
             return False
-        self._stamp = left.stamp
+        self.file.stamp = left.stamp
         self.workspace.document.mark_unsaved()
-        self.recovery.take_over(left)
-        self.keep()
+        self.file.recovery.take_over(left)
+        self.keeping.keep()
         return True
 
     def _wanted(self, left: Left) -> bool:
@@ -342,53 +265,6 @@ class FileActions(QObject):
             buttons.Yes | buttons.Discard,
             buttons.Yes,
         )
-        return bool(answer == buttons.Yes)
-
-    def _watch(self) -> None:
-        """Hear of the file; while it is gone, of the folder, where it may come back."""
-        watched, path = [*self._watcher.files(), *self._watcher.directories()], self.workspace.document.path
-        if watched:
-            self._watcher.removePaths(watched)
-        if path is not None:
-            there = path if path.exists() else path.parent
-            if there.exists():
-                self._watcher.addPath(str(there))
-
-    def _touched(self) -> None:
-        QTimer.singleShot(150, self.look_again)
-
-    def look_again(self) -> None:
-        """If the file changed on disk, say so and offer to read it again; if it went, it counts as not saved."""
-        self.workspace.commit_typing()
-        path = self.workspace.document.path
-        now = files.stamp(path)
-        self._watch()
-        if path is None or now == self._stamp or self._asking:
-            return
-        self._stamp = now
-        if not now:
-            self._gone(path)
-        elif not (self._reads_again(path) and self.load(path)):
-            self.workspace.document.mark_unsaved()
-
-    def _gone(self, path: Path) -> None:
-        self.workspace.document.mark_unsaved()
-        self._keep_soon()
-        words = self.tr("%1 is no longer there. Save writes it anew.")
-        self.workspace.said.emit(words.replace("%1", path.name))
-
-    def _reads_again(self, path: Path) -> bool:
-        self._asking = True
-        buttons = QMessageBox.StandardButton
-        lost = "" if self.workspace.document.saved else self.tr(" Your changes since the last save would be lost.")
-        answer = QMessageBox.question(
-            self._window,
-            self.tr("Changed on disk"),
-            as_written(self.tr("%1 was changed by another program. Read it again?").replace("%1", path.name) + lost),
-            buttons.Yes | buttons.No,
-            buttons.Yes if self.workspace.document.saved else buttons.No,
-        )
-        self._asking = False
         return bool(answer == buttons.Yes)
 
     def _overwrite(self, path: Path) -> bool:
@@ -414,7 +290,6 @@ class FileActions(QObject):
         names = [str(path), *(str(other) for other in self.recent() if other != path)]
         self._settings.setValue("recent", names[:RECENT])
         self._settings.setValue("folder", str(path.parent))
-        self.recent_changed.emit()
 
     def _filter(self) -> str:
         return ";;".join(

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from dungeon_designer.imports.imported import Imported
-from dungeon_designer.imports.registry import is_foreign, read_foreign
+from dungeon_designer.imports.registry import read_if_foreign
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import LEAST_SIDES, Layout, Section, SectionKind, Team, normalised, sides_of
 from dungeon_designer.layout.patching import patched_file
@@ -26,10 +26,10 @@ def load(path: Path) -> tuple[Layout, bytes]:
     return read_layout(data, str(path)), data
 
 
-def imported(path: Path) -> Imported | None:
-    """The dungeon in another program's file; None where it is none of those. ReadError says what is wrong."""
+def load_any(path: Path) -> tuple[Layout, bytes] | Imported:
+    """The same, or the dungeon in another program's file."""
     data = read_bytes(path)
-    return read_foreign(data, str(path)) if is_foreign(str(path), data) else None
+    return read_if_foreign(data, str(path)) or (read_layout(data, str(path)), data)
 
 
 def content(layout: Layout, path: Path, before: bytes | None = None) -> bytes:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QLabel,
     QMainWindow,
     QMenu,
-    QToolBar,
     QVBoxLayout,
     QWidget,
 )
@@ -29,30 +27,26 @@ from dungeon_designer.editor.edit_actions import Editing
 from dungeon_designer.editor.elided_label import ElidedLabel
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.hiding import Hiding
-from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.open_dungeons import OpenDungeons
-from dungeon_designer.editor.palette_entries import ALL, PIECES, TOOLS, Piece
+from dungeon_designer.editor.palette_entries import ALL, GROUP_BEGINS, PIECES, TOOLS, Piece
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.set_up_mode import SetUpMode
 from dungeon_designer.editor.side_actions import SideActions
 from dungeon_designer.editor.symmetry_menu import SymmetryMenu
 from dungeon_designer.editor.text_field_keys import TextFieldKeys
+from dungeon_designer.editor.tool_bar import ToolBar
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
 from dungeon_designer.editor.tracing import ENDINGS as PICTURES
 from dungeon_designer.editor.tracing import Tracing
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
-from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.shaping.floor import rubbed_out
 from dungeon_designer.tiles.model import Tile
-from dungeon_designer.translation import capital, filled
-
-_GROUP_BEGINS = frozenset({"draw-room", "wall", "chest", "measure"})
-"""The tools before which a new group begins, in the toolbar and the menu: floor, edges, treasure, measuring."""
+from dungeon_designer.translation import capital
 
 HINT_LINES = 3
 """So many lines has the longest of the tools' hints below the map, as broad as that is at first."""
@@ -78,6 +72,30 @@ class MainWindow(QMainWindow):
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
         self.dialogs.set_up_chosen.connect(self.begin_set_up)
         self.dark = False
+        self.set_up_mode = SetUpMode(self.workspace, self.canvas)
+        self.tabs = OpenDungeons(self.workspace, self.filing, self.canvas, settings)
+        self.tabs.leaving = self.set_up_mode.may_leave
+        self.tracing = Tracing(self.workspace, self.canvas, settings)
+        self._make_middle()
+        self.setAcceptDrops(True)
+        self.resize(1360, 860)
+        self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
+        self._make_bars()
+        self._make_docks()
+        self._make_menus()
+        self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
+        self._wire_actions()
+        self._wire_table()
+        self._wire_bars_and_docks()
+        self.set_dark(self._wants_dark() if dark is None else dark)
+        self._restore()
+        self.take("select")
+        self.workspace.open(self.workspace.layout, None)
+
+    # Making ---------------------------------------------------------------------------------------------------
+
+    def _make_middle(self) -> None:
+        """The map with what stands above it and below."""
         self.hint = QLabel()
         self.hint.setContentsMargins(10, 4, 10, 4)
         self.hint.setWordWrap(True)
@@ -87,76 +105,34 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.set_up_mode = SetUpMode(self.workspace, self.canvas)
-        self.set_up_mode.turned.connect(self._show_hint)
-        self.set_up_mode.ended.connect(lambda: self.take("select"))
-        self.tabs = OpenDungeons(self.workspace, self.filing, self.canvas, settings)
-        self.tabs.leaving = self.set_up_mode.may_leave
-        column.addWidget(self.tabs.bar)
-        column.addWidget(self.set_up_mode)
-        self.tracing = Tracing(self.workspace, self.canvas, settings)
-        self.tracing.tool_taken.connect(lambda: self._tick(""))
-        self.tracing.done.connect(lambda: self.take("select"))
-        column.addWidget(self.tracing)
+        for widget in (self.tabs.bar, self.set_up_mode, self.tracing):
+            column.addWidget(widget)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.hint)
         self.setCentralWidget(middle)
-        self.setAcceptDrops(True)
-        self.resize(1360, 860)
-        self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
-        self._make_bars()
-        around = Docks(self, self.workspace, self.canvas, self.mending, self.rules)
-        self.analysis = around.analysis
-        self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
-        around.card.taken.connect(self.take)
-        around.card.shown.connect(self.canvas.go_to)
-        around.card.balls.connect(self.show_balls)
-        SideActions(self.workspace, self.actions_, self.palette_dock, self.take)
-        self.properties, self.problems, self.book = around.properties, around.problems, around.book
-        self._make_menus()
-        self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
-        self._wire()
-        self.set_dark(self._wants_dark() if dark is None else dark)
-        self._restore()
-        self.take("select")
-        self.workspace.open(self.workspace.layout, None)
-
-    # Making ---------------------------------------------------------------------------------------------------
 
     def _make_bars(self) -> None:
-        self.tool_bar = QToolBar(self.tr("Tools"))
-        self.tool_bar.setObjectName("tools")
-        self.tool_bar.setIconSize(QSize(24, 24))
-        self.addToolBar(self.tool_bar)
         for piece in (*TOOLS, *(piece for piece in PIECES if piece.id not in {tool.id for tool in TOOLS})):
             action = self.actions_.add(Entry(f"tool-{piece.id}", piece.words, "", piece.key, piece.tip, check=True))
             action.triggered.connect(lambda _=False, name=piece.id: self.take(name))
-        for piece in TOOLS:
-            action = self.actions_[f"tool-{piece.id}"]
-            action.setToolTip(f"<p><b>{action.text()}</b> ({piece.key})<br>{action.statusTip()}</p>")
-            if piece.id in _GROUP_BEGINS:
-                self.tool_bar.addSeparator()
-            self.tool_bar.addAction(action)
-        self.tool_bar.addSeparator()
-        self.symmetry = QComboBox()
-        self.symmetry.setToolTip(self.tr("Symmetry: whatever you draw is repeated across the axis"))
-        self.symmetry.setAccessibleName(self.tr("Symmetry"))
-        for way, words in self.ways.words().items():
-            self.symmetry.addItem(words, way)
-        self.symmetry.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
-        self.tool_bar.addWidget(self.symmetry)
-        self.ruleset = QComboBox()
-        self.ruleset.setToolTip(self.tr("The ruleset this dungeon is drawn for"))
-        self.ruleset.setAccessibleName(self.tr("Ruleset"))
-        for edition in EDITIONS:
-            self.ruleset.addItem(f"{load(edition).name}", edition)
-        self.ruleset.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.tool_bar.addWidget(self.ruleset)
+        self.tool_bar = ToolBar(self.actions_)
+        self.symmetry, self.ruleset = self.tool_bar.symmetry, self.tool_bar.ruleset
+        self.addToolBar(self.tool_bar)
         self.place, self.there = QLabel(), ElidedLabel()
         self.place.setMinimumWidth(70)
         self.statusBar().addPermanentWidget(self.there)
         self.statusBar().addPermanentWidget(self.place)
         self.statusBar().addPermanentWidget(self.badges)
+
+    def _make_docks(self) -> None:
+        around = Docks(self, self.workspace, self.canvas, self.mending, self.rules)
+        self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
+        self.properties, self.problems, self.book = around.properties, around.problems, around.book
+        self.analysis, self.suggestions = around.analysis, around.suggestions
+        around.card.taken.connect(self.take)
+        around.card.shown.connect(self.canvas.go_to)
+        around.card.balls.connect(self.show_balls)
+        SideActions(self.workspace, self.actions_, self.palette_dock, self.take)
 
     def _make_menus(self) -> None:
         self.actions_.fill(self.menuBar())
@@ -165,7 +141,7 @@ class MainWindow(QMainWindow):
         self.recent_menu.aboutToShow.connect(self._fill_recent)
         tools, groups = self.actions_.menus["Tools"], dict[str, QMenu]()
         for piece in TOOLS:
-            if piece.id in _GROUP_BEGINS:
+            if piece.id in GROUP_BEGINS:
                 tools.addSeparator()
             tools.addAction(self.actions_[f"tool-{piece.id}"])
         tools.addSeparator()
@@ -178,7 +154,7 @@ class MainWindow(QMainWindow):
         self.ways.fill(self.actions_.menus["Edit"])
         view.addSeparator()
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
-            self.actions_.adopt(f"dock-{name}", dock.toggleViewAction(), f"Alt+{at}")
+            self.actions_.adopt(f"dock-{name}", dock.toggleViewAction(), f"Alt+{at % 10}")
             view.addAction(dock.toggleViewAction())
 
     def _fill_recent(self) -> None:
@@ -189,11 +165,12 @@ class MainWindow(QMainWindow):
         if self.recent_menu.isEmpty():
             self.recent_menu.addAction(self.tr("(none yet)")).setEnabled(False)
 
-    def _wire(self) -> None:
+    def _wire_actions(self) -> None:
         history = self.workspace.history
         self.actions_.before_each(self.workspace.commit_typing)
         for name, do in (
-            ("new", self.dialogs.new), ("open", self.filing.ask_open), ("save", self.filing.save),
+            ("new", self.dialogs.new), ("propose", self.dialogs.propose),
+            ("open", self.filing.ask_open), ("save", self.filing.save),
             ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
             ("print", self.dialogs.printing), ("quit", self.close), ("close-tab", self.tabs.close_current),
             ("trace", self.tracing.ask),
@@ -222,12 +199,26 @@ class MainWindow(QMainWindow):
             self.actions_[name].toggled.connect(toggled)
         history.canUndoChanged.connect(self.actions_["undo"].setEnabled)
         history.canRedoChanged.connect(self.actions_["redo"].setEnabled)
+
+    def _wire_table(self) -> None:
         self.workspace.saved_changed.connect(lambda saved: self.setWindowModified(not saved))
         self.workspace.path_changed.connect(self._show_title)
         self.workspace.changed.connect(self._show_title)
         self.workspace.opened.connect(self._on_opened)
         self.workspace.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
-        self.workspace.symmetry_changed.connect(self._show_symmetry)
+        self.workspace.symmetry_changed.connect(lambda: self.tool_bar.show_way(self.workspace.symmetry.way))
+        self.workspace.fields_wanted.connect(self.show_properties)
+        self.canvas.pointed.connect(self._show_place)
+        self.canvas.cleared.connect(self._clear_at)
+        self.canvas.menu_wanted.connect(self.menu.show)
+        self.menu.properties.connect(self.show_properties)
+        self.editing.dungeon_pasted.connect(self.filing.start_new)
+        self.set_up_mode.turned.connect(self._show_hint)
+        for done in (self.set_up_mode.ended, self.tracing.done):
+            done.connect(lambda: self.take("select"))
+        self.tracing.tool_taken.connect(lambda: self._tick(""))
+
+    def _wire_bars_and_docks(self) -> None:
         self.symmetry.activated.connect(lambda _: self.editing.set_way(self.symmetry.currentData()))
         self.ruleset.activated.connect(lambda _: self.rules.choose(self.ruleset.currentData()))
         self.rules.verdict_changed.connect(self.problems.refresh)
@@ -237,12 +228,6 @@ class MainWindow(QMainWindow):
         self.problems.waive.connect(self.dialogs.waiver)
         self.palette_dock.taken.connect(lambda piece: self.take(piece.id))
         self.tiles.taken.connect(self.take_tile)
-        self.canvas.pointed.connect(self._show_place)
-        self.canvas.cleared.connect(self._clear_at)
-        self.canvas.menu_wanted.connect(self.menu.show)
-        self.menu.properties.connect(self.show_properties)
-        self.editing.dungeon_pasted.connect(self.filing.start_new)
-        self.workspace.fields_wanted.connect(self.show_properties)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._wants_dark()))
 
@@ -323,17 +308,8 @@ class MainWindow(QMainWindow):
         title = f"{name} – {shown}" if name else shown
         program = self.tr("Dungeon Designer")
         self.setWindowTitle(f"{title}[*] – {program}")
-        at = self.ruleset.findData(self.rules.current)
-        if at < 0:
-            self.ruleset.addItem("", self.rules.current)
-            at = self.ruleset.count() - 1
-        if at >= len(EDITIONS):
-            missing = filled(self.tr("%1 (cannot be used)"), self.rules.current)
-            self.ruleset.setItemText(at, missing if self.workspace.ruleset_fault else self.workspace.ruleset.name)
-        self.ruleset.setCurrentIndex(at)
-
-    def _show_symmetry(self) -> None:
-        self.symmetry.setCurrentIndex(self.symmetry.findData(self.workspace.symmetry.way))
+        usable = not self.workspace.ruleset_fault
+        self.tool_bar.show_ruleset(self.rules.current, self.workspace.ruleset.name if usable else None)
 
     def _show_place(self, at: Pointer | None) -> None:
         self.place.setText(f"({at.square[0]}, {at.square[1]})" if at is not None else "")
@@ -354,11 +330,11 @@ class MainWindow(QMainWindow):
         self.actions_["dark"].blockSignals(True)
         self.actions_["dark"].setChecked(dark)
         self.actions_["dark"].blockSignals(False)
-        for piece in TOOLS:
-            self.actions_[f"tool-{piece.id}"].setIcon(icon(piece.picture, dark))
+        self.tool_bar.set_dark(dark)
         self.palette_dock.set_dark(dark)
         self.badges.set_dark(dark)
         self.tiles.set_dark(dark)
+        self.suggestions.set_dark(dark)
         self.canvas.set_look(dark=dark)
 
     def _dress(self, dark: bool) -> None:
@@ -403,4 +379,5 @@ class MainWindow(QMainWindow):
         self.settings.setValue("state", self.saveState())
         self.rules.close()
         self.analysis.surveying.close()
+        self.suggestions.suggesting.close()
         event.accept()

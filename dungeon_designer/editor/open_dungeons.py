@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QTabBar
 
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.document import Document
-from dungeon_designer.editor.file_actions import FileActions, FileState, stored_list
+from dungeon_designer.editor.file_actions import FileActions, stored_list
+from dungeon_designer.editor.keeping import FileState
 from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.editor.workspace import Desk, Workspace
@@ -36,8 +37,6 @@ class OpenDungeon:
 class OpenDungeons(QObject):
     """The tabs of a window. `leaving` may keep one where one is: it gives whether one may go."""
 
-    turned = Signal()
-
     def __init__(self, workspace: Workspace, filing: FileActions, canvas: InteractiveMap, settings: QSettings) -> None:
         super().__init__(filing)
         self.workspace, self.filing, self.canvas, self._settings = workspace, filing, canvas, settings
@@ -51,7 +50,7 @@ class OpenDungeons(QObject):
         self.bar.setAutoHide(True)
         self.bar.setAccessibleName(self.tr("Open dungeons"))
         self._add_tab()
-        self._open = [OpenDungeon(workspace.desk(), filing.state())]
+        self._open = [OpenDungeon(workspace.desk(), filing.file)]
         self._at = 0
         filing.make_way, filing.give_way_back, filing.go_to = self._make_way, self._drop, self._go_to
         self.bar.currentChanged.connect(self.turn_to)
@@ -83,7 +82,7 @@ class OpenDungeons(QObject):
         self.bar.setCurrentIndex(place)
         if self._at != place or not self.leaving() or not self.filing.may_leave():
             return False
-        self.filing.settle()
+        self.filing.keeping.settle()
         if len(self._open) > 1:
             self._drop()
         else:
@@ -108,8 +107,8 @@ class OpenDungeons(QObject):
         """Nothing of any is to be recovered."""
         self._put_aside()
         for each in self._open:
-            self.filing.take_state(each.file)
-            self.filing.settle()
+            self.filing.keeping.take_up(each.file)
+            self.filing.keeping.settle()
 
     def keep_session(self) -> None:
         """Remember which files stand in tabs, for the next start."""
@@ -155,7 +154,7 @@ class OpenDungeons(QObject):
         if document.path is None and document.saved:
             return True
         self._put_aside()
-        file = FileState(Recovery(self.filing.recovery.folder, f"-{next(self._numbers)}"))
+        file = FileState(Recovery(self.filing.file.recovery.folder, f"-{next(self._numbers)}"))
         self._open.append(OpenDungeon(self.workspace.new_desk(), file))
         self.bar.blockSignals(True)
         self.bar.setCurrentIndex(self._add_tab())
@@ -178,7 +177,7 @@ class OpenDungeons(QObject):
     def _put_aside(self) -> None:
         here = self._open[self._at]
         self.workspace.commit_typing()
-        here.desk, here.view, here.file = self.workspace.desk(), self.canvas.view, self.filing.put_aside()
+        here.desk, here.view, here.file = self.workspace.desk(), self.canvas.view, self.filing.keeping.put_aside()
 
     def _take_up(self, place: int) -> None:
         there = self._open[place]
@@ -186,12 +185,11 @@ class OpenDungeons(QObject):
         self.bar.blockSignals(True)
         self.bar.setCurrentIndex(place)
         self.bar.blockSignals(False)
-        self.filing.take_state(there.file)
+        self.filing.keeping.take_up(there.file)
         self.workspace.turn_to(there.desk)
         if there.view is not None:
             self.canvas.show_view(there.view)
-        self.filing.look_again()
-        self.turned.emit()
+        self.filing.disk.look_again()
 
     def _go_to(self, path: Path) -> bool:
         """The tab that holds a file in front; False when none does."""

@@ -256,4 +256,7 @@ PIECES: tuple[Piece, ...] = (
 )
 """What stands in the palette."""
 
+GROUP_BEGINS = frozenset({"draw-room", "wall", "chest", "measure"})
+"""The tools before which a new group begins, in the toolbar and the menu: floor, edges, treasure, measuring."""
+
 ALL: dict[str, Piece] = {piece.id: piece for piece in (*PIECES, *TOOLS)}

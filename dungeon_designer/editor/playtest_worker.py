@@ -38,6 +38,7 @@ class PlaytestWorker(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._process: Any = None
+        self._listener: threading.Thread | None = None
         self._life = 0
         self._heard.connect(self._on_heard, Qt.ConnectionType.QueuedConnection)
 
@@ -55,15 +56,19 @@ class PlaytestWorker(QObject):
         with undisturbed():
             self._process.start()
         there.close()
-        threading.Thread(target=self._listen, args=(here, self._life), daemon=True, name="playtest").start()
+        self._listener = threading.Thread(target=self._listen, args=(here, self._life), daemon=True, name="playtest")
+        self._listener.start()
 
     def cancel(self) -> None:
-        """Stop at once."""
+        """Stop at once; no thread speaks through this object afterwards, so that it may be deleted."""
         self._life += 1
         if self._process is not None:
             self._process.kill()
             self._process.join()
             self._process = None
+        if self._listener is not None:
+            self._listener.join(timeout=5)
+            self._listener = None
 
     def _listen(self, wire: Connection, life: int) -> None:
         """Hand on what the process says; None when it says no more."""
@@ -100,10 +105,12 @@ def serve(wire: Connection, parent: int, wanted: Wanted) -> None:
 def _play(wire: Connection, wanted: Wanted) -> None:
     from dungeon_designer.playtest.arena import arena
     from dungeon_designer.playtest.report import playtest_of
-    from dungeon_designer.playtest.series import Alone, Plan, run, tally_for
-    from dungeon_designer.playtest.teams import policy, team
+    from dungeon_designer.playtest.series import run, tally_for, work_of
+    from dungeon_designer.playtest.teams import policy
+    from dungeon_designer.playtest.whole import plan_of
+    from dungeon_designer.workers import ThisProcess
 
-    plan = Plan(tuple(map(team, wanted.teams)), wanted.games, wanted.precision)
+    plan = plan_of(wanted.teams, wanted.games, wanted.precision)
     ready = arena(wanted.board, wanted.ruleset, policy())
     tally = tally_for(ready, plan)
 
@@ -111,5 +118,5 @@ def _play(wire: Connection, wanted: Wanted) -> None:
         tally.look(tally.looks)
         wire.send(playtest_of(ready, plan, tally, wanted.board.layout.name, "", wanted.ruleset))
 
-    run(plan, tally, Alone(ready, plan), told)
+    run(plan, tally, ThisProcess(work_of(ready, plan)), told)
     wire.send(playtest_of(ready, plan, tally, wanted.board.layout.name, "", wanted.ruleset))

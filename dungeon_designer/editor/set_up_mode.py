@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QWidget
 
+from dungeon_designer.drawing.sides import luminance
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.side_icons import side_icon
 from dungeon_designer.editor.tools.set_up import SetUpTool
@@ -147,12 +147,4 @@ def _colour(side: MatchSide) -> str:
 
 def _ink(colour: str) -> str:
     """The colour of words that can be read on another colour."""
-    return "#ffffff" if _luminance(colour) < _PALE else "#16191d"
-
-
-def _luminance(colour: str) -> float:
-    """How bright a colour is to the eye, from 0 to 1, as the Web Content Accessibility Guidelines reckon."""
-    shown = QColor(colour)
-    parts = (shown.redF(), shown.greenF(), shown.blueF())
-    light = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts]
-    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+    return "#ffffff" if luminance(colour) < _PALE else "#16191d"

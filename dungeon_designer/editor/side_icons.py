@@ -1,42 +1,20 @@
-"""The emblem of a side in its colour, for buttons and lists."""
+"""The emblem of a side in its colour, for buttons and lists: the shape the maps show, with a rim."""
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
-
-from dungeon_designer.kinds import Emblem
+from dungeon_designer.drawing.pictures.side_emblems import side_emblem
+from dungeon_designer.drawing.shapes import Style
+from dungeon_designer.editor.canvas.paint import path_of
 from dungeon_designer.layout.model import MatchSide
 
-_CORNERS: dict[Emblem, list[tuple[float, float]]] = {
-    Emblem.SQUARE: [(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)],
-    Emblem.TRIANGLE: [(0, -0.9), (0.95, 0.8), (-0.95, 0.8)],
-    Emblem.DIAMOND: [(0, -1), (0.85, 0), (0, 1), (-0.85, 0)],
-    Emblem.CROSS: [
-        (-0.3, -0.9), (0.3, -0.9), (0.3, -0.3), (0.9, -0.3), (0.9, 0.3), (0.3, 0.3),
-        (0.3, 0.9), (-0.3, 0.9), (-0.3, 0.3), (-0.9, 0.3), (-0.9, -0.3), (-0.3, -0.3),
-    ],
-    Emblem.STAR: [
-        ((0.42 if at % 2 else 1) * sin(at * pi / 5), -(0.42 if at % 2 else 1) * cos(at * pi / 5)) for at in range(10)
-    ],
-}  # fmt: skip
-"""The corners of each emblem but the circle, from -1 to 1."""
+_LARGE, _RIM = 0.77, 0.08
+"""How high an emblem of one square is in a picture one high, and how broad its rim is in squares."""
 
 
-def emblem_path(emblem: Emblem) -> QPainterPath:
-    """The outline of an emblem, about as large as a circle of radius 1."""
-    path = QPainterPath()
-    if emblem is Emblem.CIRCLE:
-        path.addEllipse(QRectF(-0.85, -0.85, 1.7, 1.7))
-    else:
-        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in _CORNERS[emblem]]))
-        path.closeSubpath()
-    return path
-
-
-def side_icon(side: MatchSide, dark: bool = False, size: int = 16) -> QIcon:
+def side_icon(side: MatchSide, size: int = 16) -> QIcon:
     """The emblem of a side, filled with its colour."""
     image = QPixmap(2 * size, 2 * size)
     image.setDevicePixelRatio(2)
@@ -44,9 +22,9 @@ def side_icon(side: MatchSide, dark: bool = False, size: int = 16) -> QIcon:
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(size / 2, size / 2)
-    painter.scale(size / 2.3, size / 2.3)
-    painter.setPen(QPen(QColor("#dfe6ee" if dark else "#2f3640"), 0.14))
+    painter.scale(_LARGE * size, _LARGE * size)
+    painter.setPen(QPen(QColor("#2f3640"), _RIM))
     painter.setBrush(QColor(side.shown_colour))
-    painter.drawPath(emblem_path(side.shown_emblem))
+    painter.drawPath(path_of(side_emblem(side.shown_emblem, Style())))
     painter.end()
     return QIcon(image)

@@ -10,6 +10,18 @@ from dungeon_designer.editor.actions import Actions, Entry
 from dungeon_designer.editor.edit_actions import Editing
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.translation import translate
+
+
+def way_words() -> dict[Way, str]:
+    """Each way's name."""
+    return {
+        Way.OFF: translate("SymmetryMenu", "No symmetry"),
+        Way.LEFT_RIGHT: translate("SymmetryMenu", "Left – right"),
+        Way.TOP_BOTTOM: translate("SymmetryMenu", "Top – bottom"),
+        Way.HALF_TURN: translate("SymmetryMenu", "Half turn"),
+        Way.QUARTER_TURNS: translate("SymmetryMenu", "Quarter turns"),
+    }
 
 
 class SymmetryMenu(QObject):
@@ -20,22 +32,12 @@ class SymmetryMenu(QObject):
         self.workspace, self.actions = workspace, actions
         group = QActionGroup(self)
         tip = self.tr("Whatever you draw is repeated, about the middle of the floor")
-        for at, (way, words) in enumerate(self.words().items(), start=1):
+        for at, (way, words) in enumerate(way_words().items(), start=1):
             action = actions.add(Entry(f"symmetry-{way}", words, "", f"Ctrl+{at}", tip, check=True))
             action.triggered.connect(lambda _=False, way=way: editing.set_way(way))
             group.addAction(action)
         workspace.symmetry_changed.connect(self._tick)
         self._tick()
-
-    def words(self) -> dict[Way, str]:
-        """Each way's name."""
-        return {
-            Way.OFF: self.tr("No symmetry"),
-            Way.LEFT_RIGHT: self.tr("Left – right"),
-            Way.TOP_BOTTOM: self.tr("Top – bottom"),
-            Way.HALF_TURN: self.tr("Half turn"),
-            Way.QUARTER_TURNS: self.tr("Quarter turns"),
-        }
 
     def fill(self, edit: QMenu) -> None:
         """The submenu of the Edit menu."""

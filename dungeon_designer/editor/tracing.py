@@ -109,8 +109,7 @@ class Tracing(QFrame):
         self.done.emit()
 
     def _align(self) -> None:
-        tool = AlignTool(self.workspace, self.squares.value())
-        self.squares.valueChanged.connect(lambda number: setattr(tool, "squares", number))
+        tool = AlignTool(self.workspace, self.squares.value)
         tool.aligned.connect(self.move_and_scale, Qt.ConnectionType.QueuedConnection)
         self._canvas.set_tool(tool)
         self.tool_taken.emit()

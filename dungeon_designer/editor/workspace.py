@@ -51,16 +51,17 @@ class Desk(NamedTuple):
     symmetry: Symmetry = Symmetry()
     selection: frozenset[Thing] = frozenset()
     traced: TracedPicture | None = None
+    locked: frozenset[str] = frozenset()
 
 
 class Workspace(QObject):
     """The document with all that one needs to work on it; `turn_to` takes another in its place.
 
     `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
-    `hidden_changed`, `traced_changed`: as they say. `typed`: somebody types what is not in the document yet.
-    `fields_wanted`: the fields of what is selected are to be shown, with the keyboard in the first. `saved_changed`,
-    `path_changed`: the document's own, whichever it is; `history` is its undo stack. `said`: something to tell, in one
-    line.
+    `hidden_changed`, `traced_changed`, `locked_changed`: as they say. `typed`: somebody types what is not in the
+    document yet. `fields_wanted`: the fields of what is selected are to be shown, with the keyboard in the first.
+    `saved_changed`, `path_changed`: the document's own, whichever it is; `history` is its undo stack. `said`: something
+    to tell, in one line.
     """
 
     changed = Signal()
@@ -70,6 +71,7 @@ class Workspace(QObject):
     symmetry_changed = Signal()
     hidden_changed = Signal()
     traced_changed = Signal()
+    locked_changed = Signal()
     typed = Signal()
     fields_wanted = Signal()
     saved_changed = Signal(bool)
@@ -86,6 +88,8 @@ class Workspace(QObject):
         self.selection: frozenset[Thing] = frozenset()
         self.symmetry = Symmetry()
         self.traced: TracedPicture | None = None
+        self.locked: frozenset[str] = frozenset()
+        """The ids of sections that no suggestion changes, as long as the dungeon is open; never part of a file."""
         self.marked: tuple[Square, ...] = ()
         self.hidden: frozenset[str] = frozenset()
         """The kinds of things that are not seen on the table, until the window is closed; never part of a file."""
@@ -108,7 +112,7 @@ class Workspace(QObject):
 
     def desk(self) -> Desk:
         """The document as it is worked on now."""
-        return Desk(self.document, self.library, self.symmetry, self.selection, self.traced)
+        return Desk(self.document, self.library, self.symmetry, self.selection, self.traced, self.locked)
 
     def new_desk(self) -> Desk:
         """An empty table."""
@@ -121,6 +125,7 @@ class Workspace(QObject):
         self.document, self.library, self.symmetry = desk.document, desk.library, desk.symmetry
         self._board = None
         self._rulesets.clear()
+        self.lock(desk.locked)
         self.history.setActiveStack(self.document.stack)
         self.changed.emit()
         self.symmetry_changed.emit()
@@ -180,6 +185,7 @@ class Workspace(QObject):
         self.symmetry = Symmetry()
         self.select(())
         self.mark(())
+        self.lock(frozenset())
         if path is None or path != self.document.path:
             self.trace(None)
         self.document.replace(layout, path)
@@ -282,6 +288,17 @@ class Workspace(QObject):
         if tuple(squares) != self.marked:
             self.marked = tuple(squares)
             self.marked_changed.emit()
+
+    @property
+    def locked_here(self) -> frozenset[str]:
+        """Those of the locked sections that are there."""
+        return self.locked & {section.id for section in self.layout.sections} if self.locked else self.locked
+
+    def lock(self, sections: frozenset[str]) -> None:
+        """Have no suggestion change these sections, and any other."""
+        if sections != self.locked:
+            self.locked = sections
+            self.locked_changed.emit()
 
     def trace(self, picture: TracedPicture | None) -> None:
         """Have a picture beneath the grid, or none."""

@@ -137,12 +137,17 @@ class Area(Element, frozen=True):
 
 
 class Page(Element, frozen=True):
-    """A page of its own size; without margins what stands on it is put there."""
+    """A page of its own size; without margins what stands on it is put there.
+
+    One that is trimmed says where, as left, upper, right and lower cut, and how far its ground goes on beyond.
+    """
 
     width: float
     height: float
     content: tuple[Element, ...]
     margin: float = 0.0
+    trim: Line | None = None
+    bleed: float = 0.0
 
 
 class Heading(Element, frozen=True):
@@ -163,14 +168,29 @@ class Paragraph(Element, frozen=True):
     name: Told = Told("")
 
 
-class Item(Element, frozen=True):
-    """One of a list."""
+class Run(msgspec.Struct, frozen=True):
+    """Words of a paragraph in one kind of letters; emphasised ones are underlined, for no bundled font is slanted."""
 
     text: Told
+    strong: bool = False
+    emphasised: bool = False
+
+
+class Runs(Element, frozen=True):
+    """A paragraph in several kinds of letters."""
+
+    runs: tuple[Run, ...]
+
+
+class Listing(Element, frozen=True):
+    """A list of things with several elements each; `first` is the number of the first of a numbered one."""
+
+    items: tuple[tuple[Element, ...], ...]
+    first: int | None = None
 
 
 class Table(Element, frozen=True):
-    """Rows below a head that comes again on every page."""
+    """Rows below a head that comes again on every page; there is none where all its cells are empty."""
 
     head: tuple[Told, ...]
     rows: tuple[tuple[Told, ...], ...]
@@ -179,12 +199,13 @@ class Table(Element, frozen=True):
 
 
 class Grid(Element, frozen=True):
-    """Things in rows, `gutter` apart, in the middle of their places or at the left of them."""
+    """Things in rows, `gutter` apart, in the middle of their places or at the left, or the top, of them."""
 
     cells: tuple[Element, ...]
     columns: tuple[Width, ...]
     gutter: float
     across: Literal["left", "center"] = "left"
+    down: Literal["horizon", "top"] = "horizon"
 
 
 class Block(Element, frozen=True):

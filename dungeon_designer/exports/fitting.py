@@ -1,10 +1,14 @@
-"""A map made to fit a given space."""
+"""A map on a page: made to fit a given space, or true to scale."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from dungeon_designer.drawing.shapes import Drawing, Point
+from dungeon_designer.exports.elements import Picture, Put, Svg
+from dungeon_designer.exports.svg import svg_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +32,20 @@ def fitted(drawing: Drawing, left: float, top: float, width: float, height: floa
     square = min(width / drawing.size[0], height / drawing.size[1], most)
     broad, high = drawing.size[0] * square, drawing.size[1] * square
     return Fitted(left + (width - broad) / 2, top + (height - high) / 2, broad, high, square, drawing.corner)
+
+
+def true_to_scale(drawing: Drawing, square: float, x: float, y: float) -> Put:
+    """The drawing on a page with its upper left corner at a point, its squares exactly so wide.
+
+    An SVG counts in whole thousandths of a square, so it shows the nearest rectangle that begins and ends on them: any
+    other would be stretched to its place.
+    """
+    left, top, right, low = (round(end, 3) for end in _ends(drawing))
+    shown = replace(drawing, corner=(left, top), size=(round(right - left, 3), round(low - top, 3)))
+    picture = Picture(Svg(svg_of(shown, square)), shown.size[0] * square, shown.size[1] * square)
+    return Put(x + (left - drawing.corner[0]) * square, y + (top - drawing.corner[1]) * square, picture)
+
+
+def _ends(drawing: Drawing) -> tuple[float, float, float, float]:
+    (left, top), (width, height) = drawing.corner, drawing.size
+    return left, top, left + width, top + height

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import without_pieces
+from dungeon_designer.exports.notes import in_html
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.svg import drawing_of, svg_of
@@ -119,7 +120,7 @@ def script() -> str:
 
 
 def _words(board: Board, findings: Sequence[Finding], hidden: bool) -> Iterator[str]:
-    yield from (f"<p>{said(part)}</p>" for part in board.layout.notes.split("\n\n") if part.strip())
+    yield from in_html(board.layout.notes)
     if findings:
         yield from _table(findings, hidden)
 

@@ -6,14 +6,17 @@ import re
 from dataclasses import dataclass, field
 
 from dungeon_designer.analysis.figures.picture import Picture
+from dungeon_designer.analysis.stock import check_tables
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.errors import UsageError, did_you_mean
-from dungeon_designer.exports.papers import Orientation, paper_named
+from dungeon_designer.exports.papers import LONGEST, Orientation, paper_named
 from dungeon_designer.rulesets.model import Ruleset
 
 MAX_DPI = 2400
 MAX_PIXELS_A_SQUARE = 4096
 MAX_OVERLAP = 40.0
+MAX_BLEED = 25.0
+NARROWEST_ROLL = 200.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,38 @@ class SvgNames:
 
 
 @dataclass(frozen=True, slots=True)
+class Mat:
+    """The map in one piece for a print shop: its size, and how far it goes on beyond the trim, both in millimetres.
+
+    With a `roll` the page is as wide as that and as long as the map needs; with a `paper` the trimmed mat is as large
+    as that; else just as large as the map. UsageError for a bleed, a roll or a paper that nobody prints.
+    """
+
+    bleed: float = 0.0
+    roll: float | None = None
+    paper: str = ""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.bleed <= MAX_BLEED:
+            raise UsageError(f"a bleed of {self.bleed:g} mm cannot be printed; choose 0 to {MAX_BLEED:g} mm")
+        if self.roll is not None and self.paper:
+            raise UsageError("a mat is printed on a roll or on paper; name one of them")
+        if self.roll is not None and not NARROWEST_ROLL <= self.roll <= LONGEST:
+            raise UsageError(
+                f"a roll of {self.roll:g} mm cannot be printed on; choose {NARROWEST_ROLL:g} to {LONGEST:g} mm"
+            )
+        if self.paper:
+            paper_named(self.paper)
+
+
+@dataclass(frozen=True, slots=True)
 class ExportOptions:
     """What is drawn, how large a square is (`square`, millimetres) and how fine a raster is (`dpi`, or `pixels` a
     square).
 
     Pages: the map `fitted` on one, or else cut into sheets of `paper` true to scale, which go on for `overlap`
-    millimetres beyond each joint. Overlays: `distances`, a number of steps for each square of the board, and
+    millimetres beyond each joint, or in one piece as a `mat`; all of it for so many `tables`.
+    Overlays: `distances`, a number of steps for each square of the board, and
     `reach`, and `figure`, square by square. A page for a browser measures by the `ruleset`, without one by the layout's
     own edition. UsageError for a square, a resolution or a paper that makes no picture.
     """
@@ -55,6 +84,8 @@ class ExportOptions:
     paper: str = "A4"
     orientation: str = Orientation.AUTO
     overlap: float = 5.0
+    mat: Mat | None = None
+    tables: int = 1
     distances: tuple[int, ...] | None = None
     reach: RangeBands | None = None
     figure: Picture | None = None
@@ -69,6 +100,7 @@ class ExportOptions:
             raise UsageError(f"squares of {self.pixels} dots cannot be drawn; choose 1 to {MAX_PIXELS_A_SQUARE}")
         if not 0 <= self.overlap <= MAX_OVERLAP:
             raise UsageError(f"an overlap of {self.overlap:g} mm cannot be printed; choose 0 to {MAX_OVERLAP:g} mm")
+        check_tables(self.tables)
         if self.orientation not in set(Orientation):
             raise UsageError(f"{self.orientation!r} is no orientation{did_you_mean(self.orientation, Orientation)}")
         paper_named(self.paper)

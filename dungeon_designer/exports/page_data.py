@@ -103,13 +103,13 @@ def _trap(trap: TrapGroup, hidden: bool) -> dict[str, Any]:
 
 def _rooms(context: Context) -> list[dict[str, Any]]:
     """Each room that turns: where it is, and where each square of it and around it lies after 1, 2, 3 quarters."""
-    turning = Turning(context.board, context.strides, context.strict)
+    board, turning = context.board, Turning(context.board, context.strides, context.strict)
     found = []
     for room in turning.rooms:
         turns = []
         for quarters in (1, 2, 3):
-            numbers, places, edges = turning.lying(room, quarters)
-            turns.append(np.column_stack((numbers, places, _packed(edges))).tolist())
+            drawn, numbers, edges = turning.lying(room, quarters)
+            turns.append(np.column_stack((numbers, board.x[drawn], board.y[drawn], _packed(edges))).tolist())
         found.append({"corner": room.corner, "size": room.size[0], "turns": turns})
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dungeon_designer.exports.elements import Document, Page, told
+from dungeon_designer.exports.page_boxes import with_boxes
 from dungeon_designer.exports.typesetting import pdf_of, pngs_of
 
 
@@ -30,7 +31,7 @@ class Pages:
 
     def pdf(self) -> bytes:
         """All pages: the same bytes for the same words and pictures."""
-        return pdf_of(Document(told(self.title), self.each))
+        return with_boxes(pdf_of(Document(told(self.title), self.each)), self.each)
 
     def png(self, number: int, dpi: float) -> bytes:
         """One page as a picture, only that page being set."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 from dungeon_designer.errors import UsageError, did_you_mean
+from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.grid import Size
 
 MARGIN = 4.0
@@ -13,6 +15,12 @@ MARGIN = 4.0
 
 MARK = 4.0
 """The length of a crop mark in millimetres, and the least room left for it around a map."""
+
+SHORTEST, LONGEST = 50.0, 5080.0
+"""Millimetres of a page's sides: no less holds a ruler's half, no more is opened by readers of PDF (200 inches)."""
+
+WALL = 0.13
+"""How far the walls around a map reach beyond its squares, in squares."""
 
 FOOT = 13.0
 """Millimetres at the foot of each sheet for its label, its neighbours and the ruler."""
@@ -44,10 +52,10 @@ class Paper:
         return Paper(self.name, self.height, self.width)
 
     def lying(self, orientation: Orientation) -> tuple[Paper, ...]:
-        """The ways it may lie, upright first."""
+        """The ways it may lie, as it lies now first."""
         portrait = self.turned() if self.landscape else self
         ways = {Orientation.PORTRAIT: (portrait,), Orientation.LANDSCAPE: (portrait.turned(),)}
-        return ways.get(orientation, (portrait, portrait.turned()))
+        return ways.get(orientation, (self, self.turned()))
 
 
 PAPERS: dict[str, Paper] = {
@@ -61,15 +69,30 @@ PAPERS: dict[str, Paper] = {
 
 
 def paper_named(name: str) -> Paper:
-    """The paper of a name, in any case; UsageError with the nearest right spelling.
+    """The paper of a name, in any case, or of a size; UsageError with the nearest right spelling.
 
-    >>> paper_named("letter").width
-    215.9
+    >>> paper_named("letter").width, paper_named("36x24in").width
+    (215.9, 914.4)
     """
     for known, paper in PAPERS.items():
         if known.lower() == name.strip().lower():
             return paper
-    raise UsageError(f"no paper is called {name!r}{did_you_mean(name, PAPERS)}")
+    size = _SIZE.fullmatch(name.lower())
+    if size is None:
+        hint = did_you_mean(name, PAPERS)
+        sized = "" if "did you mean" in hint else "; a size is written as 900x600mm or 36x24in"
+        raise UsageError(f"no paper is called {name!r}{hint}{sized}")
+    return _sized(millimetres(size[1] + (size[2] or size[4])), millimetres(size[3] + size[4]))
+
+
+_SIZE = re.compile(r"\s*([\d.]+)\s*([a-z]*)\s*[x×]\s*([\d.]+)\s*([a-z]*)\s*")
+
+
+def _sized(width: float, height: float) -> Paper:
+    name = f"{width:g} x {height:g} mm"
+    if not SHORTEST <= min(width, height) <= max(width, height) <= LONGEST:
+        raise UsageError(f"paper of {name} cannot be printed; its sides may be {SHORTEST:g} to {LONGEST:g} mm long")
+    return Paper(name, width, height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +109,7 @@ class PrintArea:
         return int((self.width + 1e-6) / square), int((self.height + 1e-6) / square)
 
 
-def room_on(paper: Paper, overlap: float) -> PrintArea:
-    """What margins, overlap, crop marks and the foot leave of a sheet."""
-    rim = MARGIN + max(overlap, MARK)
+def room_on(paper: Paper, overlap: float, square: float) -> PrintArea:
+    """What margins, overlap, crop marks, the walls around the squares and the foot leave of a sheet."""
+    rim = MARGIN + max(overlap, MARK, WALL * square + 0.5)
     return PrintArea(rim, rim, paper.width - 2 * rim, paper.height - 2 * rim - FOOT)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from msgspec.structs import replace as with_changes
+
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
@@ -47,8 +49,13 @@ def printout(subject: Subject, board: Board, options: ExportOptions, findings: S
         return Printout(laid_tiles(board, options))
     scaled = subject is Subject.SHEETS
     pages = map_pages(board, replace(options, fitted=not scaled), findings)
-    labels = ("", *(sheet.label for sheet in sheets_of(board, options).sheets)) if scaled else ()
-    return Printout(pages, labels)
+    return Printout(pages, _labels(board, options) if scaled else ())
+
+
+def _labels(board: Board, options: ExportOptions) -> tuple[str, ...]:
+    """What each page of a map cut into sheets is called; nothing for one in one piece."""
+    sheets = sheets_of(board, options).sheets
+    return () if options.mat or len(sheets) == 1 else ("", *(sheet.label for sheet in sheets * options.tables))
 
 
 def laid_tiles(board: Board, options: ExportOptions) -> Pages:
@@ -77,5 +84,7 @@ def tile_set(tiles: str, options: ExportOptions) -> Pages:
 
 
 def cut_out(pieces: Sequence[Piece], options: ExportOptions, title: str) -> Pages:
-    """Pieces on as many sheets as they need, each sheet's back after its front."""
-    return Pages(title, piece_pages(pieces, options, title))
+    """Pieces for every table on as many sheets as they need, each sheet's back after its front."""
+    many = [with_changes(piece, count=piece.count * options.tables) for piece in pieces]
+    for_tables = f"{title}, for {options.tables} tables" if options.tables > 1 else title
+    return Pages(title, piece_pages(many, options, for_tables))

@@ -24,7 +24,7 @@ from dungeon_designer.exports.elements import (
     Words,
     told,
 )
-from dungeon_designer.exports.fitting import Fitted, fitted
+from dungeon_designer.exports.fitting import Fitted, fitted, true_to_scale
 from dungeon_designer.exports.papers import FOOT, MARGIN, MARK, room_on
 from dungeon_designer.exports.ruler import foot
 from dungeon_designer.exports.sheets import Sheet, Sheets
@@ -33,6 +33,9 @@ from dungeon_designer.grid import Side
 
 OUTER = 0.6
 """How much of what lies around the dungeon is printed beyond its outermost squares, at most, in squares."""
+
+CUT_BEYOND = 0.2
+"""How far beyond the outermost squares the map is cut, in squares: outside the walls, which are whole then."""
 
 ARROWS = {Side.NORTH: "↑", Side.SOUTH: "↓", Side.EAST: "↓", Side.WEST: "↑"}
 """What points towards each side; words at the eastern and western sides are read upwards, their arrows with them."""
@@ -45,7 +48,11 @@ MIDDLE: Final = ("center", "horizon")
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a sheet's cutting area lies on its page, and how far the map goes on beyond each of its sides (mm)."""
+    """Where a sheet's squares lie on its page, and what is beyond each of their sides, in millimetres.
+
+    `beyond` is how far the map goes on, `cut` where it is cut: at a joint on the line between squares, elsewhere
+    outside the walls.
+    """
 
     sheet: Sheet
     left: float
@@ -53,21 +60,29 @@ class Placed:
     width: float
     height: float
     beyond: dict[Side, float]
+    cut: dict[Side, float]
 
     @property
     def right(self) -> float:
-        """The right cut."""
+        """The right end of the squares."""
         return self.left + self.width
 
     @property
     def low(self) -> float:
-        """The lower cut."""
+        """The lower end of the squares."""
         return self.top + self.height
+
+    @property
+    def trim(self) -> Box:
+        """Left, upper, right and lower cut."""
+        west, north = self.left - self.cut[Side.WEST], self.top - self.cut[Side.NORTH]
+        return west, north, self.right + self.cut[Side.EAST], self.low + self.cut[Side.SOUTH]
 
 
 def placed(sheets: Sheets, sheet: Sheet) -> Placed:
-    """A sheet's cutting area in the middle of its page."""
-    room, square = room_on(sheets.paper, sheets.overlap), sheets.square
+    """A sheet's squares in the middle of its page."""
+    square = sheets.square
+    room = room_on(sheets.paper, sheets.overlap, square)
     width, height = sheet.size[0] * square, sheet.size[1] * square
     left, top = room.left + (room.width - width) / 2, room.top + (room.height - height) / 2
     free = {
@@ -80,7 +95,8 @@ def placed(sheets: Sheets, sheet: Sheet) -> Placed:
         side: sheets.overlap if sheets.beside(sheet, side) else min(OUTER * square, space)
         for side, space in free.items()
     }
-    return Placed(sheet, left, top, width, height, beyond)
+    cut = {side: 0.0 if sheets.beside(sheet, side) else min(CUT_BEYOND * square, beyond[side]) for side in free}
+    return Placed(sheet, left, top, width, height, beyond, cut)
 
 
 def window(on_page: Placed, square: float) -> Box:
@@ -95,21 +111,16 @@ def window(on_page: Placed, square: float) -> Box:
     )
 
 
-def sheet_pages(drawing: Drawing, sheets: Sheets) -> Iterator[Page]:
-    """The pages of all sheets."""
+def sheet_pages(drawing: Drawing, sheets: Sheets, table: str = "") -> Iterator[Page]:
+    """The pages of all sheets; at the foot stands which `table` they are for."""
     cropper = Cropper(drawing)
     for number, sheet in enumerate(sheets.sheets, start=1):
         on_page = placed(sheets, sheet)
-        map_ = _shown(cropper.window(window(on_page, sheets.square)), sheets.square)
-        put = Put(on_page.left - on_page.beyond[Side.WEST], on_page.top - on_page.beyond[Side.NORTH], map_)
-        said = (drawing.title or "A dungeon", *_about(sheets, number))
+        corner = on_page.left - on_page.beyond[Side.WEST], on_page.top - on_page.beyond[Side.NORTH]
+        put = true_to_scale(cropper.window(window(on_page, sheets.square)), sheets.square, *corner)
+        said = (f"{drawing.title or 'A dungeon'}{table}", *_about(sheets, number))
         rest = (*_marks(on_page), *_neighbours(sheets, on_page), *foot(sheets.paper, sheet.label, said))
         yield Page(sheets.paper.width, sheets.paper.height, (put, *rest))
-
-
-def _shown(part: Drawing, square: float) -> Picture:
-    """A part of the map, true to scale."""
-    return Picture(Svg(svg_of(part, square)), part.size[0] * square, part.size[1] * square)
 
 
 def _about(sheets: Sheets, number: int) -> tuple[str, str]:
@@ -122,14 +133,20 @@ def _about(sheets: Sheets, number: int) -> tuple[str, str]:
 
 def _marks(on_page: Placed) -> Iterator[Strokes]:
     """Two crop marks at each corner of the cutting area, on a pale ground so that they show on any map."""
+    ends = crop_marks(on_page.trim, 0.7)
+    for colour, width in (("#ffffff", 0.7), ("#000000", 0.15)):
+        yield Strokes(ends, width, colour)
+
+
+def crop_marks(trim: Box, gap: float) -> tuple[Line, ...]:
+    """Two lines at each corner of a rectangle, in line with its sides, that begin so far outside it."""
+    left, top, right, low = trim
     ends: list[Line] = []
-    gap = 0.7
-    for x, outward in ((on_page.left, -1), (on_page.right, 1)):
-        for y, downward in ((on_page.top, -1), (on_page.low, 1)):
+    for x, outward in ((left, -1), (right, 1)):
+        for y, downward in ((top, -1), (low, 1)):
             ends.append((x + outward * gap, y, x + outward * (gap + MARK), y))
             ends.append((x, y + downward * gap, x, y + downward * (gap + MARK)))
-    for colour, width in (("#ffffff", 0.7), ("#000000", 0.15)):
-        yield Strokes(tuple(ends), width, colour)
+    return tuple(ends)
 
 
 def _neighbours(sheets: Sheets, on_page: Placed) -> Iterator[Put]:
@@ -179,10 +196,12 @@ def _title(name: str, width: float) -> Element:
 
 
 def _cuts(sheets: Sheets, whole: Fitted) -> Iterator[Put]:
-    """Each sheet's outline on the overview, and its label in the middle."""
+    """Where each sheet is cut on the overview, and its label in the middle."""
     for sheet in sheets.sheets:
-        x, y = whole.point(*sheet.at)
-        width, height = (side * whole.square for side in sheet.size)
+        cut = {side: length / sheets.square for side, length in placed(sheets, sheet).cut.items()}
+        x, y = whole.point(sheet.at[0] - cut[Side.WEST], sheet.at[1] - cut[Side.NORTH])
+        width = (sheet.size[0] + cut[Side.WEST] + cut[Side.EAST]) * whole.square
+        height = (sheet.size[1] + cut[Side.NORTH] + cut[Side.SOUTH]) * whole.square
         yield Put(x, y, Area(width, height, CUT, thickness=0.35))
     for sheet in sheets.sheets:
         x, y = whole.point(sheet.at[0] + sheet.size[0] / 2, sheet.at[1] + sheet.size[1] / 2)

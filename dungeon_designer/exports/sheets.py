@@ -15,8 +15,8 @@ from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.papers import Orientation, Paper, room_on
 from dungeon_designer.grid import Side, Size, Square, bounds
 
-MOST_SHEETS = 400
-"""Nobody glues more than this together; a wrong scale asks for it."""
+MOST_SHEETS = 1200
+"""A dungeon of 200 x 200 squares on A4; more is asked for by a wrong scale."""
 
 _TRIES = 12
 """How many places of the first cut are tried along each axis."""
@@ -70,7 +70,7 @@ def sheets_for(
     """
     best: Sheets | None = None
     for lying in paper.lying(orientation):
-        room = room_on(lying, overlap).squares(square)
+        room = room_on(lying, overlap, square).squares(square)
         if min(room) >= 1:
             found = Sheets(lying, square, overlap, split(squares, room))
             if best is None or len(found.sheets) < len(best.sheets):

@@ -14,7 +14,9 @@ from itertools import chain, count, groupby
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.exports.html import head, said, style, web_page
+from dungeon_designer.exports.notes import in_html
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pack.model import Part
 from dungeon_designer.exports.png import PngExporter
 from dungeon_designer.rulesets.model import Ruleset
 
@@ -36,13 +38,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Front:
-    """What the index says before the dungeons: a title, notes, and a table of rows below a head."""
+    """What the index says before the dungeons: a title, facts in a line each, notes, and parts with tables or lists."""
 
     title: str
+    facts: Sequence[str] = ()
     notes: str = ""
-    table_title: str = ""
-    head: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = ()
+    parts: Sequence[Part] = ()
 
 
 def site(front: Front, entries: Sequence[Entry], options: ExportOptions) -> Iterator[tuple[str, bytes]]:
@@ -67,16 +68,26 @@ def _names(entries: Sequence[Entry]) -> Iterator[str]:
 def _index(front: Front, names: Sequence[str], entries: Sequence[Entry], options: ExportOptions) -> Iterator[str]:
     yield from head(said(front.title), style("index"), images="data:")
     yield f"<h1>{said(front.title)}</h1>"
-    yield from (f"<p>{said(part)}</p>" for part in front.notes.split("\n\n") if part.strip())
-    if front.rows:
-        yield f"<h2>{said(front.table_title)}</h2>\n<table>\n<tr>{_cells('th', front.head)}</tr>"
-        yield from (f"<tr>{_cells('td', row)}</tr>" for row in front.rows)
-        yield "</table>"
+    yield from (f"<p>{said(fact)}</p>" for fact in front.facts)
+    yield from in_html(front.notes)
+    for part in front.parts:
+        yield from _part(part)
     for group, members in groupby(zip(names, entries, strict=True), key=lambda each: each[1].group):
-        yield f"<h2>{said(group)}</h2>\n<ul>" if group else "<ul>"
+        yield f'{f"<h2>{said(group)}</h2>" if group else ""}\n<ul class="dungeons">'
         yield from (_item(name, entry, options) for name, entry in members)
         yield "</ul>"
     yield "</body>\n</html>\n"
+
+
+def _part(part: Part) -> Iterator[str]:
+    yield f"<h2>{said(part.title)}</h2>"
+    yield from in_html(part.notes)
+    if part.rows:
+        yield f"<table>\n<tr>{_cells('th', part.head)}</tr>"
+        yield from (f"<tr>{_cells('td', row)}</tr>" for row in part.rows)
+        yield "</table>"
+    if part.items:
+        yield f"<ol>{_cells('li', part.items)}</ol>"
 
 
 def _cells(tag: str, cells: Sequence[str]) -> str:

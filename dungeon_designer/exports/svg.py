@@ -15,8 +15,8 @@ from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.translation import marked
 
-MOST_WORK = 112_000
-"""How much is drawn, in squares of bare floor: what takes a second or so, and a dungeon of 200 x 200 squares."""
+MOST_WORK = 300_000
+"""How much is drawn, in squares of bare floor: a dungeon of 200 x 200 squares in small rooms, which takes seconds."""
 
 EDGE, THING = 3, 6
 """As how many squares other things count: an edge of a wall, section or terrain; a section, an item, a finding."""
@@ -48,11 +48,25 @@ def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] =
     return named(svg_of(drawing, options.square), drawing, board, options.names)
 
 
-def drawing_of(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Drawing:
-    """The drawing of a board with every overlay the options ask for; UsageError when it is too large for a picture."""
+def drawing_of(
+    board: Board,
+    options: ExportOptions,
+    findings: Sequence[Finding] = (),
+    least: tuple[float, float] = (0.0, 0.0),
+) -> Drawing:
+    """The drawing of a board with every overlay the options ask for, on a page of `least` so many squares.
+
+    UsageError when it is too large for a picture.
+    """
     check_amount(board, findings)
     return draw(
-        board, options.drawing, findings, distances=options.distances, reach=options.reach, figure=options.figure
+        board,
+        options.drawing,
+        findings,
+        distances=options.distances,
+        reach=options.reach,
+        figure=options.figure,
+        least=least,
     )
 
 

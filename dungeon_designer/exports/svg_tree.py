@@ -1,8 +1,8 @@
 """Shapes as an SVG file by svgwrite. Importing this imports svgwrite: do it late.
 
-The drawing, its pictures' place and its layers are svgwrite's own elements. The things in them are handed to it as the
-finished XML it would make of them: its classes check and copy every attribute once more, which for thousands of shapes
-takes three times as long as writing the file.
+The frame of the file, its page and its title are svgwrite's own elements. The pictures and things of the drawing are
+put into that frame as the text svgwrite would make of them: its classes check and copy every attribute once more, and
+the writer of the standard library asks each element for its namespaces, which together takes many times as long.
 
 Where a presentation attribute would only say what SVG takes for granted, it is left out: a season at print scale is
 hundreds of pictures, and every reader of the PDF's maker has to read them.
@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element, tostring
+from xml.sax.saxutils import escape, quoteattr
 
-from svgwrite.base import BaseElement
-from svgwrite.container import Group as SvgGroup
 from svgwrite.drawing import Drawing as SvgDrawing
 from svgwrite.shapes import Rect as SvgRect
 
@@ -28,14 +27,8 @@ UNITS = 1000
 _COUNTS = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
 
 
-class _Finished(BaseElement):
-    """A thing that is XML already."""
-
-    def __init__(self, xml: Element) -> None:
-        self._xml = xml
-
-    def get_xml(self) -> Element:
-        return self._xml
+_PICTURES = "<defs />"
+"""Where svgwrite leaves room for pictures; no title can be taken for it, for in a title the brackets are escaped."""
 
 
 class _Paper(SvgDrawing):
@@ -57,14 +50,12 @@ def document(drawing: Drawing, square: float) -> str:
     svg = _svg(_Paper, size=(_mm(width * square), _mm(height * square)), profile="full")
     svg.attribs["viewBox"] = f"{_units(left)} {_units(top)} {_units(width)} {_units(height)}"
     svg.set_desc(title=without_controls(drawing.title or "A dungeon"))
-    fonts = drawing.title_fonts, drawing.label_fonts
-    for symbol in drawing.symbols:
-        svg.defs.add(_symbol(symbol, *fonts))
     svg.add(_page(drawing))
-    for layer in drawing.layers:
-        if layer.groups:
-            svg.add(_layer(layer, fonts))
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{svg.tostring()}\n'
+    fonts = drawing.title_fonts, drawing.label_fonts
+    pictures = "".join([_symbol(symbol, *fonts) for symbol in drawing.symbols])
+    layers = "".join([_layer(layer, fonts) for layer in drawing.layers if layer.groups])
+    frame = svg.tostring().replace(_PICTURES, f"<defs>{pictures}</defs>", 1).removesuffix("</svg>")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{frame}{layers}</svg>\n'
 
 
 def _svg(kind: Any, **attributes: Any) -> Any:
@@ -90,70 +81,57 @@ Fonts = tuple[str, ...]
 
 
 @lru_cache(maxsize=2048)
-def _symbol(symbol: Symbol, title_fonts: Fonts, label_fonts: Fonts) -> _Finished:
+def _symbol(symbol: Symbol, title_fonts: Fonts, label_fonts: Fonts) -> str:
     """A picture to be used; its id has a word before it, for a thing on the board may be called as a picture is."""
-    holder = Element("g", {"id": _picture(symbol.id)})
-    holder.extend([_shape(shape, title_fonts, label_fonts) for shape in symbol.shapes])
-    return _Finished(holder)
+    shapes = "".join([_shape(shape, title_fonts, label_fonts) for shape in symbol.shapes])
+    return f'<g id="picture-{symbol.id}">{shapes}</g>'
 
 
-def _picture(symbol: str) -> str:
-    return "picture-" + symbol
+def _layer(layer: Layer, fonts: tuple[Fonts, Fonts]) -> str:
+    things = "".join([_thing(group, *fonts) for group in layer.groups])
+    return f'<g id="layer-{layer.name}">{things}</g>'
 
 
-def _layer(layer: Layer, fonts: tuple[Fonts, Fonts]) -> Any:
-    holder = _svg(SvgGroup, id=f"layer-{layer.name}")
-    holder.elements.extend([_thing(group, *fonts) for group in layer.groups])
-    return holder
+def _thing(group: Group, title_fonts: Fonts, label_fonts: Fonts) -> str:
+    title = f"<title>{escape(without_controls(group.title))}</title>" if group.title else ""
+    shapes = "".join([_shape(shape, title_fonts, label_fonts) for shape in group.shapes])
+    return f'<g id={quoteattr(group.id)} class="{group.kind}">{title}{shapes}</g>'
 
 
-def _thing(group: Group, title_fonts: Fonts, label_fonts: Fonts) -> _Finished:
-    holder = Element("g", {"id": group.id, "class": group.kind})
-    if group.title:
-        SubElement(holder, "title").text = without_controls(group.title)
-    holder.extend([_shape(shape, title_fonts, label_fonts) for shape in group.shapes])
-    return _Finished(holder)
-
-
-def _shape(shape: Shape, title_fonts: Fonts, label_fonts: Fonts) -> Element:
+def _shape(shape: Shape, title_fonts: Fonts, label_fonts: Fonts) -> str:
     if type(shape) is Use:
         return _use(shape)
     if type(shape) is Path:
-        return Element("path", {"d": _data(shape.verbs, shape.points), **_ruled(shape), **_painted(shape.style)})
+        return f'<path d="{_data(shape.verbs, shape.points)}"{_ruled(shape)}{_painted(shape.style)} />'
     if type(shape) is Circle:
-        place = {"cx": _units(shape.at[0]), "cy": _units(shape.at[1]), "r": _units(shape.radius)}
-        return Element("circle", {**place, **_painted(shape.style)})
+        x, y, radius = _units(shape.at[0]), _units(shape.at[1]), _units(shape.radius)
+        return f'<circle cx="{x}" cy="{y}" r="{radius}"{_painted(shape.style)} />'
     assert type(shape) is Text  # noqa: S101  (the fourth kind of shape there is)
     return _text(shape, title_fonts if shape.font == "title" else label_fonts)
 
 
-def _use(use: Use) -> Element:
+def _use(use: Use) -> str:
     x, y = round(use.at[0] * UNITS), round(use.at[1] * UNITS)
     if not use.turn and use.size == 1.0:
-        return Element("use", {"xlink:href": "#" + _picture(use.symbol), "x": str(x), "y": str(y)})
+        return f'<use xlink:href="#picture-{use.symbol}" x="{x}" y="{y}" />'
     turn = f" rotate({use.turn:g})" if use.turn else ""
     grown = f" scale({use.size:.4g})" if use.size != 1.0 else ""
-    return Element("use", {"xlink:href": "#" + _picture(use.symbol), "transform": f"translate({x} {y}){turn}{grown}"})
+    return f'<use xlink:href="#picture-{use.symbol}" transform="translate({x} {y}){turn}{grown}" />'
 
 
-def _ruled(path: Path) -> dict[str, str]:
+def _ruled(path: Path) -> str:
     """Which way an area of several rings is filled; one ring is filled alike either way."""
-    return {"fill-rule": "evenodd"} if path.style.fill and path.verbs.count("M") > 1 else {}
+    return ' fill-rule="evenodd"' if path.style.fill and path.verbs.count("M") > 1 else ""
 
 
-def _text(text: Text, fonts: Fonts) -> Element:
+def _text(text: Text, fonts: Fonts) -> str:
     x, y = _units(text.at[0]), _units(text.at[1])
-    attributes = {"x": x, "y": y, "font-family": _families(fonts), "font-size": _units(text.size)}
-    if text.anchor != "start":
-        attributes["text-anchor"] = text.anchor
-    attributes |= _painted(text.style)
-    if text.bold:
-        attributes["font-weight"] = "bold"
-    if text.turn:
-        attributes["transform"] = f"rotate({text.turn:g} {x} {y})"
-    element = Element("text", attributes)
-    element.text = without_controls(text.text)
-    return element
+    anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
+    bold = ' font-weight="bold"' if text.bold else ""
+    turn = f' transform="rotate({text.turn:g} {x} {y})"' if text.turn else ""
+    place = f'x="{x}" y="{y}" font-family="{_families(fonts)}" font-size="{_units(text.size)}"'
+    words = escape(without_controls(text.text))
+    return f"<text {place}{anchor}{_painted(text.style)}{bold}{turn}>{words}</text>"
 
 
 @lru_cache(maxsize=16)
@@ -163,18 +141,30 @@ def _families(fonts: Fonts) -> str:
 
 @lru_cache(maxsize=8192)
 def _data(verbs: str, points: tuple[Point, ...]) -> str:
-    """The `d` of a path; rings and runs come again on sheet after sheet, so it is remembered."""
-    numbers = [f"{round(x * UNITS)} {round(y * UNITS)}" for x, y in points]
-    parts, at = [], 0
+    """The `d` of a path; rings and runs come again on sheet after sheet, so it is remembered.
+
+    Every verb but the first counts from the point before it, which takes about half the letters.
+    """
+    parts, at, left, top = [], 0, 0, 0
+    start = (0, 0)
     for verb in verbs:
-        count = _COUNTS[verb]
-        parts.append(verb + " ".join(numbers[at : at + count]))
-        at += count
+        if verb == "Z":
+            parts.append("z")
+            left, top = start
+            continue
+        from_x, from_y, steps = left, top, []
+        for x, y in points[at : at + _COUNTS[verb]]:
+            left, top = round(x * UNITS), round(y * UNITS)
+            steps.append(f"{left - from_x} {top - from_y}")
+        at += _COUNTS[verb]
+        if verb == "M":
+            start = left, top
+        parts.append(verb.lower() + " ".join(steps))
     return "".join(parts)
 
 
 @lru_cache(maxsize=1024)
-def _painted(style: Style) -> dict[str, str]:
+def _painted(style: Style) -> str:
     """Presentation attributes: understood by every reader, and free to be changed by hand."""
     attributes = {"fill": style.fill or "none"}
     if style.stroke:
@@ -185,7 +175,7 @@ def _painted(style: Style) -> dict[str, str]:
         attributes["stroke-dasharray"] = " ".join(_units(part) for part in style.dash)
     if style.opacity != 1.0:
         attributes[_seen_through(style)] = f"{style.opacity:g}"
-    return attributes
+    return "".join(f' {name}="{value}"' for name, value in attributes.items())
 
 
 def _seen_through(style: Style) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -42,18 +43,21 @@ _NOT_READ = {
 _SKETCH = re.compile(rb"^(map|sections|name|ruleset)[ \t]*:", re.MULTILINE)
 
 
-def is_foreign(name: str, data: bytes) -> bool:
-    """Whether a file is one that another program wrote, or one that nobody can read as a dungeon.
+def read_if_foreign(data: bytes, name: str) -> Imported | None:
+    """The dungeon in a file that another program wrote; None for one of ours.
 
-    >>> is_foreign("hall.txt", b"<<..C..>>"), is_foreign("hall.txt", b"map: <<..C..>>")
-    (True, False)
+    ReadError as `read_foreign` has it, also for files nobody can read as a dungeon.
+
+    >>> read_if_foreign(b"<<..C..>>", "hall.txt") is None, read_if_foreign(b"map: <<..C..>>", "hall.txt") is None
+    (False, True)
     """
     lower = name.lower()
+    if lower.endswith(".json"):
+        found = _other_json(data)
+        return None if found is None else _as_dungeon(lambda: _read_json(found, lower), name)
     if lower.endswith(".txt"):
-        return not _SKETCH.search(data)
-    if lower.endswith((*ENDINGS, *_NOT_READ)):
-        return True
-    return lower.endswith(".json") and len(data) <= LARGEST and _is_other_json(data)
+        return None if _SKETCH.search(data) else read_foreign(data, name)
+    return read_foreign(data, name) if lower.endswith((*ENDINGS, *_NOT_READ)) else None
 
 
 def read_foreign(data: bytes, name: str) -> Imported:
@@ -61,8 +65,12 @@ def read_foreign(data: bytes, name: str) -> Imported:
     for ending, remedy in _NOT_READ.items():
         if name.lower().endswith(ending):
             raise ReadError(name, "", remedy)
+    return _as_dungeon(lambda: _read(decoded(data, LARGEST), name.lower()), name)
+
+
+def _as_dungeon(read: Callable[[], Imported], name: str) -> Imported:
     try:
-        found = _read(decoded(data, LARGEST), name.lower())
+        found = read()
     except Fault as fault:
         raise as_error(fault, name) from None
     return replace(found, layout=normalised(found.layout))
@@ -73,9 +81,10 @@ def _read(text: str, name: str) -> Imported:
         return text_grid.read_csv(text)
     if name.endswith(".txt"):
         return donjon.read_words(text) if "\t" in text else text_grid.read_text(text)
-    if name.endswith(".tsv"):
-        return donjon.read_words(text)
-    data = _json(text)
+    return donjon.read_words(text) if name.endswith(".tsv") else _read_json(_json(text), name)
+
+
+def _read_json(data: Any, name: str) -> Imported:
     if name.endswith(".tmj") or _is_tiled(data):
         return tiled.read_tiled(data)
     return one_page_dungeon.read_one_page(data) if one_page_dungeon.is_one_page(data) else donjon.read_donjon(data)
@@ -94,11 +103,12 @@ def _is_tiled(data: object) -> bool:
     return isinstance(data, dict) and "layers" in data and "format" not in data
 
 
-def _is_other_json(data: bytes) -> bool:
-    if not any(key in data for key in (b'"rects"', b'"cells"', b'"layers"')):
-        return False
+def _other_json(data: bytes) -> Any:
+    """What is in a JSON file, if another program wrote it; else None."""
+    if len(data) > LARGEST or not any(key in data for key in (b'"rects"', b'"cells"', b'"layers"')):
+        return None
     try:
         found = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
-        return False
-    return one_page_dungeon.is_one_page(found) or donjon.is_donjon(found) or _is_tiled(found)
+        return None
+    return found if one_page_dungeon.is_one_page(found) or donjon.is_donjon(found) or _is_tiled(found) else None

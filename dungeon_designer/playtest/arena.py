@@ -7,6 +7,7 @@ somewhere in the editor's measure may do so in a game.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +16,7 @@ import numpy as np
 from dungeon_designer.analysis.graphs import legal
 from dungeon_designer.analysis.set_up import set_up_squares
 from dungeon_designer.analysis.sight import Sight
+from dungeon_designer.analysis.turning import TurningRoom
 from dungeon_designer.board.model import OBSTACLES, SHUT, WALL, Board, Bytes, Ints
 from dungeon_designer.errors import PlaytestError
 from dungeon_designer.kinds import ObstacleKind
@@ -32,6 +34,10 @@ MOST_SQUARES = 2500
 _DETOUR = 20
 """Squares more that somebody walks who else had to walk beside lava."""
 MOST_CHESTS = 24
+MOST_ROOMS = 2
+"""So many rooms turn; any more lie as drawn."""
+MOST_TRAPDOORS = 3
+"""So many trapdoors have ways of their own for each set of them that is open."""
 SIDES = (Team.HOME, Team.AWAY)
 """The sides of a match, in the order of `Game.far`, `ZONE` and `SIDE`."""
 _CROSSING = 60
@@ -45,6 +51,7 @@ class Arena:
     board: Board
     squares: Array
     far: Array
+    ways: Array
     by_portal: Array
     sight: Array
     lists: Array
@@ -58,6 +65,7 @@ class Arena:
         return Game(
             _to_be_read(self.squares),
             _to_be_read(self.far),
+            _to_be_read(self.ways),
             _to_be_read(self.by_portal),
             _to_be_read(self.sight),
             _to_be_read(self.lists),
@@ -85,6 +93,7 @@ class _Maker:
     def __init__(self, context: Context, weights: tuple[int, ...]) -> None:
         self.context, self.board, self.weights = context, context.board, weights
         self.rules = rules_row(context.ruleset)
+        self.rules[terms.BALLS] = max(1, context.board.layout.balls)
 
     def made(self) -> Arena:
         self.refuse()
@@ -93,6 +102,7 @@ class _Maker:
             self.board,
             squares,
             self.far,
+            self.ways,
             self.by_portal.astype(np.int64),
             np.stack([self._sight(turn) for turn in range(len(self.turns))]),
             self._lists(squares),
@@ -120,11 +130,22 @@ class _Maker:
 
     @cached_property
     def turns(self) -> list[tuple[Ints, Bytes]]:
-        """What square lies at each place, and its edges, in each turn of the room that turns; one if none does."""
-        rooms = self.context.turning.rooms
-        if not rooms:
-            return [(np.arange(len(self.board), dtype=np.int32), self.board.edges)]
-        return [self.context.turning.lying_where_drawn(rooms[0], quarters) for quarters in range(4)]
+        """What square lies at each place, and its edges, in each turn of the rooms that turn; one if none does.
+
+        The quarters of the first room count fastest.
+        """
+        rooms = self.context.turning.rooms[:MOST_ROOMS]
+        return [self._turned(rooms, turn) for turn in range(4 ** len(rooms))]
+
+    def _as_drawn(self) -> tuple[Ints, Bytes]:
+        return np.arange(len(self.board), dtype=np.int32), self.board.edges.copy()
+
+    def _turned(self, rooms: Sequence[TurningRoom], turn: int) -> tuple[Ints, Bytes]:
+        lies, edges = self._as_drawn()
+        for place, room in enumerate(rooms):
+            drawn, number, there = self.context.turning.lying(room, turn // 4**place % 4)
+            lies[drawn], edges[drawn] = number, there
+        return lies, edges
 
     @cached_property
     def chests(self) -> list[int]:
@@ -199,7 +220,6 @@ class _Maker:
         columns[:, terms.ROOM] = rooms_of(board, self.context.ruleset)
         lies = self.turns[turn][0]
         columns[lies, terms.X], columns[lies, terms.Y] = board.x, board.y
-        columns[:, terms.NEAR] = self._near[turn]
         columns[:, terms.EDGE] = unsafe_of(board)
         columns[:, [terms.JUMP, terms.JUMPS]] = self.jumps[0]
         return columns
@@ -211,15 +231,28 @@ class _Maker:
 
     @cached_property
     def far(self) -> Array:
-        """turns x (squares + 2) x squares: steps to each target, UNREACHED where none leads."""
-        return np.stack([self._far(links) for links in self.links]).astype(np.int16)
+        """LAID x (squares + 2) x squares: steps to each target, UNREACHED where none leads.
 
-    def _far(self, links: Array) -> Array:
-        """The same for one turn; beside lava nobody walks who need not, where one may fall there."""
-        steps = self._steps(links, self.board.walkable)
+        For each turn of the room while no trapdoor is open, then for each with some of them open.
+        """
+        tables = [self._far(links, walkable) for walkable in self._walkables for links in self.links]
+        return np.stack(tables).astype(np.int16)
+
+    @cached_property
+    def _walkables(self) -> list[Array]:
+        """Where one can walk for each set of open trapdoors; of more than three, for none and for all of them open."""
+        doors = np.where(self._traps[:, 0] == terms.TRAPDOOR, self._traps[:, 1], 0)
+        count = int(doors.max(initial=0))
+        sets = range(1 << count) if count <= MOST_TRAPDOORS else (0, (1 << count) - 1)
+        bits = np.where(doors > 0, 1 << np.maximum(doors - 1, 0), 0)
+        return [self.board.walkable & (bits & opened == 0) for opened in sets]
+
+    def _far(self, links: Array, walkable: Array) -> Array:
+        """The same for one of them; beside lava nobody walks who need not, where one may fall there."""
+        steps = self._steps(links, walkable)
         if self.rules[terms.PRECARIOUS]:
             edge = unsafe_of(self.board) == terms.BESIDE_LAVA
-            safe = self._steps(links, self.board.walkable & ~edge)
+            safe = self._steps(links, walkable & ~edge)
             steps = np.where(safe < terms.UNREACHED, safe, np.minimum(steps + _DETOUR, terms.UNREACHED))
             np.fill_diagonal(steps, 0)
         zones = [steps[self.zones[team]].min(axis=0) for team in SIDES]
@@ -242,10 +275,15 @@ class _Maker:
         return np.asarray(steps)
 
     @cached_property
-    def _near(self) -> Array:
+    def ways(self) -> Array:
+        """turns x targets x squares: hundredths of steps by foot or by the nearest portal."""
+        foot = 100 * self.far.astype(np.int32)
         if not self.portals:
-            return np.full((len(self.turns), len(self.board)), 2 * terms.UNREACHED)
-        return np.asarray(self.far[:, self.portals].min(axis=1))
+            return foot.astype(np.int16)
+        nearest = foot[:, self.portals].min(axis=1)
+        by_portal = nearest[:, np.newaxis, :] + self.by_portal[:, :, np.newaxis]
+        found: Array = np.minimum(foot, by_portal).astype(np.int16)
+        return found
 
     @cached_property
     def by_portal(self) -> Array:

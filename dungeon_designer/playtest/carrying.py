@@ -7,6 +7,7 @@ from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import chance
 from dungeon_designer.playtest.passing import may_receive, throw, throw_chance
 from dungeon_designer.playtest.placing import marks
+from dungeon_designer.playtest.planning import RISKY, SURE, dist, plan_to, reached, sure_at_most
 from dungeon_designer.playtest.terms import (
     AGILITY,
     AT,
@@ -33,8 +34,8 @@ from dungeon_designer.playtest.terms import (
     ZONE,
     Game,
 )
-from dungeon_designer.playtest.valuing import CARRY, GO, PATIENCE, advance, dist, eased, zone_of
-from dungeon_designer.playtest.walking import RISKY, STANDING_UP, SURE, plan, reached, rise, walk_to
+from dungeon_designer.playtest.valuing import CARRY, GO, PATIENCE, advance, eased, zone_of
+from dungeon_designer.playtest.walking import STANDING_UP, rise, walk_to
 
 
 @compiled
@@ -76,7 +77,7 @@ def try_score(g: Game, p: int, threshold: int) -> None:
     goal = zone_of(g, 1 - p // TEAM)
     if dist(g, g.players[p, AT], goal) > g.players[p, MOVES] + g.players[p, RUSHES]:
         return
-    to = _best_in_zone(g, p, plan(g, p, RISKY))
+    to = _best_in_zone(g, p, plan_to(g, p, goal, 0))
     if to >= 0 and g.board[to, CHANCE] >= threshold:
         g.players[p, USED] = 2
         walk_to(g, p, to)
@@ -134,22 +135,19 @@ def carry(g: Game, p: int) -> None:
 
 
 @compiled
-def _fetch_chance(g: Game, p: int) -> int:
-    """How surely a player gets to the loose ball this turn and picks it up, in 10,000."""
-    at = g.now[BALL_AT]
-    reach = g.players[p, MOVES] + g.players[p, RUSHES]
-    if g.players[p, STATE] == DOWN:
-        reach -= STANDING_UP
-    if dist(g, g.players[p, AT], at) > reach or g.players[p, AT] == at:
+def _fetch_chance(g: Game, p: int, most: int) -> int:
+    """How surely a player gets to the loose ball this turn and picks it up, in 10,000; 0 for no more than `most`."""
+    at, kept = g.now[BALL_AT], STANDING_UP if g.players[p, STATE] == DOWN else 0
+    moves, steps = g.players[p, MOVES] - kept, dist(g, g.players[p, AT], at)
+    if steps > moves + g.players[p, RUSHES] or g.players[p, AT] == at:
         return 0
-    before = g.players[p, MOVES]
-    if g.players[p, STATE] == DOWN:
-        g.players[p, MOVES] -= STANDING_UP
-    plan(g, p, RISKY)
-    g.players[p, MOVES] = before
-    if not reached(g, at):
+    picked = chance(g.players[p, AGILITY], -marks(g, p // TEAM, at))
+    if sure_at_most(g, steps, moves) * picked // 10000 <= most:
         return 0
-    return int(g.board[at, CHANCE] * chance(g.players[p, AGILITY], -marks(g, p // TEAM, at)) // 10000)
+    g.players[p, MOVES] = moves
+    plan_to(g, p, at, 0)
+    g.players[p, MOVES] = moves + kept
+    return int(g.board[at, CHANCE] * picked // 10000) if reached(g, at) else 0
 
 
 @compiled
@@ -160,15 +158,15 @@ def fetch(g: Game, team: int) -> None:
     best, most = -1, 100 * eased(g, W_PICKUP)
     for p in range(team * TEAM, (team + 1) * TEAM):
         if ready(g, p):
-            sure = _fetch_chance(g, p)
+            sure = _fetch_chance(g, p, most)
             if sure > most:
                 best, most = p, sure
     if best < 0:
         return
     g.players[best, USED] = 1
     rise(g, best)
-    plan(g, best, RISKY)
     at = g.now[BALL_AT]
+    plan_to(g, best, at, 0)
     if g.players[best, STATE] != UP or not reached(g, at):
         return
     walk_to(g, best, at)

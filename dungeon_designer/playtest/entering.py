@@ -9,6 +9,7 @@ from dungeon_designer.playtest.placing import (
     drop_ball,
     injure,
     knock_down,
+    lay,
     remove,
     test_armour,
     turn_to,
@@ -38,6 +39,7 @@ from dungeon_designer.playtest.terms import (
     FOUND_TURN,
     GROUP,
     HAZARD,
+    IN_CHEST,
     KIND,
     LOOSE,
     LOOSE_FALL,
@@ -57,11 +59,13 @@ from dungeon_designer.playtest.terms import (
     TRAPDOOR,
     TRAPPED,
     TREASURE,
+    TRIPPED,
     TURN,
     TURNED,
     UNOPENED,
     UP,
     WHO,
+    WITH_BALL,
     Game,
 )
 
@@ -132,6 +136,8 @@ def _trap(g: Game, p: int) -> None:
 @compiled
 def _trip(g: Game, group: int) -> None:
     """A trapdoor opens, all its squares together; whoever is on it falls."""
+    g.now[TRIPPED] |= 1 << (group - 1)
+    lay(g)
     for at in range(g.board.shape[0]):
         if g.squares[0, at, GROUP] == group and g.board[at, PITFALL] == TRAPDOOR:
             g.board[at, PITFALL] = g.squares[0, at, BELOW]
@@ -161,14 +167,18 @@ def fall_into_pit(g: Game, p: int, kind: int) -> None:
 
 @compiled
 def open_chest(g: Game, p: int, at: int, how: int) -> None:
-    """A player opens the chest on a square, from beside it or, where one enters them, by coming onto it."""
-    g.board[at, CHEST] = 0
+    """A player opens the chest on a square, from beside it or, where one enters them, by coming onto it.
+
+    Of several balls the first that is found is played with; the others stay in their chests, which do not explode.
+    """
+    held, g.board[at, CHEST] = g.board[at, CHEST] == WITH_BALL, 0
     g.now[UNOPENED] -= 1
     if g.lists[RULES, CHEST_ENDS_TURN]:
         g.now[OVER] = 1
-    if g.now[TREASURE] == at:
+    if held and g.now[BALL] == IN_CHEST:
+        g.now[TREASURE] = at
         _find(g, p, at, how)
-    else:
+    elif not held:
         _explode(g, p, at, how)
 
 

@@ -8,6 +8,7 @@ from dungeon_designer.playtest.carrying import going, own_carrier, ready
 from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import facing
 from dungeon_designer.playtest.placing import carries
+from dungeon_designer.playtest.planning import dist, plan_to, reached, sure_at_most
 from dungeon_designer.playtest.terms import (
     AT,
     BALL,
@@ -18,6 +19,7 @@ from dungeon_designer.playtest.terms import (
     CHANCE,
     LOOSE,
     MOVES,
+    PORTAL,
     RUSHES,
     SKILLS,
     STATE,
@@ -31,8 +33,8 @@ from dungeon_designer.playtest.terms import (
     WHO,
     Game,
 )
-from dungeon_designer.playtest.valuing import PATIENCE, dist, weight
-from dungeon_designer.playtest.walking import RISKY, STANDING_UP, plan, reached, rise, walk_to
+from dungeon_designer.playtest.valuing import PATIENCE, weight
+from dungeon_designer.playtest.walking import STANDING_UP, rise, walk_to
 
 
 @compiled
@@ -99,38 +101,42 @@ def prey(g: Game, team: int) -> int:
 
 @compiled
 def _beside(g: Game, p: int, against: int) -> int:
-    """The square beside an opponent that the last plan reaches most surely; -1 for none."""
+    """The square beside an opponent that the last plan reaches most surely, no portal; -1 for none."""
     best, most = -1, 0
     for k in range(8):
         there = g.squares[g.now[TURNED], g.players[against, AT], facing(g, k)]
-        if there >= 0 and reached(g, there) and g.board[there, CHANCE] > most:
+        if there < 0 or g.squares[0, there, PORTAL]:
+            continue
+        if reached(g, there) and g.board[there, CHANCE] > most:
             best, most = there, g.board[there, CHANCE]
     return int(best)
 
 
 @compiled
-def _planned(g: Game, p: int) -> None:
-    """A plan that keeps one square for the block, and three where the player lies."""
-    before = g.players[p, MOVES]
-    g.players[p, MOVES] -= 1 if g.players[p, STATE] == UP else 1 + STANDING_UP
-    plan(g, p, RISKY)
-    g.players[p, MOVES] = before
+def _planned(g: Game, p: int, against: int) -> None:
+    """A plan to beside an opponent that keeps one square for the block, and three where the player lies."""
+    kept = 1 if g.players[p, STATE] == UP else 1 + STANDING_UP
+    g.players[p, MOVES] -= kept
+    plan_to(g, p, g.players[against, AT], 1)
+    g.players[p, MOVES] += kept
 
 
 @compiled
-def _blitz_worth(g: Game, p: int, against: int) -> int:
-    """How much a coach wants this player to blitz that opponent: 0 for not at all."""
-    if g.players[p, MOVES] <= STANDING_UP and g.players[p, STATE] != UP:
+def _blitz_worth(g: Game, p: int, against: int, most: int) -> int:
+    """How much a coach wants this player to blitz that opponent: 0 for not at all, or for no more than `most`."""
+    kept = 0 if g.players[p, STATE] == UP else STANDING_UP
+    if g.players[p, MOVES] <= kept and kept:
         return 0
-    if dist(g, g.players[p, AT], g.players[against, AT]) > g.players[p, MOVES] + g.players[p, RUSHES]:
-        return 0
-    _planned(g, p)
-    to = _beside(g, p, against)
-    if to < 0:
+    steps = dist(g, g.players[p, AT], g.players[against, AT])
+    if steps > g.players[p, MOVES] + g.players[p, RUSHES]:
         return 0
     stronger = g.players[p, STRENGTH] - g.players[against, STRENGTH]
     odds = 60 + 20 * min(2, max(-2, stronger)) + (10 if g.players[p, SKILLS] & BLOCK else 0)
-    return int(g.board[to, CHANCE] * odds // 100)
+    if sure_at_most(g, steps - 1, g.players[p, MOVES] - 1 - kept) * odds // 100 <= most:
+        return 0
+    _planned(g, p, against)
+    to = _beside(g, p, against)
+    return int(g.board[to, CHANCE] * odds // 100) if to >= 0 else 0
 
 
 @compiled
@@ -142,7 +148,7 @@ def blitz(g: Game, team: int) -> None:
     best, most = -1, 1500
     for p in range(team * TEAM, (team + 1) * TEAM):
         if ready(g, p) and not carries(g, p):
-            found = _blitz_worth(g, p, against)
+            found = _blitz_worth(g, p, against, most)
             if found > most:
                 best, most = p, found
     if best < 0:
@@ -151,7 +157,7 @@ def blitz(g: Game, team: int) -> None:
     rise(g, best)
     if g.players[best, STATE] != UP:
         return
-    _planned(g, best)
+    _planned(g, best, against)
     to = _beside(g, best, against)
     if to < 0 or not walk_to(g, best, to):
         return

@@ -44,11 +44,13 @@ _LONGEST_LEAP = 2
 def traps_of(board: Board) -> Array:
     """Of each square the kind of its trap, the number of the trapdoor it is part of, and what lies below."""
     found = np.zeros((len(board), 3), dtype=np.int32)
-    for number, trap in enumerate(board.layout.traps, start=1):
+    doors = 0
+    for trap in board.layout.traps:
+        doors += trap.kind is TrapKind.TRAPDOOR
         for square in trap.squares:
             at = board.find(square)
             if at >= 0 and board.walkable[at] and not board.is_entry[at]:
-                found[at] = _KINDS[trap.kind], number, _below(trap)
+                found[at] = _KINDS[trap.kind], doors if trap.kind is TrapKind.TRAPDOOR else 0, _below(trap)
     return found
 
 

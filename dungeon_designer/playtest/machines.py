@@ -1,10 +1,10 @@
-"""Machines: a room that turns and a stone that rolls, at the start of each turn (brawl-2013)."""
+"""Machines: rooms that turn and a stone that rolls, at the start of each turn (brawl-2013)."""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import roll, two_dice
-from dungeon_designer.playtest.placing import count_zones, remove
+from dungeon_designer.playtest.placing import count_zones, lay, remove
 from dungeon_designer.playtest.terms import (
     AT,
     BALL,
@@ -25,9 +25,11 @@ from dungeon_designer.playtest.terms import (
 
 @compiled
 def run_machines(g: Game) -> None:
-    """The room turns, the stone rolls, where there is one."""
-    if g.squares.shape[0] == 4:
-        _turn_room(g)
+    """Rooms turn, the stone rolls, where there are any."""
+    room = 1
+    while room < g.squares.shape[0]:
+        _turn_room(g, room)
+        room *= 4
     places = g.lists.shape[0] - TRACK
     if places > 0:
         for _ in range(two_dice(g)):
@@ -35,12 +37,17 @@ def run_machines(g: Game) -> None:
 
 
 @compiled
-def _turn_room(g: Game) -> None:
-    """On a 1 nothing, on 2 to 5 a quarter to the left, on a 6 a half turn; TURNED counts quarters clockwise."""
+def _turn_room(g: Game, room: int) -> None:
+    """On a 1 nothing, on 2 to 5 a quarter to the left, on a 6 a half turn; TURNED counts quarters clockwise.
+
+    `room` is what a quarter of this room counts in TURNED: 1, 4, and so on.
+    """
     rolled = roll(g, 6)
     if rolled == 1:
         return
-    g.now[TURNED] = (g.now[TURNED] + (2 if rolled == 6 else 3)) % 4
+    before = g.now[TURNED] // room % 4
+    g.now[TURNED] += ((before + (2 if rolled == 6 else 3)) % 4 - before) * room
+    lay(g)
     count_zones(g)
 
 

@@ -12,6 +12,7 @@ from dungeon_designer.playtest.terms import (
     AT,
     BALL_AT,
     BALL_JUMPS,
+    BALLS,
     BELOW,
     BLOCKS,
     CARRIER,
@@ -53,6 +54,7 @@ from dungeon_designer.playtest.terms import (
     UP,
     WALKED,
     WAY,
+    WITH_BALL,
     Array,
     Game,
 )
@@ -92,7 +94,7 @@ def _clear(g: Game) -> None:
 
 @compiled
 def _furnish(g: Game) -> None:
-    """Doors shut, chests closed, pits and counters as drawn, the ball in one of the chests."""
+    """Doors shut, chests closed, pits and counters as drawn, each ball in one of the chests."""
     for at in range(g.board.shape[0]):
         g.board[at, SHUT] = g.squares[0, at, DOOR]
         g.board[at, PITFALL] = g.squares[0, at, TRAP]
@@ -101,7 +103,19 @@ def _furnish(g: Game) -> None:
     for k in range(chests):
         g.board[chest(g, k), CHEST] = 1
     g.now[UNOPENED] = chests
-    g.now[TREASURE] = chest(g, roll(g, chests) - 1)
+    for i in range(min(g.lists[RULES, BALLS], chests)):
+        g.now[TREASURE] = _drawn(g, roll(g, chests - i))
+        g.board[g.now[TREASURE], CHEST] = WITH_BALL
+
+
+@compiled
+def _drawn(g: Game, number: int) -> int:
+    """The square of the so-many-th chest without a ball."""
+    k = -1
+    while number:
+        k += 1
+        number -= g.board[chest(g, k), CHEST] != WITH_BALL
+    return chest(g, k)
 
 
 @compiled

@@ -21,6 +21,7 @@ from dungeon_designer.playtest.terms import (
     HELD,
     KIND,
     KNOCKED_OUT,
+    LAID,
     LOOSE,
     LOOSE_FALL,
     LOSSES,
@@ -33,6 +34,7 @@ from dungeon_designer.playtest.terms import (
     STUNNED,
     TEAM,
     TRAPPED,
+    TRIPPED,
     TURNED,
     UP,
     WHO,
@@ -90,6 +92,14 @@ def count_zones(g: Game) -> None:
 
 
 @compiled
+def lay(g: Game) -> None:
+    """Which ways there are, after a room turned or a trapdoor opened."""
+    turns = g.squares.shape[0]
+    opened = min(g.now[TRIPPED], g.far.shape[0] // turns - 1)
+    g.now[LAID] = opened * turns + g.now[TURNED]
+
+
+@compiled
 def free(g: Game, at: int) -> bool:
     """Whether a player may come to stand on a square: floor, nobody there, no shut door, no chest that bars it."""
     if at < 0 or g.squares[0, at, KIND] != FLOOR or g.board[at, WHO] or g.board[at, SHUT]:
@@ -134,6 +144,7 @@ def injure(g: Game, p: int, modifier: int, cause: int) -> None:
     elif rolled >= 8:
         remove(g, p, KNOCKED_OUT, cause)
     elif g.players[p, STATE] != TRAPPED:
+        drop_ball(g, p)
         turn_to(g, p, STUNNED)
 
 

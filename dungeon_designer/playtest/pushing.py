@@ -12,7 +12,6 @@ from dungeon_designer.playtest.terms import (
     CHEST,
     COUNTER,
     CRYPT,
-    DOWN,
     HAZARD,
     KIND,
     PATH,
@@ -23,7 +22,6 @@ from dungeon_designer.playtest.terms import (
     STATE,
     TEAM,
     TURNED,
-    UP,
     WALLS,
     WHO,
     Game,
@@ -164,12 +162,8 @@ def _nowhere(g: Game, p: int, down: bool, rule: int, at: int, d: int) -> int:
 
 @compiled
 def _against_wall(g: Game, p: int, down: bool, modifier: int) -> int:
-    """A wall stops the pushed: Mighty Blow if he falls, else an armour roll, and he falls if it is broken."""
+    """A wall stops the pushed: Mighty Blow if he falls, else an armour roll, and an injury if it is broken."""
     if down:
         return 1
-    state, at = g.players[p, STATE], g.players[p, AT]
-    broken = test_armour(g, p, modifier, BY_WALL)
-    if broken and state == UP and g.players[p, STATE] == UP:
-        lift(g, p)
-        put(g, p, at, DOWN)
+    test_armour(g, p, modifier, BY_WALL)
     return 0

@@ -17,6 +17,7 @@ from dungeon_designer.playtest.terms import (
     FIELD,
     FIRST_WAITS,
     KNOCKED_OUT,
+    LAID,
     LEAPT,
     MOVES,
     RECOVERY,
@@ -32,7 +33,6 @@ from dungeon_designer.playtest.terms import (
     TEAM,
     TRAPPED,
     TURN,
-    TURNED,
     UP,
     W_PORTAL,
     WAY,
@@ -152,4 +152,4 @@ def _prefers_zone(g: Game, own: int) -> bool:
     goal = goal_of_all(g)
     if goal < 0:
         return True
-    return bool(100 * g.far[g.now[TURNED], goal, own] <= g.by_portal[g.now[TURNED], goal] - weight(g, W_PORTAL))
+    return bool(100 * g.far[g.now[LAID], goal, own] <= g.by_portal[g.now[LAID], goal] - weight(g, W_PORTAL))

@@ -9,6 +9,7 @@ from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import facing
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import marks
+from dungeon_designer.playtest.planning import SURE, dist, plan_to, reached, way
 from dungeon_designer.playtest.terms import (
     AT,
     BALL,
@@ -40,8 +41,8 @@ from dungeon_designer.playtest.terms import (
     WAY,
     Game,
 )
-from dungeon_designer.playtest.valuing import GUARD, advance, dist, way, weight, zone_of
-from dungeon_designer.playtest.walking import RISKY, SURE, plan, reached, rise, walk_to
+from dungeon_designer.playtest.valuing import GUARD, advance, weight, zone_of
+from dungeon_designer.playtest.walking import rise, walk_to
 
 _FAR = 10**9
 
@@ -110,7 +111,7 @@ def opens_now(g: Game, p: int, at: int) -> int:
     if g.lists[RULES, CHEST_ENTERED]:
         if dist(g, g.players[p, AT], at) > g.players[p, MOVES] + g.players[p, RUSHES]:
             return 0
-        plan(g, p, RISKY)
+        plan_to(g, p, at, 0)
         return int(g.board[at, CHANCE]) if reached(g, at) else 0
     if g.lists[RULES, CHEST_UNMARKED] and marks(g, p // TEAM, g.players[p, AT]):
         return 0
@@ -199,7 +200,7 @@ def _open(g: Game, p: int, at: int) -> None:
     g.players[p, USED] = 2
     g.players[p, TARGET] = -1
     if g.lists[RULES, CHEST_ENTERED]:
-        plan(g, p, RISKY)
+        plan_to(g, p, at, 0)
         walk_to(g, p, at)
     else:
         g.players[p, MOVES] -= g.lists[RULES, CHEST_COST]

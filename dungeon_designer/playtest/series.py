@@ -7,9 +7,9 @@ counts whole waves of portions only, so it does not depend on which process was 
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -20,7 +20,7 @@ from dungeon_designer.playtest.results import Tally
 from dungeon_designer.playtest.stopping import LOOKS, narrow_enough
 from dungeon_designer.playtest.teams import Team
 from dungeon_designer.playtest.terms import FELL, FOUGHT, WALKED, Array
-from dungeon_designer.processes import end_with_parent, ending_children, undisturbed
+from dungeon_designer.workers import Work, Workers, workers_for
 
 ROUND = 4
 """Games a round: two teams, either side, either first."""
@@ -110,84 +110,28 @@ def waves(plan: Plan) -> Iterator[list[Portion]]:
         done = until
 
 
-class Players(Protocol):
-    """Whoever plays portions: this process, some processes of this machine, or a cluster."""
-
-    def play(self, portions: Sequence[Portion]) -> Iterable[Played]:
-        """Play portions, and give what came of them in any order."""
-        ...
+def work_of(arena: Arena, plan: Plan) -> Work[Portion, Played]:
+    """Playing a plan, for whoever shares in it."""
+    return Work((arena, plan), Table, Table.play)
 
 
-class Alone:
-    """Plays in this process."""
-
-    def __init__(self, arena: Arena, plan: Plan) -> None:
-        self._table = Table(arena, plan)
-
-    def play(self, portions: Sequence[Portion]) -> Iterable[Played]:
-        """One portion after the other."""
-        return map(self._table.play, portions)
+def workers_on(arena: Arena, plan: Plan, jobs: int, cluster: str | None, stack: ExitStack) -> Workers[Portion, Played]:
+    """Who plays a plan; what they hold open is closed with the stack. UsageError for a cluster that cannot be had."""
+    if jobs > 1 and cluster is None:
+        Table(arena, plan).play(Portion(0, 0, 1))  # compiled once, for all processes to find on disk
+    return workers_for(work_of(arena, plan), jobs, cluster, stack)
 
 
-class Hands:
-    """Plays in processes of this machine; one that breaks down leaves its portions to this one."""
-
-    def __init__(self, arena: Arena, plan: Plan, jobs: int) -> None:
-        self._arena, self._plan, self._jobs = arena, plan, jobs
-        self._pool: Any = None
-
-    def __enter__(self) -> Hands:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-
-        Table(self._arena, self._plan).play(Portion(0, 0, 1))  # compiled once, for all processes to find on disk
-        self._pool = ProcessPoolExecutor(
-            self._jobs, get_context("spawn"), _begin, (os.getpid(), self._arena, self._plan)
-        )
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-    def play(self, portions: Sequence[Portion]) -> Iterable[Played]:
-        """All portions at once, each as it is done."""
-        from concurrent.futures import as_completed
-        from concurrent.futures.process import BrokenProcessPool
-
-        with ending_children():
-            with undisturbed():
-                jobs = {self._pool.submit(_play, portion): portion for portion in portions}
-            for job in as_completed(jobs):
-                try:
-                    yield job.result()
-                except BrokenProcessPool:
-                    yield Table(self._arena, self._plan).play(jobs[job])
-
-
-_table: Table | None = None
-
-
-def _begin(parent: int, arena: Arena, plan: Plan) -> None:
-    """What a process does first."""
-    global _table
-    end_with_parent(parent)
-    _table = Table(arena, plan)
-
-
-def _play(portion: Portion) -> Played:
-    if _table is None:
-        raise RuntimeError("no table")
-    return _table.play(portion)
-
-
-def run(plan: Plan, tally: Tally, players: Players, told: Callable[[int], None] = lambda games: None) -> Tally:
+def run(
+    plan: Plan, tally: Tally, workers: Workers[Portion, Played], told: Callable[[int], None] = lambda games: None
+) -> Tally:
     """Play until all games are played or it is known precisely enough; `told` hears of each portion's games.
 
     KeyboardInterrupt, from Ctrl+C or from `told`, ends it, too: what is known so far is in `tally`.
     """
     try:
         for number, wave in enumerate(waves(plan), start=1):
-            for played in players.play(wave):
+            for played in workers.done(wave):
                 tally.wait(played.portion.pairing, played.portion.first, played.results, played.maps)
                 told(len(played.results))
             tally.look(number)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dungeon_designer.errors import one_line
+from dungeon_designer.playtest.named import Named, suited
 from dungeon_designer.playtest.report import Pairing, Playtest
 from dungeon_designer.playtest.results import Turns
 from dungeon_designer.playtest.stopping import Share
+from dungeon_designer.rulesets.model import Ruleset
 
 
 def percent(found: Share | None) -> str:
@@ -59,6 +61,26 @@ def _beside(found: Playtest) -> str:
         return ""
     between = f"{100 * named.least:.0f}–{100 * named.greatest:.0f}"
     return f", more than in {named.below} of {named.of} named dungeons ({between})"
+
+
+def in_gallery(found: Named, ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
+    """What stands of a named dungeon in a gallery: a title and a value each."""
+    home, first, unfinished, agile = map(_share, (found.home, found.first, found.unfinished, found.agile))
+    whom = suited(agile, ruleset) if agile else None
+    words = {"home": "leans home", "away": "leans away", "fair": "fair", "unsettled": "not settled"}
+    return (
+        ("Home side wins", percent(home)),
+        ("Verdict", words[found.verdict]),
+        ("First to move wins", percent(first)),
+        ("Median turn of the touchdown", f"{found.turns:g}" if found.turns is not None else "–"),
+        ("Nobody wins", percent(unfinished)),
+        ("Agile beats bashing", percent(agile)),
+        ("It suits", whom.whom if whom else "–"),
+    )
+
+
+def _share(ends: tuple[float, ...]) -> Share | None:
+    return Share(ends[0], ends[1], ends[2], 0) if ends else None
 
 
 def text(tests: Sequence[Playtest]) -> str:

@@ -9,7 +9,6 @@ import tomllib
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
@@ -18,6 +17,7 @@ from dungeon_designer.playtest import terms
 from dungeon_designer.playtest.terms import Array
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.json_schema import described
+from dungeon_designer.text.read_faults import Fault, converted, quoted, shown
 
 LARGEST = 100_000
 """A team file of more bytes than this is none."""
@@ -35,31 +35,37 @@ _DATA = Path(__file__).with_name("data")
 OWN = tuple(sorted(path.stem for path in (_DATA / "teams").glob("*.toml")))
 """The teams that come with the program."""
 
-_Target = Annotated[int, Meta(ge=2, le=6)]
+_D6 = Annotated[int, Meta(ge=2, le=6)]
+_Text = Annotated[str, Meta(min_length=1)]
 
 
 class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Some players of one kind."""
 
-    name: Annotated[str, described("What they are called.", "runner", min_length=1)]
-    count: Annotated[int, described("How many of them the team has.", 4, minimum=1, maximum=16)] = 1
-    movement: Annotated[int, described("Squares they move.", 6, minimum=1, maximum=12)]
-    strength: Annotated[int, described("Their strength.", 3, minimum=1, maximum=8)]
-    agility: Annotated[
-        int, described("The least D6 with which they dodge, catch and pick up.", 3, minimum=2, maximum=6)
-    ]
-    passing: Annotated[int, described("The least D6 with which they throw.", 4, minimum=2, maximum=6)]
-    armour: Annotated[int, described("The least 2D6 that breaks their armour.", 9, minimum=3, maximum=12)]
+    name: Annotated[_Text, described("What they are called.", "runner")]
+    count: Annotated[int, Meta(ge=1, le=terms.TEAM), described("How many of them the team has.", 4)] = 1
+    movement: Annotated[int, Meta(ge=1, le=12), described("Squares they move.", 6)]
+    strength: Annotated[int, Meta(ge=1, le=8), described("Their strength.", 3)]
+    agility: Annotated[_D6, described("The least D6 with which they dodge, catch and pick up.", 3)]
+    passing: Annotated[_D6, described("The least D6 with which they throw.", 4)]
+    armour: Annotated[int, Meta(ge=3, le=12), described("The least 2D6 that breaks their armour.", 9)]
     skills: Annotated[tuple[str, ...], described("What they can do besides.", ["block"])] = ()
+
+
+_RUNNERS = {"name": "runner", "count": 8, "movement": 7, "strength": 3, "agility": 3, "passing": 4, "armour": 8}
 
 
 class Team(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A team: its players, those first who are set up first, and its re-rolls for a match."""
 
-    name: Annotated[str, described("What the team is called.", "Cellar Rats", min_length=1)]
+    name: Annotated[_Text, described("What the team is called.", "Cellar Rats")]
     about: Annotated[str, described("What it is good at, in a line.", "Many small players.")] = ""
-    rerolls: Annotated[int, described("Team re-rolls a match.", 2, minimum=0, maximum=8)] = 2
-    players: Annotated[tuple[Position, ...], described("Its players.", [])]
+    rerolls: Annotated[int, Meta(ge=0, le=8), described("Team re-rolls a match.", 2)] = 2
+    players: Annotated[
+        tuple[Position, ...],
+        Meta(min_length=1),
+        described("Its players, sixteen at most, those first who are set up first.", [_RUNNERS]),
+    ]
 
     @property
     def roster(self) -> Array:
@@ -84,45 +90,39 @@ def team(name: str) -> Team:
 
 def read_team(path: Path) -> Team:
     """The team in a TOML file; ReadError names the file, the key and the fault."""
+    return parse_team(read_bytes(path, LARGEST), str(path))
+
+
+def parse_team(data: bytes, name: str) -> Team:
+    """The team some bytes hold; `name` is what errors call the file."""
     try:
-        table = tomllib.loads(read_bytes(path, LARGEST).decode("utf-8-sig"))
+        table = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise ReadError(str(path), "", "not UTF-8 text") from None
-    except (ValueError, RecursionError) as error:
-        raise ReadError(str(path), "", f"not TOML: {error}") from None
+        raise ReadError(name, "", "not UTF-8 text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ReadError(name, "", f"not TOML: {error}") from None
+    except RecursionError:
+        raise ReadError(name, "", "nested too deeply") from None
     try:
-        found = msgspec.convert(table, Team)
-    except msgspec.ValidationError as error:
-        raise ReadError(str(path), "", f"this is no team: {error}") from None
-    problem = _problem(found)
-    if problem:
-        raise ReadError(str(path), "", problem)
+        found = converted(table, Team)
+        _check(found)
+    except Fault as fault:
+        raise ReadError(name, shown(fault.path), fault.problem) from None
     return found
 
 
-_BOUNDS = {
-    "movement": (1, 12),
-    "strength": (1, 8),
-    "agility": (2, 6),
-    "passing": (2, 6),
-    "armour": (3, 12),
-    "count": (1, 16),
-}
-
-
-def _problem(found: Team) -> str:
-    """What is wrong with a team's numbers and skills; empty when nothing is."""
+def _check(found: Team) -> None:
+    """A Fault for skills there are not and for too many players."""
     for place, position in enumerate(found.players):
-        for key, (least, most) in _BOUNDS.items():
-            if not least <= getattr(position, key) <= most:
-                return f"players[{place}].{key}: must be from {least} to {most}"
-        for skill in position.skills:
+        for number, skill in enumerate(position.skills):
             if skill not in SKILLS:
-                return f"players[{place}].skills: there is no skill {skill!r}{did_you_mean(skill, SKILLS)}"
+                raise Fault(
+                    f"there is no skill {quoted(skill)}{did_you_mean(skill, SKILLS)}",
+                    ("players", place, "skills", number),
+                )
     count = sum(position.count for position in found.players)
-    if not 0 <= found.rerolls <= 8:
-        return "rerolls: must be from 0 to 8"
-    return "" if 1 <= count <= terms.TEAM else f"players: a team has 1 to {terms.TEAM}, this one {count}"
+    if count > terms.TEAM:
+        raise Fault(f"a team has no more than {terms.TEAM} players, this one {count}", ("players",))
 
 
 def policy() -> tuple[int, ...]:

@@ -16,8 +16,9 @@ class Game(NamedTuple):
     """One game: the dungeon, which is only read, and what changes.
 
     squares  turns of a room x squares x SQUARE_COLUMNS: what each square is
-    far      turns x (squares + 2) x squares: steps from each square to a target; the last two are the sides' zones
-    by_portal  turns x (squares + 2): hundredths of a step to a target for one who steps on a portal
+    far      LAID x (squares + 2) x squares: steps from each square to a target; the last two are the sides' zones
+    ways     the same in hundredths of a step, by foot or by the nearest portal, whichever is less
+    by_portal  LAID x (squares + 2): hundredths of a step to a target for one who steps on a portal
     sight    turns x squares x squares: whether one sees the other
     lists    rows of squares and numbers, -1 behind the last; the rows are named below
     players  32 x PLAYER_COLUMNS; the first sixteen are the team that has the first turn
@@ -27,6 +28,7 @@ class Game(NamedTuple):
 
     squares: Array
     far: Array
+    ways: Array
     by_portal: Array
     sight: Array
     lists: Array
@@ -36,8 +38,8 @@ class Game(NamedTuple):
 
 
 # Columns of `squares`. The first eight are the neighbours clockwise from north, -1 behind a wall.
-KIND, ZONE, DOOR, TRAP, GROUP, BELOW, PORTAL, ROOM, X, Y, NEAR, JUMP, JUMPS, EDGE = range(8, 22)
-SQUARE_COLUMNS = 22
+KIND, ZONE, DOOR, TRAP, GROUP, BELOW, PORTAL, ROOM, X, Y, JUMP, JUMPS, EDGE = range(8, 21)
+SQUARE_COLUMNS = 21
 FLOOR, HAZARD, SOLID, ENTRY = range(4)  # KIND; SOLID is an obstacle
 NO_TRAP, PIT, SPIKED, TRAPDOOR, COUNTER, DEADLY = range(6)  # TRAP, and BELOW of a trapdoor or counter
 ARMOURY, BONE_PIT, CURSED, FLOODED, JAIL, SEWER, IDOL, CRYPT, DRAGON = range(1, 10)  # ROOM
@@ -65,6 +67,7 @@ BOARD_COLUMNS = 16
 """WHO is the player's number plus 1; ZONES and the next, how many of the first and second team may tackle there; SECRET
 what lies face down."""
 STONE = 2  # SHUT: under the rolling stone
+WITH_BALL = 2  # CHEST: a ball is in it
 
 # Places in `now`.
 DICE = 0  # four numbers
@@ -72,6 +75,7 @@ ACTIVE, TURN, OVER, BALL, BALL_AT, CARRIER, LOOSE_FALL, UNOPENED, TREASURE, TURN
 STONE_AT, STONE_WAY, WAY, REROLLS, _, REROLLED, SIDE, SCORER, STAMPS, BLITZED = range(14, 24)
 BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, CALM, STAND = range(24, 32)
 LOSSES = 32  # one place for each cause
+TRIPPED, LAID = 41, 42  # a bit for each trapdoor that is open; which of the tables of ways holds
 NOW_COUNT = 48
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM = range(9)  # causes
@@ -117,8 +121,9 @@ CAUSES = ("block", "fall", "chest", "portal", "pit", "hazard", "wall", "machine"
     LIMIT,
     RESERVES,  # so many may come in a turn
     RESERVES_MOST,  # so many a team has at most
-) = range(38)
-RULE_COUNT = 38
+    BALLS,  # so many the dungeon has
+) = range(39)
+RULE_COUNT = 39
 
 # Places in the row WEIGHTS, in hundredths.
 WEIGHT_NAMES = (

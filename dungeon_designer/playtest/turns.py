@@ -10,6 +10,7 @@ from dungeon_designer.playtest.fighting import blitz, fight
 from dungeon_designer.playtest.machines import run_machines
 from dungeon_designer.playtest.pits import climb_out
 from dungeon_designer.playtest.placing import carries, knock_down, marks
+from dungeon_designer.playtest.planning import RISKY, SURE, dist
 from dungeon_designer.playtest.reserves import bring_reserve
 from dungeon_designer.playtest.searching import open_one, search, try_door
 from dungeon_designer.playtest.terms import (
@@ -62,12 +63,11 @@ from dungeon_designer.playtest.valuing import (
     PATIENCE,
     advance,
     ball_square,
-    dist,
     eased,
     weight,
     zone_of,
 )
-from dungeon_designer.playtest.walking import RISKY, SURE, rise
+from dungeon_designer.playtest.walking import rise
 
 
 @compiled

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dungeon_designer.playtest.ball import side_of
 from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.placing import marks
+from dungeon_designer.playtest.planning import SURELY, goes_on, plan, reach_of, step_chance, sure_step, way
 from dungeon_designer.playtest.terms import (
     AT,
     BALL,
@@ -18,9 +19,9 @@ from dungeon_designer.playtest.terms import (
     JUMP_LENGTH,
     JUMP_TO,
     JUMPS,
+    LAID,
     LOOSE,
     MOVES,
-    NEAR,
     ON_TRACK,
     OVER,
     PORTAL,
@@ -28,7 +29,6 @@ from dungeon_designer.playtest.terms import (
     STEPS,
     TEAM,
     TURNED,
-    UNREACHED,
     W_ESCORT,
     W_FAILURE,
     W_GOAL_SIDE,
@@ -41,10 +41,14 @@ from dungeon_designer.playtest.terms import (
     WHO,
     Game,
 )
-from dungeon_designer.playtest.walking import SURELY, jump_chance, jump_over, plan, walk_to
+from dungeon_designer.playtest.walking import jump_chance, jump_over, walk_to
 
 PATIENCE = 12
 """Team turns without a change after which a coach minds risks hardly any more."""
+_AT_HOME = 300
+"""Who guards a zone comes no nearer than this."""
+_ESCORTED, _AHEAD = 2, 10
+"""Steps around a carrier at first, and what a step before him is worth for each step that they have grown by."""
 GO, CARRY, ESCORT, HUNT, GUARD = range(5)
 """Tasks: get to a square; carry the ball to a zone; keep near the carrier; get at the enemy carrier; keep a zone."""
 
@@ -65,17 +69,6 @@ def eased(g: Game, which: int) -> int:
 def zone_of(g: Game, team: int) -> int:
     """The number under which a team's own zone is a target."""
     return int(g.board.shape[0]) + side_of(g, team)
-
-
-@compiled
-def way(g: Game, at: int, target: int) -> int:
-    """Hundredths of steps from a square to a target, by foot or by the nearest portal, whichever is less."""
-    turned = g.now[TURNED]
-    jump = g.by_portal[turned, target]
-    if g.squares[0, at, PORTAL]:
-        return int(jump)
-    foot = 100 * g.far[turned, target, at]
-    return int(min(foot, 100 * g.squares[turned, at, NEAR] + jump))
 
 
 @compiled
@@ -123,7 +116,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
     elif task == GO:
         found -= friends_near(g, p, at) * weight(g, W_SPREAD)
     else:
-        found = -max(0, way(g, at, target) - 300)
+        found = -max(0, way(g, at, target) - _AT_HOME)
     return found
 
 
@@ -131,37 +124,102 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
 def _hunting(g: Game, p: int, target: int, at: int) -> int:
     """Near the carrier, between him and the own zone, and best beside him."""
     own = zone_of(g, p // TEAM)
-    apart = g.far[g.now[TURNED], target, at]
+    apart = g.far[g.now[LAID], target, at]
     found = -way(g, at, target)
-    if g.far[g.now[TURNED], own, at] < g.far[g.now[TURNED], own, target]:
+    if g.far[g.now[LAID], own, at] < g.far[g.now[LAID], own, target]:
         found += weight(g, W_GOAL_SIDE)
     return found + (weight(g, W_MARK) if apart <= 1 else 0)
 
 
 @compiled
 def _escorting(g: Game, p: int, target: int, at: int, marked: int) -> int:
-    """Two steps around the carrier, before him rather than behind, and between him and opponents."""
-    goal = zone_of(g, 1 - p // TEAM)
-    apart = g.far[g.now[TURNED], target, at]
-    found = -way(g, at, target) if apart > 2 else -200
-    if g.far[g.now[TURNED], goal, at] < g.far[g.now[TURNED], goal, target] and apart <= 3:
-        found += weight(g, W_ESCORT)
-    return found + (weight(g, W_MARK) * min(PATIENCE, g.now[CALM]) // PATIENCE if marked else 0)
+    """Some steps around the carrier, before him rather than behind, and between him and opponents; on no portal.
+
+    The longer nothing changes, the further they go before him: else they would stand in his own way where it is narrow.
+    """
+    if g.squares[0, at, PORTAL]:
+        return -way(g, at, target)
+    goal, around, laid = zone_of(g, 1 - p // TEAM), _escorted(g), g.now[LAID]
+    apart = g.far[laid, target, at]
+    found = -way(g, at, target) if apart > around else -100 * around
+    ahead = g.far[laid, goal, target] - g.far[laid, goal, at]
+    if ahead > 0 and apart <= around + 1:
+        found += weight(g, W_ESCORT) + _AHEAD * (around - _ESCORTED) * min(ahead, around)
+    return found + (_for_marking(g) if marked else 0)
+
+
+@compiled
+def _escorted(g: Game) -> int:
+    """Steps from the carrier within which one escort is as near as another."""
+    return int(_ESCORTED + min(PATIENCE, g.now[CALM]) // 4)
+
+
+@compiled
+def _for_marking(g: Game) -> int:
+    """What it is worth to stand in an opponent's way, the more the longer nothing has changed."""
+    return int(weight(g, W_MARK) * min(PATIENCE, g.now[CALM]) // PATIENCE)
+
+
+@compiled
+def _worth(g: Game, p: int, task: int, target: int, at: int, steps: int, sure: int) -> int:
+    """The value of a square so many steps away, the risk of the way and of rushing taken off."""
+    found = value(g, p, task, target, at) - (SURELY - sure) * eased(g, W_FAILURE) // SURELY
+    return found - eased(g, W_RUSH) if steps > g.players[p, MOVES] else found
 
 
 @compiled
 def best_square(g: Game, p: int, task: int, target: int, count: int) -> int:
-    """The best of the squares of the last plan, the risk of the way and of rushing counted."""
+    """The best of the squares of the last plan."""
     best, most = g.players[p, AT], -(10**9)
     for i in range(count):
         at = g.board[i, QUEUE]
-        sure = g.board[at, CHANCE]
-        found = value(g, p, task, target, at) - (SURELY - sure) * eased(g, W_FAILURE) // SURELY
-        if g.board[at, STEPS] > g.players[p, MOVES]:
-            found -= eased(g, W_RUSH)
+        found = _worth(g, p, task, target, at, g.board[at, STEPS], g.board[at, CHANCE])
         if found > most:
             best, most = at, found
     return int(best)
+
+
+@compiled
+def _plan_for(g: Game, p: int, task: int, target: int, risk: int) -> int:
+    """A plan with every square that may be the best for a task.
+
+    One is as good at least as any on the straight way to the target; and none from which the way that is left is so
+    long that not even all a task adds to a square makes up for it is any better.
+    """
+    at, sure, reach = g.players[p, AT], SURELY, reach_of(g, p, risk)
+    most = value(g, p, task, target, at)
+    if most >= _greatest(g, task):
+        g.board[0, QUEUE] = at
+        return 1
+    for steps in range(1, reach + 1):
+        to = sure_step(g, p, at, target, risk)
+        if to < 0:
+            break
+        sure = sure * step_chance(g, p, to, marks(g, p // TEAM, at) > 0, steps > g.players[p, MOVES]) // SURELY
+        most = max(most, _worth(g, p, task, target, to, steps, sure))
+        if not goes_on(g, p, to, risk):
+            break
+        at = to
+    return plan(g, p, risk, target, 100 * reach + _added(g, task) - most)
+
+
+@compiled
+def _greatest(g: Game, task: int) -> int:
+    """What no square is worth more than."""
+    if task == ESCORT:
+        return _added(g, task) - 100 * _escorted(g)
+    return _added(g, task) - 100 if task == HUNT else 0
+
+
+@compiled
+def _added(g: Game, task: int) -> int:
+    """The most that a task adds to what a square is worth by its way to the target alone."""
+    if task == HUNT:
+        return weight(g, W_GOAL_SIDE) + weight(g, W_MARK)
+    if task == ESCORT:
+        around = _escorted(g)
+        return weight(g, W_ESCORT) + _for_marking(g) + _AHEAD * (around - _ESCORTED) * around
+    return _AT_HOME if task == GUARD else 0
 
 
 @compiled
@@ -186,7 +244,7 @@ def advance(g: Game, p: int, task: int, target: int, risk: int) -> bool:
     """A player moves to the best square for his task; whether his team may go on."""
     for _ in range(3):
         at = g.players[p, AT]
-        count = plan(g, p, risk)
+        count = _plan_for(g, p, task, target, risk)
         to = best_square(g, p, task, target, count)
         if to == at:
             return try_jump(g, p, task, target)
@@ -203,9 +261,3 @@ def ball_square(g: Game) -> int:
     if g.now[BALL] == HELD:
         return int(g.players[g.now[CARRIER], AT])
     return int(g.now[BALL_AT]) if g.now[BALL] == LOOSE else -1
-
-
-@compiled
-def dist(g: Game, one: int, target: int) -> int:
-    """Steps between two squares on foot."""
-    return int(min(UNREACHED, g.far[g.now[TURNED], target, one]))

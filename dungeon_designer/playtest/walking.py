@@ -1,176 +1,47 @@
-"""Walking: where a player gets to this turn and how surely, and the walk itself, square by square."""
+"""Walking: a plan carried out square by square, and jumps over what lies in between."""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest.ball import check_score, picks_up, settle
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import chance, facing, succeeds
+from dungeon_designer.playtest.dice import chance, succeeds
 from dungeon_designer.playtest.entering import ON_FOOT, enter, fall_in
-from dungeon_designer.playtest.placing import carries, free, knock_down, lift, marks, put, turn_to
+from dungeon_designer.playtest.placing import free, knock_down, lift, marks, put, turn_to
+from dungeon_designer.playtest.planning import SURELY
 from dungeon_designer.playtest.terms import (
     ACTIVE,
     AGILITY,
     AT,
     BALL,
     BALL_AT,
-    BESIDE_LAVA,
     BY_FALL,
     CAME,
-    CHANCE,
-    CHEST,
-    COUNTER,
     DODGE,
     DOWN,
-    EDGE,
-    ENTRY,
     FLOODED,
     JUMP,
     JUMP_LENGTH,
     JUMP_TO,
-    KIND,
     LEAP,
     LOOSE,
     MOVES,
-    NO_TRAP,
     OVER,
     PATH,
-    PITFALL,
-    PORTAL,
-    PRECARIOUS,
-    QUEUE,
     ROOM,
-    RULES,
     RUSHES,
     SCORER,
     SKILLS,
-    STAMP,
-    STAMPS,
     STATE,
-    STEPS,
-    STRENGTH,
     TEAM,
-    TRAPDOOR,
     TURNED,
     UP,
     WALKED,
-    WHO,
     Game,
 )
 
-SURE, RISKY = 0, 1
-"""Where a plan may lead: nowhere a die is rolled but out of the first square, or anywhere."""
-SURELY = 10000
 STANDING_UP = 3
 LEAP_EDGE, LEAP_OVER_LAVA = 100, 150
 """What is added to the length of a leap from a marked edge, and of one over lava, which is harder."""
-
-
-@compiled
-def may_enter(g: Game, p: int, at: int) -> bool:
-    """Whether a player may choose to step onto a square: free, no open pit; an entry only with the ball."""
-    if at < 0:
-        return False
-    if g.squares[0, at, KIND] == ENTRY:
-        return g.board[at, WHO] == 0 and carries(g, p)
-    if not free(g, at):
-        return False
-    pit = g.board[at, PITFALL]
-    return bool(pit in (NO_TRAP, TRAPDOOR, COUNTER))
-
-
-@compiled
-def precarious(g: Game, at: int) -> bool:
-    """Whether who steps onto a square may fall from it: a rope bridge, or beside lava, where the edition says so."""
-    return bool(g.squares[0, at, EDGE] == BESIDE_LAVA and g.lists[RULES, PRECARIOUS])
-
-
-@compiled
-def rush_chance(g: Game, at: int) -> int:
-    """How many in 10,000 rushes onto a square succeed."""
-    return 6667 if g.squares[g.now[TURNED], at, ROOM] == FLOODED else 8333
-
-
-@compiled
-def step_chance(g: Game, p: int, at: int, to: int, rushing: bool) -> int:
-    """How surely a player steps from one square to the next, in 10,000."""
-    sure = SURELY
-    if marks(g, p // TEAM, at):
-        sure = chance(g.players[p, AGILITY], -marks(g, p // TEAM, to))
-        if g.players[p, SKILLS] & DODGE:
-            sure = SURELY - (SURELY - sure) * (SURELY - sure) // SURELY
-    if rushing:
-        sure = sure * rush_chance(g, to) // SURELY
-    pit = g.board[to, PITFALL]
-    if pit == TRAPDOOR:
-        sure = sure * min(6, 7 - g.players[p, STRENGTH]) // 6
-    elif pit == COUNTER:
-        sure = sure // 2
-    if precarious(g, to):
-        sure = sure * 5 // 6
-    return int(sure)
-
-
-@compiled
-def ends_way(g: Game, at: int) -> bool:
-    """Whether nobody walks on from a square as if nothing were there: a portal, a chest one enters, an entry."""
-    return bool(g.squares[0, at, PORTAL] or g.board[at, CHEST] or g.squares[0, at, KIND] == ENTRY)
-
-
-@compiled
-def plan(g: Game, p: int, risk: int) -> int:
-    """Every square a player gets to with what he has left, nearest first, into QUEUE; gives how many there are.
-
-    STEPS, CHANCE (in 10,000) and CAME say of each how far it is, how sure, and from where. The first is his own.
-    """
-    start, reach = g.players[p, AT], g.players[p, MOVES]
-    if risk == RISKY:
-        reach += g.players[p, RUSHES]
-    g.now[STAMPS] += 1
-    stamp = g.now[STAMPS]
-    _reach(g, start, start, 0, SURELY, stamp)
-    g.board[0, QUEUE] = start
-    count, head = 1, 0
-    while head < count:
-        at = g.board[head, QUEUE]
-        head += 1
-        steps = g.board[at, STEPS]
-        if steps >= reach or (at != start and (ends_way(g, at) or (risk == SURE and marks(g, p // TEAM, at)))):
-            continue
-        for k in range(8):
-            to = g.squares[g.now[TURNED], at, facing(g, k)]
-            if to < 0 or (g.board[to, STAMP] == stamp and g.board[to, STEPS] <= steps):
-                continue
-            if may_enter(g, p, to) and (risk == RISKY or not precarious(g, to)):
-                count = _relax(g, p, at, to, stamp, risk, count)
-    return count
-
-
-@compiled
-def _relax(g: Game, p: int, at: int, to: int, stamp: int, risk: int, count: int) -> int:
-    """Note that a square is reached from another, if it was not, or more surely than before by as many steps."""
-    steps = g.board[at, STEPS] + 1
-    seen = g.board[to, STAMP] == stamp
-    if seen and g.board[to, STEPS] < steps:
-        return count
-    sure = g.board[at, CHANCE] * step_chance(g, p, at, to, steps > g.players[p, MOVES]) // SURELY
-    if seen:
-        if sure > g.board[to, CHANCE]:
-            _reach(g, to, at, steps, sure, stamp)
-        return count
-    _reach(g, to, at, steps, sure, stamp)
-    g.board[count, QUEUE] = to
-    return count + 1
-
-
-@compiled
-def _reach(g: Game, to: int, came: int, steps: int, sure: int, stamp: int) -> None:
-    g.board[to, STAMP], g.board[to, CAME], g.board[to, STEPS], g.board[to, CHANCE] = stamp, came, steps, sure
-
-
-@compiled
-def reached(g: Game, at: int) -> bool:
-    """Whether the last plan leads to a square."""
-    return bool(g.board[at, STAMP] == g.now[STAMPS])
 
 
 @compiled

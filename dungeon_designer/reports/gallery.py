@@ -14,7 +14,10 @@ COLUMNS = 3
 
 
 class Exhibit(Struct, frozen=True):
-    """One dungeon of a gallery: its file and picture relative to the page, its folder, name and idea, and figures."""
+    """One dungeon of a gallery: its file and picture relative to the page, its folder, name and idea, and figures.
+
+    `played` are figures of a playtest, for dungeons of which they are known.
+    """
 
     file: str
     picture: str
@@ -22,13 +25,16 @@ class Exhibit(Struct, frozen=True):
     name: str
     line: str
     figures: tuple[tuple[str, str], ...] = ()
+    played: tuple[tuple[str, str], ...] = ()
 
 
-def page(title: str, exhibits: Sequence[Exhibit], command: str) -> str:
-    """The whole page: a table of pictures for each folder, and one of figures."""
-    head = [f"# {plain(title)}", "", f"This page is written by {code(command)}; the tests check that it is fresh.", ""]
+def page(title: str, exhibits: Sequence[Exhibit], command: str, checked: bool = True) -> str:
+    """The whole page: a table of pictures for each folder, and one of figures; `checked` says that tests read it."""
+    fresh = "; the tests check that it is fresh" if checked else ""
+    head = [f"# {plain(title)}", "", f"This page is written by {code(command)}{fresh}.", ""]
     parts = [
-        (f"## {plain(folder)}", "", *_table(members), "", *_figures(members)) for folder, members in _folders(exhibits)
+        (f"## {plain(folder)}", "", *_table(members), "", *_figures(members), *_played(members))
+        for folder, members in _folders(exhibits)
     ]
     return "\n".join((*head, *(line for part in parts for line in part)))
 
@@ -50,12 +56,31 @@ def _table(members: Sequence[Exhibit]) -> Iterator[str]:
 
 def _figures(members: Sequence[Exhibit]) -> Iterator[str]:
     """The figures of a folder's dungeons, each in a row; one whose ruleset is not known has none."""
-    known = [each for each in members if each.figures]
+    yield from _rows([(each.name, each.figures) for each in members if each.figures])
+
+
+def _played(members: Sequence[Exhibit]) -> Iterator[str]:
+    """How a folder's dungeons play, each in a row, with what the figures are."""
+    known = [(each.name, each.played) for each in members if each.played]
+    yield from _rows(known)
     if known:
-        heads = ["dungeon", *(title for title, _ in known[0].figures)]
+        yield PLAYED
+        yield ""
+
+
+PLAYED = (
+    "Figures of playtests: equal coaches, teams balanced, agile and bashing;"
+    " in brackets where a share lies with 95 % certainty."
+)
+
+
+def _rows(known: Sequence[tuple[str, tuple[tuple[str, str], ...]]]) -> Iterator[str]:
+    """A table of dungeons and their figures, all by the same titles; nothing for none."""
+    if known:
+        heads = ["dungeon", *(title for title, _ in known[0][1])]
         yield f"| {' | '.join(heads)} |"
         yield f"|{'---|' * len(heads)}"
-        yield from (f"| {' | '.join([_words(each.name), *(value for _, value in each.figures)])} |" for each in known)
+        yield from (f"| {' | '.join([_words(name), *(value for _, value in told)])} |" for name, told in known)
         yield ""
 
 

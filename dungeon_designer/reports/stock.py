@@ -21,21 +21,22 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _COLUMNS = ("kind", "id", "name", "count", "stock", "lacking")
 
 
-def render(needs: Sequence[Need], dungeons: Sequence[str], form: str) -> str:
-    """The list of what is needed for the dungeons named, in one of FORMS."""
+def render(needs: Sequence[Need], dungeons: Sequence[str], form: str, tables: int = 1) -> str:
+    """The list of what is needed for the dungeons named, in one of FORMS; `tables` is how many it is for."""
     if form == "csv":
         return _csv(needs)
     if form == "json":
-        return _json(needs, dungeons)
-    return "".join(f"{line}\n" for line in text_lines(needs, dungeons))
+        return _json(needs, dungeons, tables)
+    return "".join(f"{line}\n" for line in text_lines(needs, dungeons, tables))
 
 
-def text_lines(needs: Sequence[Need], dungeons: Sequence[str]) -> Iterator[str]:
+def text_lines(needs: Sequence[Need], dungeons: Sequence[str], tables: int = 1) -> Iterator[str]:
     """The list as a person reads it: tiles first, then what lies on them, then what is missing."""
+    at_once = f", on {tables} tables" if tables > 1 else ""
     if len(dungeons) == 1:
-        yield f"Needed for {one_line(dungeons[0])}:"
+        yield f"Needed for {one_line(dungeons[0])}{at_once}:"
     else:
-        yield f"Needed for {len(dungeons)} dungeons, one after the other:"
+        yield f"Needed for {len(dungeons)} dungeons, one after the other{at_once}:"
     for need in needs:
         box = "" if need.stock is None else f"   ({need.stock} in the box)"
         name = f"{need.name}, {need.id}" if need.kind == "tile" else need.name
@@ -67,7 +68,7 @@ def _cell(text: str) -> str:
     return f"'{shown}" if text.startswith(_FORMULA) else shown
 
 
-def _json(needs: Sequence[Need], dungeons: Sequence[str]) -> str:
+def _json(needs: Sequence[Need], dungeons: Sequence[str], tables: int) -> str:
     listed = [{column: getattr(need, column) for column in _COLUMNS} for need in needs]
-    document = {"version": 1, "dungeons": list(dungeons), "boxes": boxes(needs), "needs": listed}
+    document = {"version": 1, "dungeons": list(dungeons), "tables": tables, "boxes": boxes(needs), "needs": listed}
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"

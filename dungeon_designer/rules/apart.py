@@ -8,9 +8,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from dungeon_designer.analysis.spacing import near_pairs
-from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item, ItemKind, apart_from, besides, later, one_of
+from dungeon_designer.rules.demands import Apart, Demand, What
+from dungeon_designer.rules.items import Item, ItemKind, later, one_of
 from dungeon_designer.rules.rule import MOST, Settings, Violation
 from dungeon_designer.rulesets.model import Metric
 from dungeon_designer.text.json_schema import described
@@ -49,10 +49,9 @@ def too_near(kind: ItemKind, context: Context, settings: Least) -> Iterator[Viol
         )
 
 
-def far_enough(kind: ItemKind, context: Context, settings: Least, item: Item, squares: Ints) -> Flags:
-    """For a thing of a kind, squares far enough from every other of that kind."""
-    others = besides(kind.on(context.board), item) if kind.holds(item) else []
-    return apart_from(context.board, squares, [other.at for other in others], settings.min)
+def spaced(what: What, context: Context, settings: Least) -> Iterator[Demand]:
+    """Things of a kind are so far apart."""
+    yield Apart(what, what, settings.min)
 
 
 def _both(one: Item, other: Item) -> str:

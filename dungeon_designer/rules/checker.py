@@ -64,9 +64,14 @@ def check(board: Board, ruleset: Ruleset, select: Sequence[str] | None = None, i
 
     `select` narrows the rules to those named, `ignore` leaves some out; RulesetError when one does not exist.
     """
+    return check_in(Context(board, ruleset), select, ignore)
+
+
+def check_in(context: Context, select: Sequence[str] | None = None, ignore: Sequence[str] = ()) -> Verdict:
+    """The same as `check` for who asks more of the context: what the rules had worked out is not worked out again."""
     known((*(select or ()), *ignore))
+    board, ruleset = context.board, context.ruleset
     chosen = [a for a in configured(ruleset) if _wanted(a.rule.name, select, ignore)]
-    context = Context(board, ruleset)
     found = [finding for asked in chosen for finding in run(context, asked)]
     asked_names = tuple(asked.rule.name for asked in chosen)
     findings, stale = _waive(found, board.layout.waivers, ruleset, asked_names)

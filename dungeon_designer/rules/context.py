@@ -123,7 +123,12 @@ class Context:
     @cached_property
     def footsteps(self) -> DistanceBetween:
         """How many steps on foot two squares are apart, whatever the ruleset's `metric`."""
-        return OnFoot(self.board, self.strides.only(~self.board.is_entry)).apart
+        return self.walking.apart
+
+    @cached_property
+    def walking(self) -> OnFoot:
+        """Steps on foot between any squares but entries."""
+        return OnFoot(self.board, self.strides.only(~self.board.is_entry))
 
     @cached_property
     def junctions(self) -> Junctions:
@@ -136,6 +141,6 @@ class Context:
         return self.junctions.connected
 
 
-def chest_walks(board: Board, ruleset: Ruleset) -> Distances:
-    """How far each side walks to the chests under a ruleset."""
-    return chest_distances(Context(board, ruleset).reach, ruleset.chests is Chests.IMPASSABLE)
+def chest_walks(context: Context) -> Distances:
+    """How far each side walks to the chests."""
+    return chest_distances(context.reach, context.ruleset.chests is Chests.IMPASSABLE)

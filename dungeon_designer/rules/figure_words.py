@@ -122,9 +122,15 @@ def symmetry(analysis: Analysis) -> str:
     sides = next((figure.by_side for figure in analysis.figures if figure.name == "chest-steps"), None) or {}
     if len(sides) < 2:
         return ""
-    if analysis.symmetries:
-        return f"It is the same for every side: {listed(analysis.symmetries)} it is itself with the sides exchanged."
-    return "No turn and no mirror exchanges the sides."
+    return exchanged(analysis.symmetries)
+
+
+def exchanged(ways: Iterable[str]) -> str:
+    """By which turns and mirrors a dungeon of several sides is itself with the sides exchanged, in a sentence."""
+    told = list(ways)
+    if not told:
+        return "No turn and no mirror exchanges the sides."
+    return f"It is the same for every side: {listed(told)} it is itself with the sides exchanged."
 
 
 def listed(words: Iterable[str]) -> str:

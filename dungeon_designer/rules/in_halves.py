@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Number, Violation, bounds_of, counted
+from dungeon_designer.rules.rule import Number, Violation, counted, miscounted
 
 
 def in_halves(
@@ -15,9 +15,6 @@ def in_halves(
     """A fault for each side with too many or too few in its half; `things` are squares with their numbers."""
     if number is None:
         return
-    bounds = bounds_of(number)
     for side, half in context.halves.items():
         here = tuple(at for at, index in things if index >= 0 and half[index])
-        if not bounds.allows(len(here)):
-            said = f"{counted(len(here), noun)} in the {side} half, but there must be {bounds.words}"
-            yield Violation(message=said, squares=here, measured=len(here), required=bounds.required)
+        yield from miscounted(number, len(here), f"{counted(len(here), noun)} in the {side} half", here)

@@ -125,7 +125,7 @@ class Mover:
         if self._budget.spent_up:
             return
         away = np.maximum(np.abs(board.x - item.at[0]), np.abs(board.y - item.at[1]))
-        near = self._free if reach is None else self._free & (away <= reach)
+        near = self.free if reach is None else self.free & (away <= reach)
         squares = np.flatnonzero(near).astype(np.int32)
         squares = squares[np.isin(context.reach.areas[squares], list(areas))]
         self._budget.spend(len(board) + RULES * len(squares))
@@ -190,7 +190,7 @@ class Mover:
         return passable
 
     @cached_property
-    def _free(self) -> Flags:
+    def free(self) -> Flags:
         """Floor to stand on where nothing lies, no door stands, no machine sweeps and no player sets up."""
         board = self._board
         free: Flags = self._context.standing & ~(board.is_chest | board.is_portal | board.is_entry)

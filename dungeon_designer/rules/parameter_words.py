@@ -44,6 +44,15 @@ def bounds_in_words(parameters: Parameters) -> str:
     return f"{others}at most {high}" if low is None else f"{others}{low} to {high}"
 
 
+def number_in_words(number: int | Parameters) -> str:
+    """How many there may be, where a number alone is exactly so many.
+
+    >>> number_in_words(4), number_in_words({"max": 1})
+    ('4', 'at most 1')
+    """
+    return str(number) if isinstance(number, int) else bounds_in_words(number)
+
+
 def when(words: str) -> Said:
     """Words that are said where a switch is on."""
     return lambda value: words if value else ""

@@ -8,10 +8,11 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from dungeon_designer.board.model import BoardSection, Flags, Ints
+from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item, ItemKind, all_of, besides, later, one_of
+from dungeon_designer.rules.demands import Among, Demand, OnlyOn, What
+from dungeon_designer.rules.items import Item, ItemKind, all_of, later, one_of
 from dungeon_designer.rules.names import listed, section_name
 from dungeon_designer.rules.parameter_words import Words, around, when
 from dungeon_designer.rules.rule import Bounds, Settings, Violation
@@ -68,17 +69,13 @@ def _counted(items: Sequence[Item], noun: str) -> str:
     return f"{len(items) or 'no'} {noun}{'' if len(items) == 1 else 's'}{where}"
 
 
-def uncrowded(kind: ItemKind, meant: Meant, context: Context, bounds: Bounds, item: Item, squares: Ints) -> Flags:
-    """For a thing of a kind, squares of a section that may hold one more, or that is not meant."""
-    if not kind.holds(item):
-        return squares >= 0
-    held = by_section(context, besides(kind.on(context.board), item))
-    full = [
-        meant(section) and not bounds.allows(len(held.get(number, ())) + 1)
-        for number, section in enumerate(context.board.sections)
-    ]
-    flags: Flags = ~np.array(full, dtype=np.bool_)[context.board.section[squares]]
-    return flags
+def limited(what: What, meant: Meant, context: Context, bounds: Bounds) -> Iterator[Demand]:
+    """So many things of a kind lie in each section of those meant."""
+    board = context.board
+    numbers = np.full(len(board.sections), -1, dtype=np.int32)
+    asked = [number for number, section in enumerate(board.sections) if meant(section) and len(section.squares)]
+    numbers[asked] = range(len(asked))
+    yield Among(what, numbers[board.section], bounds)
 
 
 class Forbidden(Settings, frozen=True):
@@ -120,10 +117,6 @@ def intruders(kind: ItemKind, context: Context, settings: Forbidden) -> Iterator
             )
 
 
-def outside(kind: ItemKind, context: Context, settings: Forbidden, item: Item, squares: Ints) -> Flags:
-    """For a thing of a kind, squares of sections that are not closed to it."""
-    if not kind.holds(item):
-        return squares >= 0
-    inside = list(closed(context, settings))
-    flags: Flags = ~np.isin(context.board.section[squares], inside)
-    return flags
+def outside(what: What, context: Context, settings: Forbidden) -> Iterator[Demand]:
+    """Things of a kind lie in no closed section."""
+    yield OnlyOn(what, ~np.isin(context.board.section, list(closed(context, settings))))

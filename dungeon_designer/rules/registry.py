@@ -4,6 +4,8 @@ A rule named ``chest-count`` of family ``making`` is the module ``rules/making/c
 ``RuleSettings`` and a function ``check(context, settings)`` that yields faults. It is imported when first asked. Beside
 these two the module may have
 
+- ``demands``, what the rule asks of where things lie, as data (`dungeon_designer.rules.demands`): who places all things
+  of a dungeon at once reads them, and ``room_for = partial(room_by, demands)`` may be made of them;
 - ``room_for``, where a chest or portal may lie (`dungeon_designer.rules.moving`), and with it ``WHY``: what is the
   matter with any other square in the editor's words, or `ONLY_NOTICED`;
 - ``TELLS_HIDDEN = True`` where its findings tell what lies below trapdoors or on the face of counters.
@@ -21,6 +23,7 @@ import msgspec
 
 from dungeon_designer.errors import MOST_FAULTS, RulesetError, did_you_mean
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.demands import Demands
 from dungeon_designer.rules.moving import RoomFor
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
@@ -106,6 +109,7 @@ class Rule:
     room_for: RoomFor | None = None
     why: str = ""
     tells_hidden: bool = False
+    demands: Demands | None = None
 
     @property
     def summary(self) -> str:
@@ -143,6 +147,7 @@ def _rule(name: str, family: str) -> Rule:
         room_for=room_for,
         why=module.WHY if room_for else "",
         tells_hidden=getattr(module, "TELLS_HIDDEN", False),
+        demands=getattr(module, "demands", None),
     )
 
 

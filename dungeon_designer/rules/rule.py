@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+import re
+from collections.abc import Iterator, Mapping
+from string import Formatter
+from typing import Annotated, Any, ClassVar, Self
 
-from msgspec import Meta, Struct
+import msgspec
+from msgspec import Meta, Struct, structs
 from msgspec.structs import force_setattr
 
 from dungeon_designer.findings import Fix, Level, Measured, Moves
 from dungeon_designer.grid import Square
-from dungeon_designer.rules.parameter_words import Parameters, Words, asked, bounds_in_words
+from dungeon_designer.rules.parameter_words import Parameters, Words, asked, number_in_words
 from dungeon_designer.text.json_schema import described
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -24,13 +28,24 @@ ONLY_NOTICED = ""
 """The `WHY` of a rule that says where a thing had better not be moved to, though it may lie there."""
 
 
+_OPTIONAL = re.compile(r"\[(.*?)\]")
+
+
+def _filled(words: str, values: Mapping[str, Any]) -> str:
+    """Words with the values they name; '' where one of them says nothing."""
+    names = [name for _, name, _, _ in Formatter().parse(words) if name]
+    return words.format_map(values).replace("{", "{{").replace("}", "}}") if all(values[name] for name in names) else ""
+
+
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of a rule's typed parameters. A `__post_init__` may refuse a value with ValueError.
 
-    `said` has the words for single parameters; of any other its name and value are said.
+    `said` has the words for single parameters; of any other its name and value are said. `players` is the rule as those
+    who play are told it (`for_players`): what it is about, and what is asked of that.
     """
 
     said: ClassVar[Words] = {}
+    players: ClassVar[tuple[str, str]] = ("", "")
 
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:
@@ -40,6 +55,33 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         'at least 5'
         """
         return asked(parameters, cls.said)
+
+    @classmethod
+    def settings_of(cls, parameters: Parameters) -> Self:
+        """The settings that parameters as a ruleset names them come to; msgspec's error where they are wrong."""
+        return msgspec.convert(parameters, cls)
+
+    @classmethod
+    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """What the rule is about, and what is asked of it, in few words.
+
+        In `players` ``{asked}`` are all parameters in words, ``{rest}`` all but the bounds, and any other name is a
+        parameter's value. What stands in brackets is said where that is something.
+
+        >>> class Doors(Bounds, frozen=True):
+        ...     players = ("Doors", "{asked}[, {rest}]")
+        >>> Doors.for_players({"max": 4})
+        ('Doors', 'at most 4')
+        """
+        settings = cls.settings_of(parameters)
+        bounds = {key: getattr(settings, key, None) for key in ("min", "max")}
+        whole = {**{key: value for key, value in bounds.items() if value is not None}, **parameters}
+        rest = {key: value for key, value in parameters.items() if key not in ("min", "max", "also")}
+        usual = {key: value for key, value in msgspec.to_builtins(settings).items() if value not in (None, [], {})}
+        told = cls.in_words(whole) or cls.in_words(usual)
+        values = {**structs.asdict(settings), "asked": told, "rest": cls.in_words(rest)}
+        about, words = cls.players
+        return about, _OPTIONAL.sub(lambda found: _filled(found[1], values), words).format_map(values)
 
 
 class Violation(Struct, frozen=True, kw_only=True):
@@ -122,8 +164,14 @@ def bounds_of(number: Number) -> Bounds:
     return Bounds(min=number, max=number) if isinstance(number, int) else number
 
 
-def _in_each_half(number: Any) -> str:
-    return f"{number if isinstance(number, int) else bounds_in_words(number)} in each half"
+def miscounted(number: Number | None, count: int, words: str, squares: tuple[Square, ...] = ()) -> Iterator[Violation]:
+    """A fault when there are too many of something or too few; `words` say how many there are. None asks nothing."""
+    if number is None:
+        return
+    bounds = bounds_of(number)
+    if not bounds.allows(count):
+        said = f"{words}, but there must be {bounds.words}"
+        yield Violation(message=said, squares=squares, measured=count, required=bounds.required)
 
 
 class PerSide(Bounds, frozen=True):
@@ -131,7 +179,7 @@ class PerSide(Bounds, frozen=True):
 
     said: ClassVar[Words] = {
         "per_side": lambda count: f"{count} for each side" if count is not None else "",
-        "each_half": _in_each_half,
+        "each_half": lambda number: f"{number_in_words(number)} in each half",
     }
 
     per_side: Annotated[

@@ -8,12 +8,11 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from dungeon_designer.analysis.figures.balance import SAFE, chest_safety
+from dungeon_designer.analysis.figures.balance import SAFE, alike, chest_safety
 from dungeon_designer.analysis.figures.measures import figures
 from dungeon_designer.analysis.figures.model import Figure
 from dungeon_designer.analysis.figures.named import edition_of
 from dungeon_designer.analysis.figures.survey import Survey
-from dungeon_designer.analysis.figures.symmetries import alike, symmetries
 from dungeon_designer.analysis.figures.walks import PortalRule
 from dungeon_designer.analysis.figures.ways import chests_of, finite
 from dungeon_designer.board.model import Board
@@ -63,7 +62,7 @@ def survey_of(board: Board, ruleset: Ruleset) -> Survey:
 def analysis_of(survey: Survey, ruleset: Ruleset) -> Analysis:
     """All that is said of a surveyed board."""
     found = figures(survey)
-    swaps = tuple(symmetry.way for symmetry in symmetries(survey.board) if symmetry.swaps)
+    swaps = tuple(symmetry.way for symmetry in survey.symmetries if symmetry.swaps)
     edition = edition_of((ruleset.id, *ruleset.lineage))
     return Analysis(found, chest_steps(survey), swaps, alike(survey), edition)
 

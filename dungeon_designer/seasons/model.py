@@ -22,12 +22,59 @@ class _Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
 Path = Annotated[str, Meta(min_length=1)]
 """A layout's file, relative to the season's."""
 
+Day = Annotated[str, Meta(pattern="^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")]
+"""``2027-03-13``; whether the month has such a day is the reader's to say."""
+
+Clock = Annotated[str, Meta(pattern="^([01]?[0-9]|2[0-3]):[0-5][0-9]$")]
+"""``09:30``."""
+
+
+class Slot(_Part, frozen=True):
+    """Something the schedule holds."""
+
+    name: Annotated[str, described("What it is called.", "Lunch")]
+    date: Annotated[Day | None, described("The day it is on; without it, the season's.", "2027-03-13")] = None
+    starts: Annotated[Clock | None, described("The time it starts.", "12:00")] = None
+    ends: Annotated[Clock | None, described("The time it ends.", "13:00")] = None
+    notes: Annotated[str, described("Whatever players should know of it.", "Soup is on the house.")] = ""
+
 
 class Round(_Part, frozen=True):
-    """One round of a season and the layout played in it."""
+    """One round of a season and what is played in it."""
 
     name: Annotated[str, described("What the round is called.", "Semi Final")]
-    layout: Annotated[Path, described("The dungeon played in it.", "the-ring.dungeon.yaml")]
+    layout: Annotated[
+        Path | Annotated[tuple[Path, ...], Meta(min_length=1)],
+        described(
+            "The dungeon played in it, or a list of them, one for each table: table 1 has the first; more tables than"
+            " dungeons begin the list again. Without it, the dice choose.",
+            "the-ring.dungeon.yaml",
+        ),
+    ] = ""
+    date: Annotated[
+        Day | None, described("The day it is on; without it, that of the round before, or the season's.", "2027-03-13")
+    ] = None
+    starts: Annotated[Clock | None, described("The time it starts.", "09:30")] = None
+    ends: Annotated[Clock | None, described("The time it ends.", "11:45")] = None
+    notes: Annotated[str, described("Whatever players should know of it.", "No new chests after an hour.")] = ""
+
+    @property
+    def layouts(self) -> tuple[str, ...]:
+        """The dungeons played in it, in the order of the tables; none where the dice choose."""
+        if isinstance(self.layout, tuple):
+            return self.layout
+        return (self.layout,) if self.layout else ()
+
+
+Timed = Round | Slot
+"""What has its time in the schedule."""
+
+
+class Score(_Part, frozen=True):
+    """What something a coach does is worth."""
+
+    result: Annotated[str, described("What the points are for.", "Win")]
+    points: Annotated[int, described("How many points it is worth.", 3)]
 
 
 class DiceTable(_Part, frozen=True):
@@ -67,7 +114,32 @@ class Season(_Part, frozen=True):
         described("The edition or ruleset file asked of every dungeon; without it, each is asked its own.", "naf-2019"),
     ] = ""
     author: Annotated[str, described("Who made the season.", "R. Mason")] = ""
-    notes: Annotated[str, described("Whatever players should know.", "Bring your own dice.")] = ""
+    notes: Annotated[str, described("Whatever players should know, as Markdown.", "Bring your own dice.")] = ""
+    date: Annotated[Day | None, described("The day it is played, or the first of them.", "2027-03-13")] = None
+    place: Annotated[str, described("Where it is played.", "The Black Swan, Mill Lane 4")] = ""
+    coaches: Annotated[
+        Annotated[int, Meta(ge=2, le=1000)] | None,
+        described("How many coaches take part.", 16),
+    ] = None
+    tables: Annotated[
+        Annotated[int, Meta(ge=1, le=500)] | None,
+        described("How many tables are in play at once; without it, one for every two coaches.", 8),
+    ] = None
+    pairings: Annotated[
+        str, described("How it is found who meets whom, as Markdown.", "Round 1 by lot, then by points.")
+    ] = ""
+    scoring: Annotated[
+        tuple[Score, ...],
+        described("What results are worth.", [{"result": "Win", "points": 3}, {"result": "Draw", "points": 1}]),
+    ] = ()
+    tie_breaks: Annotated[
+        tuple[str, ...],
+        described("What decides between coaches of equal points, the first first.", ["Touchdowns scored", "A die"]),
+    ] = ()
+    schedule: Annotated[
+        tuple[Slot, ...],
+        described("What the schedule holds besides the rounds.", [{"name": "Doors open", "starts": "09:00"}]),
+    ] = ()
     rounds: Annotated[
         tuple[Round, ...],
         described("The rounds in their order.", [{"name": "Round 1", "layout": "the-ring.dungeon.yaml"}]),
@@ -84,10 +156,31 @@ class Season(_Part, frozen=True):
     ] = ()
 
     @property
+    def table_count(self) -> int:
+        """How many tables are in play at once; 0 where nothing says it."""
+        return self.tables or (self.coaches or 0) // 2
+
+    @property
     def layouts(self) -> tuple[str, ...]:
         """Every layout of the season once, in the order of play."""
         by_dice = [self.dice.table[str(total)] for total in self.dice.sums] if self.dice else []
-        return tuple(dict.fromkeys([*(r.layout for r in self.rounds), *by_dice, *self.also]))
+        by_rounds = [layout for each in self.rounds for layout in each.layouts]
+        return tuple(dict.fromkeys([*by_rounds, *by_dice, *self.also]))
+
+    @property
+    def places(self) -> dict[str, str]:
+        """The key that names each layout first, as errors call it (``rounds[1].layout``)."""
+        named = []
+        for at, each in enumerate(self.rounds):
+            several = isinstance(each.layout, tuple)
+            named += [
+                (f"rounds[{at}].layout{f'[{number}]' if several else ''}", layout)
+                for number, layout in enumerate(each.layouts)
+            ]
+        if self.dice:
+            named += [(f"dice.table.{total}", self.dice.table[str(total)]) for total in self.dice.sums]
+        named += [(f"also[{at}]", layout) for at, layout in enumerate(self.also)]
+        return {layout: place for place, layout in reversed(named)}
 
 
 class Roll(Struct, frozen=True):

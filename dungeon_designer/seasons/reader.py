@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Mapping
+from datetime import date, datetime, time
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 
 from dungeon_designer.errors import ReadError, did_you_mean
-from dungeon_designer.seasons.model import Season
+from dungeon_designer.seasons.model import Round, Score, Season, Slot
+from dungeon_designer.seasons.schedule import faults
 from dungeon_designer.text.files import read_bytes
 
 LARGEST = 2**16
 """A season file of more bytes than this is none."""
+
+_BARE_CLOCK = re.compile(r"^\s*(?:.*[{,]\s*)?(\w+)\s*=\s*(\d{1,2}:\d{2})(?![\d:])")
+"""A time without quotes, which TOML takes with seconds only."""
+
+_FORMS = {
+    "date": 'a day is written as "2027-03-13"',
+    "starts": 'a time is written as "09:30"',
+    "ends": 'a time is written as "09:30"',
+}
+"""How what a key holds is written, where that has a form of its own."""
+
+_TABLES: dict[str, tuple[str, type[msgspec.Struct]]] = {
+    "rounds": ("rounds have", Round),
+    "schedule": ("the schedule has", Slot),
+    "scoring": ("the scoring has", Score),
+}
+"""What the tables in a list are."""
 
 
 def read_season(path: Path, found: bool = False) -> Season:
@@ -32,29 +54,75 @@ def parse_season(data: bytes, name: str) -> Season:
     except UnicodeDecodeError:
         raise ReadError(name, "", "not UTF-8 text") from None
     except tomllib.TOMLDecodeError as error:
-        raise ReadError(name, "", f"not TOML: {error}") from None
+        raise ReadError(name, "", f"not TOML: {error}{_quotes_missing(data)}") from None
     except RecursionError:
         raise ReadError(name, "", "nested too deeply") from None
-    unknown = [key for key in table if key not in Season.__struct_fields__]
-    if unknown:
-        hint = did_you_mean(unknown[0], Season.__struct_fields__)
-        raise ReadError(name, unknown[0], f"a season file has no such key{hint}")
+    _check_keys(table, name)
     try:
-        season = msgspec.convert(table, Season)
+        season = msgspec.convert(_plain(table), Season)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$")
-        raise ReadError(name, where.strip("`."), what.replace("`", "")) from None
+        place = where.strip("`.")
+        form = _FORMS.get(place.rpartition(".")[2]) if "matching regex" in what else None
+        raise ReadError(name, place, form or what.replace("`", "")) from None
     _check_table(season, name)
+    for place, problem in faults(season):
+        raise ReadError(name, place, problem)
     return season
 
 
+def _quotes_missing(data: bytes) -> str:
+    """What is to be done about a time that stands in no quotes, if one is there."""
+    lines = data.decode("utf-8-sig").splitlines()
+    found = next(filter(None, map(_BARE_CLOCK.match, lines)), None)
+    return f'; a time stands in quotes: {found[1]} = "{found[2]}"' if found else ""
+
+
+class _Read(NamedTuple):
+    """A table as it was read: what stands before its keys in errors, what has no other keys, and what it is."""
+
+    before: str
+    table: Mapping[str, Any]
+    has: str
+    kind: type[msgspec.Struct]
+
+
+def _check_keys(table: Mapping[str, Any], name: str) -> None:
+    """Every key of the season and of the tables in its lists is known."""
+    tables = [_Read("", table, "a season file has", Season)]
+    for key, (has, kind) in _TABLES.items():
+        inside = table.get(key)
+        for at, each in enumerate(inside if isinstance(inside, list) else ()):
+            tables += [_Read(f"{key}[{at}].", each, has, kind)] if isinstance(each, dict) else []
+    for before, found, has, kind in tables:
+        for key in found:
+            if key not in kind.__struct_fields__:
+                hint = did_you_mean(key, kind.__struct_fields__)
+                raise ReadError(name, f"{before}{key}", f"{has} no such key{hint}")
+
+
+def _plain(value: Any) -> Any:
+    """The data with days and times that TOML knows itself as text."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, time) and not value.second:
+        return f"{value:%H:%M}"
+    return value.isoformat() if isinstance(value, date) and not isinstance(value, datetime) else value
+
+
 def _check_table(season: Season, name: str) -> None:
-    """A season names a layout, and a dice table every sum of its dice and no other."""
+    """A season names a layout, each round one or dice, and a dice table every sum of its dice and no other."""
     if season.dice is not None:
         wanted, given = {str(total) for total in season.dice.sums}, set(season.dice.table)
         for missing in sorted(wanted - given, key=int):
             raise ReadError(name, "dice.table", f"no layout for a roll of {missing}")
         for stray in sorted(given - wanted):
             raise ReadError(name, f"dice.table.{stray}", f"{season.dice.roll} cannot show {stray}")
+    for at, each in enumerate(season.rounds):
+        if not each.layouts and season.dice is None:
+            remedy = 'add layout = "…", or a [dice] table that chooses one'
+            raise ReadError(name, f"rounds[{at}]", f"the round names no dungeon; {remedy}")
     if not season.layouts:
         raise ReadError(name, "", "the season names no layout: it needs rounds, dice or also")

@@ -69,11 +69,6 @@ class SetUpOrder(Struct, frozen=True):
 USUAL = 6
 """How many chests and portals there are where a ruleset does not say."""
 
-_FACES = {
-    "nothing": CounterContent.NOTHING,
-    "open_pit": CounterContent.OPEN_PIT,
-    "spiked_pit": CounterContent.SPIKED_PIT,
-}
 _BOX = (CounterContent.NOTHING,) * 3 + (CounterContent.OPEN_PIT,) * 2 + (CounterContent.SPIKED_PIT,)
 
 
@@ -112,8 +107,8 @@ def faces_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:
         return ()
     bounds = entry.parameters.get("each_coach", {})
     counts = {
-        face: _most(bounds[name]) if name in bounds else _number(ruleset, "trap-counters", name, 0) if not bounds else 0
-        for name, face in _FACES.items()
+        face: _most(bounds.get(face, 0)) if bounds else _number(ruleset, "trap-counters", face, 0)
+        for face in CounterContent
     }
     return tuple(face for face, count in counts.items() for _ in range(count))
 

@@ -48,7 +48,7 @@ def with_room(
     if kind in SIDED:
         side = side or missing_side(layout, kind, library)
         wanted -= _of_tiles(layout, library)
-        layout = _given_up(layout, wanted)
+        layout = without_floor(layout, wanted)
     else:
         side = None
         wanted -= floor_of(layout, library)
@@ -76,7 +76,7 @@ def painted(layout: Layout, name: str, squares: Iterable[Square], library: TileL
     target = next((section for section in layout.sections if section.id == name and not section.tile), None)
     if target is None or not gained:
         return layout
-    layout = _given_up(layout, gained, but=name)
+    layout = without_floor(layout, gained, but=name)
     new = drawn(target, set(target.squares) | gained)
     sections = tuple(new if section.id == name else section for section in layout.sections)
     return normalised(replace(layout, sections=sections))
@@ -96,7 +96,7 @@ def erased(layout: Layout, squares: Iterable[Square], library: TileLibrary) -> L
     for section in lifted:
         gone |= covered(section, library)
     kept = tuple(section for section in layout.sections if section not in lifted)
-    layout = without_edges_of(_given_up(replace(layout, sections=kept), gone), gone)
+    layout = without_edges_of(without_floor(replace(layout, sections=kept), gone), gone)
     return cleared(layout, gone, library)
 
 
@@ -166,13 +166,14 @@ def _of_tiles(layout: Layout, library: TileLibrary) -> set[Square]:
     return {square for section in layout.sections if section.tile for square in covered(section, library)}
 
 
-def without_floor(layout: Layout, squares: Collection[Square]) -> Layout:
-    """Drawn sections without some squares, what lies there left where it is; those left with none go."""
-    return _given_up(layout, squares)
+def without_things(layout: Layout, things: Collection[Thing], library: TileLibrary) -> Layout:
+    """The layout without some things, and without the doors and walls that are at no floor any more."""
+    left = without(layout, things)
+    return without_edges_of(left, floor_of(layout, library) - floor_of(left, library))
 
 
-def _given_up(layout: Layout, squares: Collection[Square], but: str = "") -> Layout:
-    """Drawn sections without some squares; those left with none go."""
+def without_floor(layout: Layout, squares: Collection[Square], but: str = "") -> Layout:
+    """Drawn sections, `but` one, without some squares; what lies there stays, and those left with none go."""
     kept = []
     for section in layout.sections:
         if section.tile or section.id == but:

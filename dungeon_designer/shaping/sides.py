@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from dungeon_designer.layout.model import LEAST_SIDES, Layout, MatchSide, Team, normalised, sides_of
 from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.edges import without_edges_of
-from dungeon_designer.shaping.floor import floor_of
+from dungeon_designer.shaping.floor import without_things
 from dungeon_designer.shaping.symmetry import Way
-from dungeon_designer.shaping.things import Thing, things_of, without
+from dungeon_designer.shaping.things import Thing, things_of
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, marked, translate
 
@@ -21,9 +20,18 @@ def belonging_to(layout: Layout, teams: Collection[Team]) -> list[Thing]:
     return [thing for thing in things_of(layout) if owner_of(thing) in teams]
 
 
+_OWNERS = {"sections": "side", "traps": "owner"}
+"""By the list of a layout: which field of its things names a side."""
+
+
 def owner_of(thing: Thing) -> Team | None:
     """The side a section or a counter says it belongs to."""
-    return getattr(thing.value, {"sections": "side", "traps": "owner"}.get(thing.field, ""), None)
+    return getattr(thing.value, _OWNERS.get(thing.field, ""), None)
+
+
+def given_to(thing: Thing, team: Team) -> Thing:
+    """A section or a counter as another side's."""
+    return Thing(thing.field, replace(thing.value, **{_OWNERS[thing.field]: team}))
 
 
 def leaving(layout: Layout, count: int) -> tuple[Team, ...]:
@@ -38,9 +46,8 @@ def with_side_count(layout: Layout, count: int, library: TileLibrary) -> Layout:
     end zones, entries and counters, and the doors and walls that are at no floor any more.
     """
     sides = (*layout.sides[:count], *sides_of(count)[len(layout.sides) :])
-    left = without(layout, belonging_to(layout, leaving(layout, count)))
-    gone = floor_of(layout, library) - floor_of(left, library)
-    return normalised(replace(without_edges_of(left, gone), sides=sides))
+    left = without_things(layout, belonging_to(layout, leaving(layout, count)), library)
+    return normalised(replace(left, sides=sides))
 
 
 def with_side(layout: Layout, side: MatchSide) -> Layout:

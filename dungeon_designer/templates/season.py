@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from dungeon_designer.reports.manual import in_toml
-from dungeon_designer.seasons.model import Season
+from dungeon_designer.seasons.model import Round, Season
 from dungeon_designer.templates.comments import comment, example, head, keys_of, name_from
 from dungeon_designer.text.json_schema import schema_of
 
@@ -40,7 +40,16 @@ def _texts(said: Mapping[str, str]) -> Iterator[str]:
 def _rounds(layouts: Sequence[str]) -> Iterator[str]:
     yield "\n" + comment("The rounds in their order. A dungeon is named by its file, from the folder of this one.")
     for number, layout in enumerate(layouts, 1):
-        yield f"[[rounds]]\nname = {in_toml(f'Round {number}')}\nlayout = {in_toml(layout)}\n\n"
+        yield f"[[rounds]]\nname = {in_toml(f'Round {number}')}\nlayout = {in_toml(layout)}\n"
+        yield from _timed() if number == 1 else ()
+        yield "\n"
+
+
+def _timed() -> Iterator[str]:
+    """What a round may say besides, as examples."""
+    for key, about, value in keys_of(schema_of(Round)):
+        if key not in ("name", "layout"):
+            yield comment(about) + example(f"{key} = {in_toml(value)}")
 
 
 def _dice(layouts: Sequence[str]) -> Iterator[str]:

@@ -51,6 +51,16 @@ def write_file(path: str | os.PathLike[str], data: bytes, over: Held | None = No
         raise WriteError(one_line(f"{name}: cannot be written: {reason(error)}")) from None
 
 
+def put_folder(fresh: Path, target: Path) -> None:
+    """Put a folder that is whole into the place of one that is new or empty, in one step; WriteError if that fails."""
+    try:
+        if target.exists():
+            target.rmdir()
+        fresh.replace(target)
+    except OSError as error:
+        raise WriteError(one_line(f"{target}: cannot be written: {reason(error)}")) from None
+
+
 class _Changed(Exception):  # noqa: N818 - it is on its way to a ChangedError that names the file
     """The file holds something else than it did."""
 

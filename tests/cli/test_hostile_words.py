@@ -227,6 +227,7 @@ def test_markdown_holds_no_tags_of_a_file(call: Call, stranger: Path, arguments:
         "em",
         "code",
         "ul",
+        "ol",
         "li",
         "pre",
     }

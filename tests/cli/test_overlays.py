@@ -3,8 +3,9 @@
 import pytest
 
 from dungeon_designer.board.build import build
-from dungeon_designer.cli.overlays import pass_from, steps_from
+from dungeon_designer.cli.overlays import PLAYED, pass_from, steps_from
 from dungeon_designer.layout.model import Layout, Portal, Section, Side, Wall
+from dungeon_designer.playtest.maps import KINDS
 from dungeon_designer.rulesets.loader import load
 
 HALL = Layout(
@@ -49,3 +50,25 @@ def test_a_figure_is_laid_over_the_map(call, tmp_path):
     wrong = call("render", str(hall), "--overlay", "controll", "-o", str(out))
     assert wrong.status == 2
     assert "did you mean control" in wrong.complaint
+
+
+def test_what_players_did_in_matches_is_laid_over_the_map(call, tmp_path):
+    """--overlay fell plays so many games and shows where players fell; the same call gives the same bytes."""
+    hall, out = tmp_path / "hall.dungeon.yaml", tmp_path / "hall.svg"
+    hall.write_text("ruleset: naf-2019\nmap: |\n  <..C..>\n  <.....>\n  <..1..>\n")
+    wanted = ("render", str(hall), "--overlay", "fell", "--games", "40", "-o", str(out))
+    assert call(*wanted).status == 0
+    first = out.read_text()
+    assert "Falls on each square a game" in first
+    assert call(*wanted).status == 0
+    assert out.read_text() == first
+    assert tuple(KINDS) == PLAYED
+
+
+def test_games_are_played_for_some_overlays_alone(call, tmp_path):
+    """--games with any other map is one line that names the overlays matches are played for."""
+    hall = tmp_path / "hall.dungeon.yaml"
+    hall.write_text("map: <..C...>\n")
+    wrong = call("render", str(hall), "--overlay", "control", "--games", "40", "-o", str(tmp_path / "hall.svg"))
+    assert wrong.status == 2
+    assert "walked, fought, fell" in wrong.complaint

@@ -61,6 +61,36 @@ def test_tiles_of_ones_own_are_printed(call: Call, table: Path) -> None:
     assert pages.page_count(Path("mine.pdf")) == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "size"),
+    [
+        (["--roll", "914mm"], (914.0, None)),
+        (["--roll", "36in", "--square", "29mm"], (914.4, None)),
+        (["--paper", "900x600mm"], (900.0, 600.0)),
+        (["--paper", "36x24in", "--square", "29mm"], (914.4, 609.6)),
+        (["--paper", "900x600mm", "--square", "29mm", "--bleed", "3mm"], (918.0, 631.0)),
+        (["--square", "29mm", "--bleed", "3mm"], (None, None)),
+    ],
+)
+def test_a_map_is_printed_in_one_piece(
+    call: Call, table: Path, arguments: list[str], size: tuple[float | None, float | None]
+) -> None:
+    """On a roll, on paper of any size, or with bleed for a print shop: one page, as large as was asked for."""
+    assert call("render", "legal.dungeon.yaml", "-o", "x.pdf", *arguments, "--title", "--legend") == (0, "", "")
+    (found,) = pages.page_sizes(Path("x.pdf"))
+    assert all(any(abs(side - wanted) < 0.1 for side in found) for wanted in size if wanted)
+
+
+def test_an_event_is_printed_for_all_its_tables(call: Call, table: Path) -> None:
+    """Sheets and pieces come as often as there are tables; so do mats."""
+    scale = ["--square", "29mm", "--paper", "a5"]
+    for tables, sheets in ((1, 2), (4, 8)):
+        assert call("render", "legal.dungeon.yaml", "-o", "x.pdf", *scale, "--tables", str(tables)) == (0, "", "")
+        assert pages.page_count(Path("x.pdf")) == 1 + sheets
+    call("render", "legal.dungeon.yaml", "-o", "x.pdf", "--square", "29mm", "--bleed", "3mm", "--tables", "4")
+    assert pages.page_count(Path("x.pdf")) == 4
+
+
 def test_distances_and_passes_are_laid_over_the_map(call: Call, table: Path) -> None:
     """Steps from a side or a square and the range of a pass change the picture, in every format that shows one."""
     made = {}
@@ -106,6 +136,21 @@ def test_an_html_page_stands_alone(call: Call, table: Path) -> None:
         (["-o", "x.pdf"], "there is nothing to draw"),
         (["legal.dungeon.yaml", "-o", "x.pdf", "--distances-from", "middle"], "write it as x,y"),
         (["legal.dungeon.yaml", "-o", "x.pdf", "--pass-from", "0,99"], "(0, 99) is not on the dungeon's floor"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--paper", "900x"], "a size is written as 900x600mm or 36x24in"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--paper", "9x6mm"], "its sides may be 50 to 5080 mm long"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--bleed", "3mm"], "how large is the mat? say the side of a --square"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "29mm", "--bleed", "1in"], "choose 0 to 25 mm"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--square", "29mm", "--bleed", "-1"], "is no length"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--roll", "99mm"], "choose 200 to 5080 mm"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--roll", "914mm", "--paper", "A0"], "on a roll or on paper"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--roll", "200mm", "--square", "5in"], "does not fit on a roll"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--paper", "A5", "--bleed", "0", "--square", "5in"], "more than A5"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--bleed", "0", "--square", "1000mm"], "longer than 5080 mm"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--tables", "0"], "choose 1 to 100"),
+        (["legal.dungeon.yaml", "-o", "x.svg", "--tables", "2"], "are for pages"),
+        (["legal.dungeon.yaml", "-o", "x.png", "--roll", "914mm"], "are for pages"),
+        (["legal.dungeon.yaml", "-o", "x.pdf", "--pieces", "--bleed", "3mm"], "pieces and tiles are cut out of sheets"),
+        (["-o", "x.pdf", "--tiles", "gw-2021", "--roll", "914mm"], "pieces and tiles are cut out of sheets"),
     ],
 )
 def test_a_call_that_cannot_be_printed_is_one_line(call: Call, table: Path, arguments: list[str], hint: str) -> None:

@@ -131,3 +131,13 @@ def test_a_season_is_no_dungeon(call: Call, spring: Path, command: list[str]) ->
     called = call(*command, "spring/season.toml", *(["out.json"] if command == ["convert"] else []))
     assert called.status == 2
     assert called.complaint.endswith("spring/season.toml: this is a season or a ruleset, not a dungeon")
+
+
+def test_render_asks_what_check_asks_of_one_dungeon(call: Call, spring: Path) -> None:
+    """A dungeon of a season that is drawn by itself is asked about its own ruleset; `--ruleset` asks the season's."""
+    (spring / "other.dungeon.yaml").write_text(HALL.format(name="other", ruleset="ruleset: naf-2019\n"))
+    drawn = []
+    for more in ([], ["--ruleset", "naf-2019"], ["--ruleset", "spring/cup.toml"]):
+        assert call("render", "spring/other.dungeon.yaml", "-o", "out.svg", "--findings", *more).status == 0
+        drawn.append((spring.parent / "out.svg").read_bytes())
+    assert drawn[0] == drawn[1] != drawn[2]

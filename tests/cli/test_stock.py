@@ -69,6 +69,22 @@ def test_the_text_says_what_the_stock_lacks(call, season):
     assert call("stock", str(season.parent / "small.dungeon.yaml")).out.endswith("The stock suffices.\n")
 
 
+def test_an_event_needs_everything_for_each_of_its_tables(call, season):
+    """Three tables need three times what one needs, and boxes for it; none or a thousand are refused in one line."""
+    one, three = (json.loads(call("stock", str(season), "--format", "json", *more).out)
+                  for more in ([], ["--tables", "3"]))  # fmt: skip
+    assert (one["tables"], three["tables"]) == (1, 3)
+    assert [need["count"] for need in three["needs"]] == [3 * need["count"] for need in one["needs"]]
+    assert three["boxes"] == {"db7s-2019": 4}
+    assert {need["id"]: need["lacking"] for need in three["needs"]}["db7s-2019/small"] == 3 * 5 - 4
+    told = call("stock", str(season), "--tables", "3").out
+    assert told.startswith("Needed for 2 dungeons, one after the other, on 3 tables:\n")
+    for tables in ("0", "1000"):
+        called = call("stock", str(season), "--tables", tables)
+        assert (called.status, called.out) == (2, "")
+        assert "choose 1 to 100" in called.err
+
+
 def test_a_dungeon_that_cannot_be_read_is_said_and_the_others_listed(call, season):
     """One line for the wrong file, the list for the rest, exit status 2."""
     called = call("stock", str(season.parent / "none.dungeon.yaml"), str(season.parent / "small.dungeon.yaml"))

@@ -74,7 +74,8 @@ def speaks_everywhere(checkout: Checkout, rule: str) -> None:
     house = f'[rules.{rule}]\nlevel = "should"\nmin = 2\nof = "paces"\n'
     (checkout.folder / "house.toml").write_text(house, encoding="utf-8")
     checkout.program("pack", hall.name, "--ruleset", "house.toml", "-o", "pack.md")
-    assert "on foot: at least 2; counted in paces" in (checkout.folder / "pack.md").read_text(encoding="utf-8")
+    pack = (checkout.folder / "pack.md").read_text(encoding="utf-8")
+    assert "| Walks from portal to portal | at least 2 paces |" in pack
     checkout.program("render", hall.name, "--ruleset", "db7s-2019", "--findings", "-o", "hall.svg")
     assert "3 are asked" in (checkout.folder / "hall.svg").read_text(encoding="utf-8")
     checkout.program(*call, "--fix-all")

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = [DOCS / "first-dungeon.md", *sorted((DOCS / "recipes").glob("*.md"))]
+PAGES = [DOCS / "first-dungeon.md", DOCS / "printing.md", *sorted((DOCS / "recipes").glob("*.md"))]
 FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 ENDS = re.compile(r"\s+# ends with (\d)$")
 

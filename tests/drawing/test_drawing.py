@@ -7,11 +7,13 @@ from itertools import product
 
 import pytest
 import shapely
+import shapely.affinity
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.drawing import DrawingOptions, draw
+from dungeon_designer.drawing import DrawingOptions, draw, overlays
 from dungeon_designer.drawing.geometry import inset, noise, pick, wobbled
+from dungeon_designer.drawing.keys import MOST
 from dungeon_designer.drawing.legend import shifted
 from dungeon_designer.drawing.machines import track_of
 from dungeon_designer.drawing.options import RangeBands
@@ -21,7 +23,7 @@ from dungeon_designer.drawing.static_layers import forget
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.grid import Side, block
+from dungeon_designer.grid import Side, block, distance
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -240,8 +242,9 @@ def test_names_are_written_where_they_tell_something() -> None:
 def strip(turn: int) -> tuple[Text, float, float]:
     """The words on an End Zone of 2021 turned so, and the upper and lower end of the smallest frame about them."""
     section = Section(id="A", tile="gw-2021/end-zone", turn=turn, side=Team.HOME)
-    (zone,) = draw(build(Layout(sections=(section,)), stock())).groups("end_zone")
-    (words,) = (shape for shape in zone.shapes if isinstance(shape, Text))
+    drawing = draw(build(Layout(sections=(section,)), stock()))
+    (zone,), (side,) = drawing.layer("zones").groups, drawing.layer("sides").groups
+    *_, words = (shape for shape in side.shapes if isinstance(shape, Text))
     areas = [shape.points for shape in zone.shapes if isinstance(shape, Path)]
     least = min(areas, key=lambda points: max(y for _, y in points) - min(y for _, y in points))
     return words, min(y for _, y in least), max(y for _, y in least)
@@ -275,7 +278,7 @@ def test_distances_want_a_number_for_each_square() -> None:
     board = build(layout("", "AAA", ""))
     with pytest.raises(UsageError, match="2 distances for a board of 3 squares"):
         draw(board, distances=[0, 1])
-    assert texts(draw(board, DrawingOptions(coordinates=False), distances=[0, -1, 12])) == ["0", "12"]
+    assert texts(draw(board, DrawingOptions(coordinates=False, keys=False), distances=[0, -1, 12])) == ["0", "12"]
 
 
 def test_overlays_mark_their_squares() -> None:
@@ -346,3 +349,55 @@ def test_shifted_moves_every_kind_of_shape() -> None:
         assert type(back) is type(shape)
         if isinstance(shape, Circle):
             assert back.at == pytest.approx(shape.at)  # type: ignore[union-attr]
+
+
+def test_numbers_stand_beside_chests_and_portals() -> None:
+    """Where a square has a number, what lies on it makes room: neither covers the other, up to 99 steps."""
+    board = build(layout("", "AAAAAA", "CC1234"))
+    drawing = draw(board, distances=[7, 42, 8, 99, 10, -1])
+    chips = [s for g in drawing.layer("distances").groups for s in g.shapes if isinstance(s, Path)]
+    for x, chip in enumerate(chips):
+        (thing,) = next(group.shapes for group in drawing.groups("chest") + drawing.groups("portal")
+                        if group.squares == ((x, 0),))  # fmt: skip
+        assert isinstance(thing, Use)
+        place = shapely.Polygon(chip.points)
+        half = (0.41, 0.37) if thing.symbol == "chest" else (0.46, 0.46)
+        round_ = shapely.Point(0, 0).buffer(1) if thing.symbol != "chest" else shapely.box(-1, -1, 1, 1)
+        scaled = shapely.affinity.scale(round_, half[0] * thing.size, half[1] * thing.size, origin=(0, 0))
+        assert not place.intersects(shapely.affinity.translate(scaled, *thing.at))
+    (last,) = drawing.groups("portal")[-1].shapes
+    assert isinstance(last, Use)
+    assert last.size == 1.0
+
+
+def test_every_tint_and_number_has_its_key() -> None:
+    """Below the map stand the shades of steps, the bands of a reach and the findings by their numbers, in whole."""
+    board = build(CROWN)
+    reach = RangeBands((3, 8), (("quick", ((4, 8),)), ("short", ()), ("long", ((6, 8),))), ("Quick pass",))
+    steps = [distance((3, 8), square) for square in board.squares]
+    found = [Finding(rule="a", level=at, message=f"{at} here", squares=((at.rank, 8),)) for at in Level]
+    drawing = draw(board, findings=found, distances=steps, reach=reach)
+    told = [group.title for group in drawing.layer("keys").groups]
+    assert [words for words in told if words.endswith(("steps", "step"))] == [
+        "0 to 3 steps", "4 to 7 steps", "8 to 11 steps", "12 to 15 steps", "16 to 19 steps", "20 to 22 steps",
+    ]  # fmt: skip
+    assert {"Quick pass", "Long"} <= set(told)
+    assert "Short" not in told
+    assert {finding.message for finding in found} <= set(told)
+    assert not draw(board, DrawingOptions(keys=False), found, distances=steps, reach=reach).layer("keys").groups
+    assert not draw(board, DrawingOptions(border=False), found).layer("keys").groups
+
+
+def test_very_many_findings_are_counted() -> None:
+    """The list below the map is cut off, and says how many it leaves out."""
+    found = [Finding(rule="a", level=Level.ERROR, message=f"no. {at}", squares=((at % 20, 8),)) for at in range(55)]
+    told = [group.title for group in draw(build(CROWN), findings=found).layer("keys").groups]
+    assert told[-1] == f"and {55 - MOST} more"
+
+
+def test_numbers_of_findings_can_be_read_on_squares_of_25_pixels() -> None:
+    """Up to 9 a badge's number is 10 pixels of type, up to 99 more than 8, and it stays on its disc."""
+    for number in (1, 42, 107):
+        disc, text = overlays.badge(THEMES["ink"], Level.ERROR, number, (0.0, 0.0))
+        assert 25 * text.size >= (10, 8.5, 6)[len(text.text) - 1]
+        assert len(text.text) * 0.6 * text.size <= 2 * disc.radius

@@ -9,6 +9,7 @@ from dungeon_designer.analysis.figures.picture import NAMES
 from dungeon_designer.analysis.figures.pictures import PICTURES, picture
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.pictures.side_emblems import patterned
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
 from dungeon_designer.rules.loading import load_ruleset
@@ -98,3 +99,17 @@ def test_what_a_picture_cannot_show_is_said():
             picture(name, survey("map: ...\n"))
     with pytest.raises(UsageError, match="up to 632 squares"):
         picture("sight", survey("map: |\n" + "  " + "." * 30 + "\n" + ("  " + "." * 30 + "\n") * 29))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_squares_of_two_sides_differ_in_grey(theme):
+    """Whose floor it is can be told without colours: each side's squares and samples carry its zones' pattern."""
+    drawing = draw(survey().board, DrawingOptions(theme=theme), figure=picture("control", survey()))
+    tints = {group.title: group.shapes[1] for group in drawing.layer("figure").groups if len(group.shapes) > 1}
+    sides = [title.split()[-1] for title in tints]
+    assert sorted(sides) == ["away", "away", "home", "home"]
+    figures = {side: tuple(patterned(side, [(0, 0)])) for side in sides}
+    assert figures["home"] != figures["away"]
+    for side, shape in zip(sides, tints.values(), strict=True):
+        assert shape.style.fill == THEMES[theme].text
+        assert shape.verbs.count("M") % len(figures[side]) == 0

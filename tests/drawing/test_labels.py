@@ -1,31 +1,177 @@
-"""Names on the map."""
+"""Names on the map: where they lie, and how much room words take."""
 
 from __future__ import annotations
 
-from itertools import combinations
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
 
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import DrawingOptions, draw
-from dungeon_designer.drawing.labels import breadth
-from dungeon_designer.drawing.shapes import Text
+from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Style, Text
+from dungeon_designer.drawing.text_boxes import text_box
+from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.grid import Side
+from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, Wall
 from dungeon_designer.pipeline import Examiner, Question
+from tests.drawing.goldens import rendered
+from tests.drawing.overlaps import overlaps
+from tests.soak import count, soak
+from tests.strategies import layouts
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.dungeon.yaml"))
+WORDED = DrawingOptions(section_names=True, legend=True, title=True)
 
 
+@cache
+def board_of(path: Path) -> Board:
+    """The board of an example."""
+    return Examiner(Question()).board(Dungeon.load(str(path)))
+
+
+def names(drawing: Drawing) -> list[list[str]]:
+    """The lines of each name, in the order they are drawn."""
+    return [
+        [shape.text for shape in group.shapes if isinstance(shape, Text) and not shape.style.stroke]
+        for group in drawing.groups("name")
+    ]
+
+
+def hall(*sections: Section, **more: object) -> Board:
+    """A board of some sections."""
+    return build(Layout(sections=sections, **more))  # type: ignore[arg-type]
+
+
+def room(name: str, *rows: str, at: tuple[int, int] = (0, 0)) -> Section:
+    """A drawn section of a name, walled off."""
+    return Section(id=f"{name}-{at[0]}-{at[1]}", name=name, at=at, rows=rows, enclosed=True)
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.stem))
-def test_no_name_is_written_over_another(path: Path) -> None:
-    """On no example do the names of two sections lie on one another."""
-    board = Examiner(Question()).board(Dungeon.load(str(path)))
-    boxes = []
-    for group in draw(board, DrawingOptions(section_names=True)).groups("name"):
-        words = group.shapes[-1]
-        assert isinstance(words, Text)
-        half, high = words.size * breadth(words.text) / 2, words.size / 2
-        wide, tall = (high, half) if words.turn else (half, high)
-        boxes.append((words.at[0] - wide, words.at[1] - tall, words.at[0] + wide, words.at[1] + tall))
-    for (a, b, c, d), (e, f, g, h) in combinations(boxes, 2):
-        assert c <= e or g <= a or d <= f or h <= b
+def test_words_on_an_example_lie_on_nothing(path: Path, theme: str) -> None:
+    """On no example, in no theme, do words lie on other words, a name on a door or a thing, or outside its section."""
+    board = board_of(path)
+    for cartouche in (False, True):
+        drawing = draw(board, replace(WORDED, theme=theme, cartouche=cartouche))
+        assert overlaps(drawing, board) == []
+    assert len(drawing.groups("name")) >= bool(board.layout.sections[0].name)
+
+
+@soak
+@given(layouts())
+@settings(max_examples=count(25, 500), deadline=None)
+def test_words_on_any_board_lie_on_nothing(layout: Layout) -> None:
+    """Whatever is drawn where, labels of one's own among it."""
+    board = build(layout)
+    assert overlaps(draw(board, WORDED), board) == []
+
+
+@pytest.mark.parametrize("path", EXAMPLES[::6], ids=lambda path: str(path.stem))
+def test_names_heed_what_is_laid_over_the_map(path: Path) -> None:
+    """Neither the badge of a finding nor a number of steps lies on a name."""
+    board = board_of(path)
+    findings = [
+        Finding(rule="a", level=Level.ERROR, message="x", squares=board.places(section.squares))
+        for section in board.sections
+    ]
+    assert overlaps(draw(board, WORDED, findings), board) == []
+    steps = [11] * len(board)
+    drawing = draw(board, worded(coordinates=False), distances=steps)
+    assert overlaps(drawing, board) == []
+
+
+def worded(**changed: bool) -> DrawingOptions:
+    """All words, with some options changed."""
+    return DrawingOptions(**{"section_names": True, "legend": True, "title": True, **changed})  # type: ignore[arg-type]
+
+
+SAID = ["The Dragon Youngling's Lair", "Quay", "WWW", "ll", "Ålesund, Łódź", "Ελλάδα", "jumping", "gw-2021", "12, 14"]
+
+
+@pytest.mark.parametrize("font", ["title", "label"])
+@pytest.mark.parametrize("theme", ["ink", "slate"])
+@pytest.mark.parametrize("words", SAID)
+@pytest.mark.parametrize("turn", [0.0, -90.0, 90.0])
+def test_words_measure_what_they_take_when_drawn(words: str, theme: str, font: str, turn: float) -> None:
+    """The rectangle around words is the one their pixels fill, as resvg draws them: none outside, little free."""
+    text = Text((0.0, 0.0), words, 1.0, Style(fill="#000000"), font=font, turn=turn)
+    side, scale = 15.0, 24
+    fonts = THEMES[theme].title_fonts, THEMES[theme].label_fonts
+    drawing = Drawing(
+        "", "ink", "#ffffff", (-side / 2, -side / 2), (side, side),
+        (Layer("x", (Group("x", "x", (text,)),)),), (), *fonts,
+    )  # fmt: skip
+    ink = np.argwhere(rendered(drawing, scale).min(axis=2) < 128) / scale - side / 2
+    (top, left), (low, right) = ink.min(axis=0), ink.max(axis=0) + 1 / scale
+    box = text_box(text, drawing)
+    slack = 0.12
+    assert box[0] - slack < left < box[0] + 2 * slack + 0.1
+    assert box[1] - slack < top < box[1] + 2 * slack + 0.1
+    assert box[2] + slack > right > box[2] - 2 * slack - 0.1
+    assert box[3] + slack > low > box[3] - 2 * slack - 0.1
+
+
+def test_sections_of_one_name_that_are_open_to_each_other_have_one_label() -> None:
+    """Eight pitches are one pitch; two guard rooms apart are two, and so are two that a wall parts."""
+    pitches = [Section(id=f"p{n}", name="The Pitch", at=(4 * (n % 4), 3 * (n // 4)), rows=("....",) * 3)
+               for n in range(8)]  # fmt: skip
+    assert names(draw(hall(*pitches), WORDED)) == [["The Pitch"]]
+    apart = [room("Guard", "....", "....", at=(x, 0)) for x in (0, 8)]
+    assert names(draw(hall(*apart), WORDED)) == [["Guard"], ["Guard"]]
+    beside = [Section(id=f"g{n}", name="Guard", at=(4 * n, 0), rows=("....", "....")) for n in range(2)]
+    parted = draw(hall(*beside, walls=(Wall(at=(3, 0), side=Side.EAST, width=2),)), WORDED)
+    assert names(parted) == [["Guard"], ["Guard"]]
+
+
+def test_a_name_is_wrapped_shrunk_or_turned_to_fit() -> None:
+    """In a room it stands in one line, in a narrow one in several or smaller, in a passage upright."""
+    name = "Room of the Iron Crown"
+    wide = draw(hall(room(name, *["." * 9] * 4)), WORDED)
+    assert names(wide) == [[name]]
+    (narrow,) = names(draw(hall(room(name, *["...."] * 5)), WORDED))
+    assert len(narrow) > 1
+    assert " ".join(narrow) == name
+    (upright,) = draw(hall(room("Ladder", *["."] * 6)), WORDED).groups("name")
+    assert {shape.turn for shape in upright.shapes if isinstance(shape, Text)} == {-90.0}
+
+
+def test_a_name_too_long_for_its_section_stands_beside_it() -> None:
+    """A line leads from it into the section; where it has no room there, it is left out and the legend lists it."""
+    tiny = hall(room("The Hermitage", "."), room("Hall", *["....."] * 4, at=(8, 0)))
+    drawing = draw(tiny, WORDED)
+    (led, _) = drawing.groups("name")
+    (line, *_) = led.shapes
+    assert not isinstance(line, Text)
+    assert overlaps(drawing, tiny) == []
+    walled = hall(room("The Extraordinarily Long Hermitage", "."), *_around((0, 0)))
+    drawing = draw(walled, worded(coordinates=True))
+    said = [group.title for group in drawing.groups("legend_entry")]
+    assert "The Extraordinarily Long Hermitage" in said
+    assert all("Hermitage" not in " ".join(lines) for lines in names(drawing))
+
+
+def _around(at: tuple[int, int]) -> list[Section]:
+    """Rooms without names on all sides of a square, and farther than any line leads."""
+    rows = ["." * 13] * 13
+    rows[6] = "." * 6 + "#" + "." * 6
+    return [Section(id="around", at=(at[0], at[1]), rows=tuple(rows))]
+
+
+def test_labels_of_ones_own_stay_and_names_step_aside() -> None:
+    """A label that was placed by hand is where it was; the name of its room is elsewhere."""
+    label = Label(text="Here be dragons", at=(4, 2), size=LabelSize.MEDIUM)
+    plain, labelled = hall(room("Lair", *["." * 9] * 5)), hall(room("Lair", *["." * 9] * 5), labels=(label,))
+    drawing = draw(labelled, WORDED)
+    assert overlaps(drawing, labelled) == []
+    (group,) = drawing.groups("label")
+    assert group.shapes == draw(labelled).groups("label")[0].shapes
+    assert names(drawing) == names(draw(plain, WORDED)) == [["Lair"]]
+    assert drawing.groups("name")[0].shapes != draw(plain, WORDED).groups("name")[0].shapes

@@ -10,13 +10,17 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw
+from dungeon_designer.drawing.pictures import picture
+from dungeon_designer.drawing.pictures.pits import OWNER_AT, OWNER_SIZE
 from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.shapes import Drawing, Path, Style, Text, Use
 from dungeon_designer.drawing.sides import contrast, side_look
 from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.grid import bounds
 from dungeon_designer.kinds import Emblem, Team
 from dungeon_designer.layout.model import MatchSide, SectionKind, Trap, TrapKind, sides_of
 from tests.drawing.boards import CROWN, MELEE, layout
+from tests.drawing.goldens import rendered
 
 COLOURED = [name for name, theme in THEMES.items() if theme.colours_sides]
 
@@ -43,8 +47,8 @@ def seen(colour: str, sight: str) -> np.ndarray:
 def test_zones_of_every_side_say_whose_they_are(theme: str) -> None:
     """Each end zone and entry of six sides carries the side's word, and no two the same shapes."""
     drawing = draw(build(MELEE), DrawingOptions(theme=theme))
-    expected = [team.value.upper() for team in Team]
-    assert sorted(words(drawing, "end_zone")) == sorted(words(drawing, "entry")) == sorted(expected)
+    expected = {team.value.upper() for team in Team}
+    assert set(words(drawing, "end_zone")) == set(words(drawing, "entry")) == expected
     assert len(drawing.groups("counter")) == len(Team)
 
 
@@ -106,3 +110,73 @@ def test_a_counter_of_a_side_the_dungeon_has_not_is_drawn() -> None:
     room = layout("", "AAA", "", {"A": (SectionKind.ROOM, None, "")}, traps=(counter,))
     (group,) = draw(build(room)).groups("counter")
     assert [type(shape) for shape in group.shapes] == [Use, Path]
+
+
+def zone_pictures(theme: str, sides: int) -> dict[str, np.ndarray]:
+    """Each end zone of a board in grey, without its word: what the eye takes for its ground."""
+    board = build(MELEE if sides == 6 else CROWN)
+    drawing = draw(board, DrawingOptions(theme=theme, coordinates=False, grid=False))
+    kept = tuple(layer for layer in drawing.layers if layer.name in ("rock", "zones"))
+    grey = rendered(replace(drawing, layers=kept), 12).mean(axis=2)
+    found = {}
+    for section in board.of_kind(SectionKind.END_ZONE):
+        (x, y), _ = bounds(board.places(section.squares))
+        left, top = (round(12 * (at - corner)) + 4 for at, corner in zip((x, y), drawing.corner, strict=True))
+        found[str(section.side)] = grey[top : top + 40, left : left + 40]
+    return found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sides", [2, 6])
+def test_zones_differ_in_grey_by_their_patterns(theme: str, sides: int) -> None:
+    """Without colours and words, the ground of every two sides' zones differs in a fifth of it, in ink too."""
+    for one, other in combinations(zone_pictures(theme, sides).values(), 2):
+        assert (np.abs(one - other) > 4).mean() > 0.2
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_words_of_zones_stand_above_the_grid(theme: str) -> None:
+    """No line between squares runs through a side's letters or emblem."""
+    names = [layer.name for layer in draw(build(CROWN), DrawingOptions(theme=theme)).layers]
+    assert names.index("grid") < names.index("sides")
+
+
+def test_the_usual_sides_have_arms_of_their_own() -> None:
+    """Home's zone carries a shield and away's a roundel, which differ in outline; so do their counters' plates."""
+    drawing = draw(build(CROWN), DrawingOptions(theme="ink"))
+    home, away = (group.shapes for group in drawing.layer("sides").groups)
+    plates = [next(s for s in shapes if isinstance(s, Path)) for shapes in (home, away)]
+    assert plates[0].verbs != plates[1].verbs
+    owners = [next(s for s in drawing.symbols if s.id == f"owner-{team}").shapes[0] for team in ("home", "away")]
+    assert type(owners[0]) is not type(owners[1])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_owners_of_counters_can_be_read_on_squares_of_29_mm(theme: str) -> None:
+    """A letter is nine millimetres of type, stands out from its plate, and stays on its square; so does an emblem."""
+    for team in ("home", "away"):
+        plate, letter = picture(f"owner-{team}", THEMES[theme]).shapes
+        assert isinstance(letter, Text)
+        assert 29 * letter.size >= 9
+        assert contrast(letter.style.fill, plate.style.fill) >= 4.5
+    assert OWNER_AT + OWNER_SIZE / 2 <= 0.5
+
+
+def test_an_end_zone_of_any_shape_has_its_emblem_on_its_own_floor() -> None:
+    """Word and emblem stand in the largest block of a zone that is no rectangle."""
+    board = build(
+        layout("", "AAAA## AAAA## AAAAAA AAAAAA ####AA ####AA", "", {"A": (SectionKind.END_ZONE, Team.HOME, "")})
+    )
+    (side,) = draw(board).layer("sides").groups
+    points = [point for shape in side.shapes if isinstance(shape, Path) for point in shape.points]
+    assert all(board.index.get((int(x), int(y))) is not None for x, y in points)
+
+
+def test_slates_chests_stand_out_from_its_floors() -> None:
+    """A pale rim goes around every chest where the floor is as dark as its wood."""
+    look = THEMES["slate"]
+    for ground in (look.floor, look.floor_corridor, look.floor_large, look.floor_plates, look.floor_planks):
+        assert contrast(look.rim, ground) >= 4.5
+    rim = picture("chest", look).shapes[0]
+    assert rim.style.stroke == look.rim
+    assert rim.style.width >= 0.12

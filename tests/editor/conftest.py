@@ -128,7 +128,7 @@ def one_window(qapp, tmp_path_factory):
 def window(one_window, answers):
     """The window as at the start: an empty table, nothing selected, the arrow in hand."""
     alone(one_window)
-    one_window.filing.recovery.drop()
+    one_window.filing.file.recovery.drop()
     one_window.workspace.document.mark_saved()
     one_window.workspace.open(Layout(), None)
     one_window.take("select")
@@ -139,6 +139,28 @@ def window(one_window, answers):
 @pytest.fixture
 def hand(window, qtbot):
     return Hand(window, qtbot)
+
+
+@pytest.fixture
+def unasked(hand, monkeypatch):
+    """The rule book is not asked: it takes most of the time, and its marks would come and go."""
+    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
+
+
+@pytest.fixture
+def laid_out(hand, unasked):
+    """Has a layout on the table, 24 pixels a square, the keys the table's; `said` of the hand is what is told since."""
+    hand.said = []
+
+    def laid_out(layout):
+        hand.workspace.open(layout, None)
+        hand.canvas.show_view(Viewport(24))
+        hand.in_front()
+        hand.workspace.said.connect(hand.said.append)
+        return hand
+
+    yield laid_out
+    hand.workspace.said.disconnect(hand.said.append)
 
 
 @pytest.fixture

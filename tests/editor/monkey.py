@@ -266,7 +266,7 @@ class Monkey(QObject):
         build(workspace.layout, workspace.library)
         if read_json(write_json(workspace.layout).decode()) != workspace.layout:
             raise FoundError("the layout is another one when it was written and read")
-        path, held = workspace.document.path, self.window.filing._bytes
+        path, held = workspace.document.path, self.window.filing.file.held
         kept = workspace.document.saved and held is not None and self.held.get(path) == held
         if kept and files.load(path)[0] != workspace.layout:
             raise FoundError(f"{path.name} holds something else than the window, which says it is saved")

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind, normalised
 from dungeon_designer.layout.sketch_writer import write_sketch
 
@@ -22,14 +21,8 @@ HALL = normalised(
 
 
 @pytest.fixture
-def table(hand, monkeypatch):
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
-    hand.workspace.open(HALL, None)
-    hand.canvas.show_view(Viewport(24))
-    hand.in_front()
-    hand.said = []
-    hand.workspace.said.connect(hand.said.append)
-    return hand
+def table(laid_out):
+    return laid_out(HALL)
 
 
 def copied(table):
@@ -46,7 +39,7 @@ def pasted(table, text):
 def test_the_whole_map_is_copied_as_png_and_svg(table):
     """One key: other programs find a picture and a drawing of the whole map."""
     image, drawing = copied(table)
-    assert image.width() == pytest.approx((14 - 2 + 4) * 48, abs=2)
+    assert image.width() == pytest.approx((14 - 2 + 2 * 2.25) * 48, abs=2)
     assert [each for each in drawing.iter() if each.get("class") == "chest"]
     assert "map" in table.said[-1]
 
@@ -55,7 +48,7 @@ def test_what_is_selected_is_copied_alone(table):
     """A picture of one room, without the rest."""
     table.click((12, 2))
     image, drawing = copied(table)
-    assert image.width() == pytest.approx((2 + 4) * 48, abs=2)
+    assert image.width() == pytest.approx((2 + 2 * 2.25) * 48, abs=2)
     assert not [each for each in drawing.iter() if each.get("class") == "chest"]
 
 

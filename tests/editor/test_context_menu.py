@@ -7,7 +7,6 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
-from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (
     EdgeDoor,
@@ -42,12 +41,8 @@ TILES = normalised(
 
 
 @pytest.fixture
-def table(hand, monkeypatch):
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
-    hand.workspace.open(TILES, None)
-    hand.canvas.show_view(Viewport(24))
-    hand.in_front()
-    yield hand
+def table(laid_out):
+    yield laid_out(TILES)
     while QApplication.activePopupWidget() is not None:
         QApplication.activePopupWidget().close()
 
@@ -184,12 +179,10 @@ def test_the_rubber_takes_one_thing_at_a_time(table):
 
 def test_the_rubber_leaves_a_tile_that_bears_something(table):
     """A tile with a chest and a portal stays and says why; a bare one is lifted."""
-    said = []
-    table.workspace.said.connect(said.append)
     table.window.take("chest")
     table.click((5, 4), RIGHT)
     assert table.layout == TILES
-    assert "things lie on this tile" in said[-1].lower()
+    assert "things lie on this tile" in table.said[-1].lower()
     for square in ((3, 3), (4, 4), (5, 4)):
         table.click(square, RIGHT)
     assert [section.id for section in table.layout.sections] == ["B"]

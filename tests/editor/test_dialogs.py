@@ -24,9 +24,8 @@ HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("..
 
 
 @pytest.fixture
-def keys(hand, monkeypatch):
+def keys(hand, unasked):
     """The window with the keys the table's, and the shortcuts as at first."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
     active(hand)
     yield hand
     hand.window.actions_.reset_keys()

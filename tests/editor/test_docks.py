@@ -14,13 +14,7 @@ from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
 
 
 @pytest.fixture
-def quiet(hand, monkeypatch):
-    """The rule book is not asked: it takes most of the time."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
-
-
-@pytest.fixture
-def tiles(hand, quiet):
+def tiles(hand, unasked):
     hand.workspace.open(Layout(ruleset="brawl-2013"), None)
     dock = shown(hand, "tiles")
     dock.search.clear()
@@ -134,7 +128,7 @@ def test_another_set_is_chosen(hand, tiles):
 
 
 @pytest.fixture
-def pieces(hand, quiet):
+def pieces(hand, unasked):
     dock = shown(hand, "pieces")
     dock.search.clear()
     return dock

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
-from dungeon_designer.editor import file_actions, files
+from dungeon_designer.editor import files, keeping
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, normalised
@@ -21,10 +21,9 @@ Button = QMessageBox.StandardButton
 
 
 @pytest.fixture
-def hall(hand, tmp_path, monkeypatch):
+def hall(hand, unasked, tmp_path, monkeypatch):
     """The hall, saved as a file and open; its recovery file in a folder of its own. The rule book is not asked."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
-    monkeypatch.setattr(hand.window.filing, "recovery", Recovery(tmp_path / "recovery"))
+    monkeypatch.setattr(hand.window.filing.file, "recovery", Recovery(tmp_path / "recovery"))
     hand.path = tmp_path / "hall.dungeon.json"
     files.save(HALL, hand.path)
     assert hand.window.filing.load(hand.path)
@@ -32,7 +31,7 @@ def hall(hand, tmp_path, monkeypatch):
     yield hand
     hand.workspace.document.mark_saved()
     hand.workspace.open(Layout(), None)
-    hand.window.filing._watch()
+    hand.window.filing.disk.watch()
 
 
 def chest(hand, square=(1, 1)):
@@ -308,7 +307,7 @@ def test_a_deleted_file_that_comes_back_is_noticed(hall, answers):
 def test_saving_over_anothers_work_is_asked(hall, answers):
     """When the file changed and the window has not heard of it yet, Save asks; Cancel keeps both."""
     chest(hall)
-    hall.window.filing._watcher.removePaths(hall.window.filing._watcher.files())
+    hall.window.filing.disk._watcher.removePaths(hall.window.filing.disk._watcher.files())
     files.save(replace(HALL, name="Theirs"), hall.path)
     answers.question = Button.Cancel
     assert not hall.window.filing.save()
@@ -323,7 +322,7 @@ def test_a_change_in_the_very_moment_of_saving_is_asked_about(hall, answers, mon
     """Another writes between the look at the file and the step that replaces it: asked, and what was said is done."""
     chest(hall)
     answers.question = answer
-    hall.window.filing._watcher.removePaths(hall.window.filing._watcher.files())
+    hall.window.filing.disk._watcher.removePaths(hall.window.filing.disk._watcher.files())
     real = files.content
 
     def meanwhile(*arguments):
@@ -345,7 +344,7 @@ def test_a_file_that_came_back_unheard_is_asked_about(hall, answers):
     hall.workspace.said.connect(said.append)
     hall.path.unlink()
     hall.qtbot.waitUntil(lambda: bool(said), timeout=5000)
-    hall.window.filing._watcher.removePaths(hall.window.filing._watcher.directories())
+    hall.window.filing.disk._watcher.removePaths(hall.window.filing.disk._watcher.directories())
     hall.path.write_bytes(b"theirs")
     answers.question = Button.Cancel
     assert not hall.window.filing.save()
@@ -353,17 +352,16 @@ def test_a_file_that_came_back_unheard_is_asked_about(hall, answers):
     assert len(answers.told) == 1
 
 
-def test_one_who_never_rests_is_kept_too(hall, monkeypatch):
+def test_one_who_never_rests_is_kept_too(hall):
     """Edit after edit without a pause, the work is written all the same, in the end; saving takes it away."""
-    monkeypatch.setattr(file_actions, "KEEP_AFTER", 1500)
-    hall.window.filing._keep.setInterval(100_000)
-    hall.window.filing._keep_now.setInterval(120)
+    hall.window.filing.keeping._at_rest.setInterval(100_000)
+    hall.window.filing.keeping._at_latest.setInterval(120)
     hall.window.take("chest")
     for x in range(6):
         hall.click((x, 0))
         QTest.qWait(40)
-    assert hall.window.filing.recovery.file.exists()
-    hall.window.filing._keep.setInterval(file_actions.KEEP_AFTER)
-    hall.window.filing._keep_now.setInterval(file_actions.KEEP_AT_LATEST)
+    assert hall.window.filing.file.recovery.file.exists()
+    hall.window.filing.keeping._at_rest.setInterval(keeping.KEEP_AFTER)
+    hall.window.filing.keeping._at_latest.setInterval(keeping.KEEP_AT_LATEST)
     hall.window.filing.save()
-    assert not hall.window.filing.recovery.file.exists()
+    assert not hall.window.filing.file.recovery.file.exists()

@@ -36,15 +36,8 @@ LEFT_OF_WALL, RIGHT_OF_WALL = block((8, 2), (2, 4)), block((10, 2), (2, 4))
 
 
 @pytest.fixture
-def table(hand, monkeypatch):
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
-    hand.workspace.open(RING, None)
-    hand.canvas.show_view(Viewport(24))
-    hand.in_front()
-    hand.said = []
-    hand.workspace.said.connect(hand.said.append)
-    yield hand
-    hand.workspace.said.disconnect(hand.said.append)
+def table(laid_out):
+    return laid_out(RING)
 
 
 def with_keys(table, key, held=Qt.KeyboardModifier.NoModifier):

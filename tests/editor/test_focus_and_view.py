@@ -85,9 +85,8 @@ def test_a_jump_in_the_history_is_one_redraw(hand):
     assert seen == [0, len(squares)]
 
 
-def test_tiles_keep_their_names_after_another_set(hand, monkeypatch):
+def test_tiles_keep_their_names_after_another_set(hand, unasked):
     """Each tile shows its whole picture with its name and stock below, whichever set was shown before."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
     dock = shown(hand, "tiles")
     for _ in range(2):
         hand.qtbot.waitUntil(lambda: not any(dock.list.item(at).icon().isNull() for at in range(dock.list.count())))

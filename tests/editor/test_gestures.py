@@ -71,9 +71,8 @@ SOME = ("select", "draw-room", "paint", "lava", "wall", "chest")
 
 
 @pytest.fixture
-def table(hand, monkeypatch):
+def table(hand, unasked):
     """The hall on the table, the keys the table's; the rule book is not asked, which takes most of the time."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
     hand.workspace.open(HALL, None)
     hand.workspace.filling = TerrainKind.LAVA
     hand.canvas.show_view(Viewport(24))

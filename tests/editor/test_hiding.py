@@ -62,9 +62,8 @@ PLACES = {
 
 
 @pytest.fixture
-def table(hand, monkeypatch):
+def table(hand, unasked):
     """The hall on the table; the rule book is not asked, for its marks would come and go."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
     hand.workspace.verdict = None
     hand.workspace.open(HALL, None)
     hand.in_front()

@@ -7,7 +7,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.canvas.keyboard_cursor import MAP_KEYS
-from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
 from dungeon_designer.grid import block
 from dungeon_designer.layout.model import (
@@ -43,13 +42,9 @@ HALL = normalised(
 
 
 @pytest.fixture
-def table(hand, monkeypatch):
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
+def table(hand, laid_out):
     hand.canvas.keyboard.gone()
-    hand.workspace.open(HALL, None)
-    hand.canvas.show_view(Viewport(24))
-    hand.in_front()
-    yield hand
+    yield laid_out(HALL)
     hand.canvas.keyboard.gone()
 
 

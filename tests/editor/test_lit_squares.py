@@ -20,8 +20,7 @@ FIVE = tuple((2 + 6 * at, 2) for at in range(5))
 
 
 @pytest.fixture
-def table(hand, monkeypatch):
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
+def table(hand, unasked):
     hand.workspace.open(HALL, None)
     return hand
 

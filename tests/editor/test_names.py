@@ -22,6 +22,7 @@ from dungeon_designer.editor.dialogs import (
     new,
     playtest,
     printing,
+    propose,
     set_up,
     shortcuts,
     start,
@@ -101,6 +102,7 @@ MADE = {
     "set_up": lambda window, workspace: set_up.SetUpDialog(workspace, window),
     "export": lambda window, workspace: export.ExportDialog(workspace, window, window.settings),
     "playtest": lambda window, workspace: playtest.PlaytestDialog(workspace, window),
+    "propose": lambda window, workspace: propose.ProposeDialog(workspace, ["naf-2019"], False, window),
     "printing": lambda window, workspace: printing.PrintDialog(workspace, window, window.settings),
 }
 """Each dialog, by the module it stands in."""

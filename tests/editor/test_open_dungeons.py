@@ -29,10 +29,9 @@ def paths(tmp_path):
 
 
 @pytest.fixture
-def table(hand, monkeypatch, paths, tmp_path):
+def table(hand, unasked, monkeypatch, paths, tmp_path):
     """Three files in three tabs, the last in front."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
-    monkeypatch.setattr(hand.window.filing, "recovery", Recovery(tmp_path / "recovery"))
+    monkeypatch.setattr(hand.window.filing.file, "recovery", Recovery(tmp_path / "recovery"))
     hand.tabs, hand.bar = hand.window.tabs, hand.window.tabs.bar
     for path in paths:
         assert hand.window.filing.open(path)
@@ -193,11 +192,11 @@ def test_each_dungeon_has_a_recovery_file_of_its_own(table, tmp_path):
     chest(table)
     clicked(table, 0)
     chest(table, (4, 4))
-    table.window.filing.keep()
-    folder = table.window.filing.recovery.folder
+    table.window.filing.keeping.keep()
+    folder = table.window.filing.file.recovery.folder
     assert len(list(folder.glob("*.recovery.json"))) == 2
     table.key(Qt.Key.Key_Z, CONTROL)
-    table.window.filing.keep()
+    table.window.filing.keeping.keep()
     assert len(list(folder.glob("*.recovery.json"))) == 1
 
 

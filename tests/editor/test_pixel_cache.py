@@ -109,9 +109,8 @@ def four_hundred_rooms():
 
 
 @pytest.mark.parametrize("scale", [4, 12])
-def test_a_room_dragged_among_four_hundred_spoils_its_surroundings_alone(hand, monkeypatch, scale):
+def test_a_room_dragged_among_four_hundred_spoils_its_surroundings_alone(hand, unasked, scale):
     """A room dragged by the mouse has a tenth of the map painted anew at most, and no pixel of it is missed."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
     hand.workspace.open(four_hundred_rooms(), None)
     canvas, view = hand.canvas, Viewport(scale, 195 * scale - 800, 195 * scale - 560)
     canvas.show_view(view)

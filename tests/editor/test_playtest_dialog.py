@@ -1,5 +1,6 @@
 """The playtest dialog: shares grow while games are played in a process of their own, and Cancel ends them at once."""
 
+import threading
 import time
 
 import pytest
@@ -41,6 +42,7 @@ def test_shares_grow_and_cancel_ends_it(hand, dialog):
     assert time.monotonic() - begun < 2
     assert not process.is_alive() if process._closed is False else True
     assert dialog.worker.idle
+    assert not [thread for thread in threading.enumerate() if thread.name == "playtest"], "it may be deleted now"
     assert dialog.begin.text() == "Play"
 
 

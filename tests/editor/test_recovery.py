@@ -57,7 +57,7 @@ def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):
         window.show()
         window.filing.load(path)
         window.workspace.edit("Place a chest", WITH_CHEST)
-        window.filing.keep()
+        window.filing.keeping.keep()
         answers.told.clear()
         answers.question = question
         assert window.close() is not stays
@@ -97,8 +97,8 @@ def draw():
     wait(window)
 
 def wait(window):
-    if window.filing.recovery.file.exists():
-        print(window.filing.recovery.folder, flush=True)
+    if window.filing.file.recovery.file.exists():
+        print(window.filing.file.recovery.folder, flush=True)
     else:
         QTimer.singleShot(20, lambda: wait(window))
 
@@ -165,21 +165,21 @@ def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
     assert len(answers.told) == 1
     assert window.workspace.layout.name == "Other"
     assert not left.file.exists()
-    assert window.filing.recovery.left() == []
+    assert window.filing.file.recovery.left() == []
 
 
 def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
     """What another window that still stands has not saved is neither offered nor thrown away."""
     first = windows("-first")
     first.workspace.edit("Draw", WITH_CHEST)
-    first.filing.keep()
+    first.filing.keeping.keep()
     second = windows("-second")
     app._first_document(second, None)
     assert answers.told == []
     second.workspace.edit("Draw", HALL)
-    second.filing.keep()
+    second.filing.keeping.keep()
     assert len(list((tmp_path / "recovery").glob("*.recovery.json"))) == 2
-    assert first.filing.recovery.left() == second.filing.recovery.left() == []
+    assert first.filing.file.recovery.left() == second.filing.file.recovery.left() == []
 
 
 def test_the_number_of_a_process_comes_again(tmp_path):
@@ -249,13 +249,13 @@ def test_work_taken_up_is_not_lost_where_it_cannot_be_kept_anew(windows, tmp_pat
         app._first_document(window, None)
         assert window.workspace.layout == WITH_CHEST
         window.workspace.edit("Draw", replace(WITH_CHEST, chests=((3, 3), (4, 4))))
-        window.filing.keep()
+        window.filing.keeping.keep()
         assert "cannot be written" in said[-1]
         assert file.read_bytes() == held
         assert sorted(folder.glob("*.json")) == [file]
-    window.filing.recovery._lock.unlock()  # as if it had ended
+    window.filing.file.recovery._lock.unlock()  # as if it had ended
     assert [left.layout for left in Recovery(folder).left()] == [WITH_CHEST]
-    window.filing.keep()
+    window.filing.keeping.keep()
     assert Recovery(folder).left() == []  # for it is this window's again
     assert window.filing.write(path)
     assert list(folder.iterdir()) == []
@@ -282,7 +282,7 @@ def test_what_is_said_of_work_that_cannot_be_saved_is_what_was_found(windows, tm
         assert list((tmp_path / "recovery").glob("*.json")) == []
     assert not window.filing.write(path)
     assert "Your work is kept in the recovery file." in answers.told[-1]
-    window.filing.recovery._lock.unlock()
+    window.filing.file.recovery._lock.unlock()
     assert [left.layout for left in Recovery(tmp_path / "recovery", "-new").left()] == [WITH_CHEST]
     assert len(answers.told) == 3
 
@@ -293,7 +293,7 @@ def test_a_recovery_folder_that_cannot_be_made_is_said(windows, tmp_path, answer
     window, said = windows(), []
     window.workspace.said.connect(said.append)
     window.workspace.edit("Draw", WITH_CHEST)
-    window.filing.keep()
+    window.filing.keeping.keep()
     assert said[-1] == f"{tmp_path / 'recovery'}: cannot be made: file exists"
     assert not window.filing.write(tmp_path / "gone" / "hall.dungeon.json")
     assert "could not be kept" in answers.told[-1]
@@ -323,13 +323,13 @@ def test_work_another_window_took_up_is_not_removed(windows, tmp_path, answers):
     folder = tmp_path / "recovery"
     file = left_behind(folder)
     first, second = windows("-first"), windows("-second")
-    (left,) = second.filing.recovery.left()
+    (left,) = second.filing.file.recovery.left()
     assert first.filing.take_up(left)
-    second.filing.recovery.discard(left)
+    second.filing.file.recovery.discard(left)
     assert file.exists()
     assert second.filing.take_up(left)
-    assert second.filing.recovery.file != file
-    assert first.filing.recovery.file == file
+    assert second.filing.file.recovery.file != file
+    assert first.filing.file.recovery.file == file
 
 
 def test_work_taken_up_again_and_again(windows, tmp_path, answers):
@@ -341,7 +341,7 @@ def test_work_taken_up_again_and_again(windows, tmp_path, answers):
         window = windows(f"-{number}")
         app._first_document(window, None)
         assert window.workspace.layout == WITH_CHEST
-        window.filing.recovery._lock.unlock()  # as if it had ended
+        window.filing.file.recovery._lock.unlock()  # as if it had ended
     assert len(list(folder.glob("*.json"))) == 1
 
 
@@ -354,9 +354,9 @@ def test_recovered_work_does_not_replace_a_file_changed_meanwhile(windows, tmp_p
     first = windows("-first")
     assert first.filing.load(path)
     first.workspace.edit("Draw", WITH_CHEST)
-    first.filing.keep()
-    first.filing.recovery._lock.unlock()  # as if it had ended
-    first.filing._watcher.removePaths(first.filing._watcher.files())
+    first.filing.keeping.keep()
+    first.filing.file.recovery._lock.unlock()  # as if it had ended
+    first.filing.disk._watcher.removePaths(first.filing.disk._watcher.files())
     if changed:
         files.save(replace(HALL, name="Theirs"), path)
     second = windows("-second")

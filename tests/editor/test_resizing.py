@@ -46,15 +46,8 @@ HANDLES = {
 
 
 @pytest.fixture
-def table(hand, monkeypatch):
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
-    hand.workspace.open(HALL, None)
-    hand.canvas.show_view(Viewport(24))
-    hand.in_front()
-    hand.said = []
-    hand.workspace.said.connect(hand.said.append)
-    yield hand
-    hand.workspace.said.disconnect(hand.said.append)
+def table(laid_out):
+    return laid_out(HALL)
 
 
 def pull(table, start, *ways, release=True):

@@ -11,7 +11,8 @@ from dungeon_designer.layout.model import Layout, SectionKind, Side, Team, Terra
 from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.shaping import edges, floor, items
-from dungeon_designer.shaping.symmetry import Symmetry, Way, about, made_symmetric, repeated
+from dungeon_designer.shaping.made_symmetric import made_symmetric
+from dungeon_designer.shaping.symmetry import Symmetry, Way, about, repeated
 from dungeon_designer.shaping.things import Thing, moved_things
 from dungeon_designer.tiles.model import TileLibrary
 

@@ -28,9 +28,8 @@ def photo(tmp_path):
 
 
 @pytest.fixture
-def table(hand, monkeypatch, tmp_path, photo):
+def table(hand, unasked, monkeypatch, tmp_path, photo):
     """A saved hall, and the photo beneath it from (2, 2) on."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
     hand.path = tmp_path / "hall.dungeon.json"
     files.save(HALL, hand.path)
     hand.window.filing.load(hand.path)

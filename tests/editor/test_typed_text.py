@@ -22,10 +22,9 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def hall(hand, tmp_path, monkeypatch):
+def hall(hand, unasked, tmp_path, monkeypatch):
     """The hall, saved as a file and open, Properties in front; the rule book is not asked."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
-    monkeypatch.setattr(hand.window.filing, "recovery", Recovery(tmp_path / "recovery"))
+    monkeypatch.setattr(hand.window.filing.file, "recovery", Recovery(tmp_path / "recovery"))
     hand.path = tmp_path / "hall.dungeon.json"
     files.save(HALL, hand.path)
     assert hand.window.filing.load(hand.path)
@@ -35,7 +34,7 @@ def hall(hand, tmp_path, monkeypatch):
     hand.canvas.setFocus()
     hand.workspace.document.mark_saved()
     hand.workspace.open(Layout(), None)
-    hand.window.filing._watch()
+    hand.window.filing.disk.watch()
 
 
 def field(hand, label, kind=QLineEdit):
@@ -103,22 +102,24 @@ def test_typed_text_is_exported_and_printed(hall, name, monkeypatch):
 
 def test_typed_text_survives_the_end_of_the_program(hall, qtbot):
     """Somebody who types and never leaves the field finds it in the recovery file a moment later."""
-    hall.window.filing._keep.setInterval(50)
+    hall.window.filing.keeping._at_rest.setInterval(50)
     typing(hall, "Name", " of kings")
-    qtbot.waitUntil(lambda: b"Hall of kings" in (files.held(hall.window.filing.recovery.file) or b""), timeout=5000)
-    hall.window.filing._keep.setInterval(1500)
+    qtbot.waitUntil(
+        lambda: b"Hall of kings" in (files.held(hall.window.filing.file.recovery.file) or b""), timeout=5000
+    )
+    hall.window.filing.keeping._at_rest.setInterval(1500)
 
 
 def test_typed_text_survives_a_fault(hall, tmp_path, answers, monkeypatch):
     """A fault of the program keeps what was typed, and a fault in taking it over still keeps all the rest."""
-    guard = Guard(hall.window, hall.window.filing.keep_after_fault, tmp_path / "fault.txt")
+    guard = Guard(hall.window, hall.window.filing.keeping.keep_after_fault, tmp_path / "fault.txt")
     typing(hall, "Name", " of kings")
     guard.handle(ZeroDivisionError("oh"))
-    assert b"Hall of kings" in hall.window.filing.recovery.file.read_bytes()
-    hall.window.filing.recovery.drop()
+    assert b"Hall of kings" in hall.window.filing.file.recovery.file.read_bytes()
+    hall.window.filing.file.recovery.drop()
     with monkeypatch.context() as broken:
         broken.setattr(hall.dock, "commit", lambda: 1 / 0)
-        assert hall.window.filing.keep_after_fault() is Kept.KEPT
+        assert hall.window.filing.keeping.keep_after_fault() is Kept.KEPT
 
 
 def test_what_is_typed_goes_to_what_it_was_typed_for(hall):
@@ -136,9 +137,9 @@ def test_a_room_is_named_further_after_saving(hall):
     """Typing goes on in the field of a room, too, and stays one step of the history until it is saved."""
     hall.workspace.select([Thing("sections", hall.layout.sections[0])])
     line = typing(hall, "Name", "Sew")
-    hall.window.filing.keep()
+    hall.window.filing.keeping.keep()
     QTest.keyClicks(line, "er")
-    hall.window.filing.keep()
+    hall.window.filing.keeping.keep()
     assert hall.layout.sections[0].name == "Sewer"
     assert hall.steps == 1
     hall.undo()

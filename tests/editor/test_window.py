@@ -164,7 +164,7 @@ def test_a_full_disk_keeps_the_work(hand, tmp_path, answers, monkeypatch):
     assert not hand.window.filing.save()
     assert "no space left" in answers.told[-1]
     assert path.read_bytes() == before
-    assert hand.window.filing.recovery.file.exists()
+    assert hand.window.filing.file.recovery.file.exists()
     assert not hand.workspace.document.saved
 
 
@@ -190,7 +190,7 @@ def test_a_change_on_disk_is_noticed(hand, tmp_path, answers):
     hand.window.filing.write(path)
     files.save(replace(HALL, chests=((3, 3),)), path)
     answers.question = QMessageBox.StandardButton.Yes
-    hand.window.filing.look_again()
+    hand.window.filing.disk.look_again()
     assert hand.layout.chests == ((3, 3),)
 
 
@@ -200,7 +200,7 @@ def test_recovery_never_touches_the_real_file_and_is_offered(hand, tmp_path, ans
     hand.workspace.open(HALL, None)
     hand.window.filing.write(path)
     before = path.read_bytes()
-    folder = hand.window.filing.recovery.folder
+    folder = hand.window.filing.file.recovery.folder
     script = (
         "import os, sys, signal; from pathlib import Path; from dungeon_designer.editor.recovery import Recovery;"
         "from dungeon_designer.layout.model import Layout;"
@@ -208,7 +208,7 @@ def test_recovery_never_touches_the_real_file_and_is_offered(hand, tmp_path, ans
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", script, str(folder), str(path)], check=False, timeout=60)
-    assert len(hand.window.filing.recovery.left()) == 1
+    assert len(hand.window.filing.file.recovery.left()) == 1
     answers.question = QMessageBox.StandardButton.Yes
     assert hand.window.filing.offer_recovery()
     assert hand.layout.chests == ((9, 9),)
@@ -228,14 +228,14 @@ def test_a_fault_of_ours_is_one_dialog(hand, tmp_path, answers):
     hand.workspace.open(HALL, None)
     hand.window.take("chest")
     hand.click((3, 3))
-    guard = Guard(hand.window, hand.window.filing.keep, tmp_path / "fault.txt")
+    guard = Guard(hand.window, hand.window.filing.keeping.keep, tmp_path / "fault.txt")
     try:
         raise ZeroDivisionError("oh")
     except ZeroDivisionError as error:
         guard.handle(error)
     assert len(answers.told) == 1
     assert "ZeroDivisionError" in (tmp_path / "fault.txt").read_text()
-    assert hand.window.filing.recovery.file.exists()
+    assert hand.window.filing.file.recovery.file.exists()
 
 
 def test_every_action_can_be_found_and_called_otherwise(hand):

@@ -19,6 +19,10 @@ from tests.examples.verdicts import EXAMPLES, NAMES, RULESETS, TABLE, board_of, 
 
 ILLEGAL = [name for name in NAMES if name.startswith("illegal/")]
 LEGAL = [name for name in NAMES if name not in ILLEGAL]
+PROPOSED = [name for name in NAMES if name.startswith("generated/")]
+"""The dungeons that the program itself proposed."""
+
+OURS = [name for name in NAMES if name not in PROPOSED]
 FAIR = 2
 """The most steps by which the two sides' walks to a chest may differ."""
 
@@ -73,10 +77,25 @@ def test_each_example_lies_in_the_folder_of_its_book(name: str) -> None:
         assert folder_of(name).name == "house-rules"
         return
     assert ruleset in RULESETS
-    assert name.split("/")[0] in (ruleset, ruleset.rpartition("-")[0])
+    assert name.removeprefix("generated/").split("/")[0] in (ruleset, ruleset.rpartition("-")[0])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PROPOSED)
+def test_each_proposed_example_names_the_command_that_made_it(name: str) -> None:
+    """Notes say how the program was called, for that ruleset, and which dice it was."""
+    layout = layout_of(name)
+    said = " ".join(layout.notes.split())
+    assert layout.author == "Dungeon Designer"
+    assert f"Proposed by: dungeon-designer generate --ruleset {layout.ruleset} " in said
+    assert " with seed " in said
+
+
+def test_three_proposed_examples_stand_for_each_edition() -> None:
+    """Each ruleset that comes with the program has three."""
+    assert Counter(layout_of(name).ruleset for name in PROPOSED) == dict.fromkeys(RULESETS, 3)
+
+
+@pytest.mark.parametrize("name", OURS)
 def test_each_example_is_signed_and_explained(name: str) -> None:
     """Name, author and notes are there, the idea stands in a comment on top, and legal ones say they are our own."""
     layout = layout_of(name)
@@ -122,7 +141,7 @@ def test_the_dungeons_of_2021_use_all_twelve_rooms() -> None:
     assert colleges <= set().union(*laid.values())
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if "gw-2021/" in name or "cellar" in name])
+@pytest.mark.parametrize("name", [name for name in NAMES if "gw-2021/" in name or name.endswith("careless-cellar")])
 def test_the_dungeons_of_2021_are_laid_from_one_box(name: str) -> None:
     """No tile is drawn by hand, none lies oftener than a box and a set of each college hold it."""
     assert all(section.tile for section in layout_of(name).sections)

@@ -12,13 +12,15 @@ import numpy as np
 from msgspec.structs import replace
 from PySide6.QtGui import QImage
 
+from dungeon_designer.analysis.figures import picture
 from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import THEMES, theme_named
 from dungeon_designer.exports.elements import Document, Page, told
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Played
 from dungeon_designer.exports.pack.pages import pack_document
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.pieces.document import piece_pages
@@ -91,25 +93,49 @@ def faces_of(sheet: Picture, at: int) -> Picture:
 def event() -> Pack:
     """A small event that says everything a pack can say."""
     waivers = (Waiver(rule="square-count", reason="club night, 90 minutes"),)
-    notes = "Half an hour to set up, for both coaches together.\n\nThe fountain gives water, nothing else."
+    notes = (
+        "Half an hour to set up, for both coaches:\n\n- first **chests**,\n- then portals.\n\nThe fountain gives water."
+    )
     crown = replace(boards.CROWN, waivers=waivers, notes=notes)
     return Pack(
         name="The Winter Cup",
         author="R. Mason",
         notes="Roll two dice before each match; they name the dungeon.",
         chapters=(_chapter(crown, "2D6: 2"), _chapter(boards.ENGINE, "2D6: 3")),
-        table_title="The dice table",
-        table_head=("2D6", "chance", "dungeon"),
-        table=(("2", "1 in 36", boards.CROWN.name), ("3", "2 in 36", boards.ENGINE.name)),
+        facts=("Saturday 13 March 2027", "The Black Swan", "16 coaches · 8 tables"),
+        parts=(
+            Part(
+                "The dice table",
+                head=("2D6", "chance", "dungeon"),
+                rows=(("2", "1 in 36", boards.CROWN.name), ("3", "2 in 36", boards.ENGINE.name)),
+            ),
+            Part("Points", head=("for", "points"), rows=(("Win", "3"), ("Draw", "1"))),
+            Part("With equal points", items=("Touchdowns scored", "A die")),
+        ),
     )
 
 
 def _chapter(layout: Layout, when: str) -> Chapter:
     board, ruleset = build(layout, library()), load("naf-2019")
-    return Chapter("x.dungeon.yaml", when, board, ruleset, checker.check(board, ruleset))
+    set_up = Part("Setting up", items=("Lay the floor.", "Lay the chests."), source="naf-2019, The Dungeon")
+    return Chapter("x.dungeon.yaml", when, board, ruleset, checker.check(board, ruleset), set_up, played(board))
 
 
-PACK_PAGES = ("cover", "contents", "map", "notes", "verdict", "map-2", "notes-2", "stock", "rules")
+def played(board: Board) -> Played:
+    """How a dungeon plays, by figures that are made up."""
+    some = tuple(board.squares)
+    bands = (picture.Band("up to 1", some[::3], 0.5), picture.Band("up to 2", some[1::3]))
+    maps = tuple(picture.Picture(name, f"Where players {name}", bands) for name in ("walked", "fought", "fell"))
+    figures = Part("Figures", head=("figure", "value"), rows=(("home side wins", "50.0 % (48.0–52.0)"),) * 8)
+    chests = Part(
+        "Chests", head=("chest with the ball", "home's wins", "away's wins"), rows=(("(1, 1)", "17 %", "16 %"),)
+    )
+    return Played(("Fair: between 48 and 52 % of the wins are the home side's.",), figures, chests, maps)
+
+
+PACK_PAGES = (
+    "cover", "contents", "map", "notes", "verdict", "plays", "map-2", "notes-2", "plays-2", "stock", "rules",
+)  # fmt: skip
 """What the pages of the event's pack are called."""
 
 

@@ -14,9 +14,10 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.markdown import pack_markdown
-from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pack.model import Chapter, Pack, Part
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
-from dungeon_designer.exports.pack.words import rules, special_rooms
+from dungeon_designer.exports.pack.rules import asked, in_few_words, playing
+from dungeon_designer.exports.pack.words import special_rooms
 from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind, Waiver
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.registry import NAMES, rule
@@ -44,9 +45,13 @@ PACK = Pack(
     author="R. Mason",
     notes="Bring dice.",
     chapters=(chapter(WAIVED, "Round 1"), chapter(boards.ENGINE, "Round 2")),
-    table_title="The rounds",
-    table_head=("", "round", "dungeon"),
-    table=(("1", "Round 1", boards.CROWN.name), ("2", "Round 2", boards.ENGINE.name)),
+    parts=(
+        Part(
+            "The rounds",
+            head=("", "round", "dungeon"),
+            rows=(("1", "Round 1", boards.CROWN.name), ("2", "Round 2", boards.ENGINE.name)),
+        ),
+    ),
 )
 
 
@@ -65,7 +70,7 @@ def test_the_document_holds_what_an_organiser_needs(printed: Path) -> None:
     for said in (
         "The Winter Cup", "Contents", "The rounds", "Round 2", boards.CROWN.name, boards.ENGINE.name, "Mind|it.",
         "5 × chest with a trap", "Verdict", "under NAF", "club night, 90 minutes", "The stock for the whole event",
-        "chest-spacing", "should",
+        "From one chest to another", "at least 5 squares", "Every dungeon, where it can be", "each side sets up 6",
     ):  # fmt: skip
         assert said in words, said
 
@@ -147,31 +152,95 @@ def test_markdown_says_the_same() -> None:
     assert text.count("### Verdict") == 2
 
 
+LEVELS = (RuleLevel.MUST, RuleLevel.SHOULD, RuleLevel.NOTICE)
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_rule_asked_is_told(edition: str) -> None:
-    """The rules of an edition are all there, those that must be kept first, each with words and its book."""
+    """The rules of an edition are all there by their level, each with what it is about, few words and its book."""
     ruleset = load(edition)
-    told = list(rules(ruleset))
-    assert sorted(name for name, *_ in told) == list(ruleset.asked)
-    order = [RuleLevel.MUST.value, RuleLevel.SHOULD.value, RuleLevel.NOTICE.value]
-    assert [level for _, level, *_ in told] == sorted((level for _, level, *_ in told), key=order.index)
-    assert all(words and source for _, _, words, source in told)
+    told = [row for level in LEVELS for row in asked(ruleset, level)]
+    assert len(told) == len(ruleset.asked)
+    assert all(about and words and source for about, words, source in told)
+    assert len({about for about, _, _ in told}) == len(told)
+    assert all(len(f"{about} {words}") < 200 for about, words, _ in told)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_parameters_are_words(edition: str) -> None:
-    """No rule is told in the ruleset file's own spelling: no bare min and max, no underscores, no nested brackets."""
-    for _, _, told, _ in rules(load(edition)):
-        assert not re.search(r"\bmin\b|\bmax\b|_|\{|: yes|: no\b", told), told
+    """No rule is told in the ruleset file's own spelling, nor by its name there: no dashes, underscores or brackets."""
+    for about, words, _ in (row for level in LEVELS for row in asked(load(edition), level)):
+        assert not re.search(r"\bmin\b|\bmax\b|_|\{|\[|: yes|: no\b", f"{about} – {words}")
+        assert about not in NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_parameter_can_be_told(name: str) -> None:
     """A house ruleset may name any parameter of any rule, and a pack has words for it, not only for the editions'."""
-    given = {key: value for key, value in to_builtins(rule(name).settings()).items() if value is not None}
-    ruleset = replace(load("naf-2019"), rules={name: RuleEntry(level=RuleLevel.MUST, parameters=given)})
-    ((_, _, told, _),) = rules(ruleset)
-    assert "_" not in told
+    settings = rule(name).settings
+    given = {key: value for key, value in to_builtins(settings()).items() if value is not None}
+    about, words = in_few_words(name, RuleEntry(level=RuleLevel.MUST, parameters=given))
+    assert about
+    assert words
+    assert "_" not in f"{about} {words} {settings.in_words(given)}"
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "told"),
+    [
+        ("chest-count", {"min": 7, "max": 9}, "Chests: 7 to 9"),
+        ("chest-count", {"per_side": 3}, "Chests: 3 for each side"),
+        ("chest-count", {}, "Chests: exactly 6"),
+        ("chest-spacing", {"min": 12}, "From one chest to another: at least 12 squares"),
+        (
+            "portal-chest-distance",
+            {"traps": 2},
+            "From a portal to a chest: at least 3 squares; traps at least 2 from both",
+        ),
+        ("corridor-width", {"width": 3, "bridges": True}, "Ways: at least three squares wide; bridges too"),
+        ("corridor-width", {"max": 6}, "Ways: no place wider than 6 squares"),
+        ("end-zone-count", {"kind": "entry", "per_side": 2}, "Each side has: 2 entries"),
+        ("end-zone-size", {"shape": [2, 4]}, "Size of each end zone: 2 by 4 squares"),
+        ("door-width", {"width": 4}, "Openings between sections: 4 squares wide"),
+        ("walking-fairness", {"max": 5}, "The sides' walks to a chest: differ by at most 5 steps"),
+        ("trap-section", {"forbidden": ["own_half"]}, "A coach's pit counters: not in: own half"),
+        (
+            "trapdoor",
+            {"count": {"max": 2}},
+            "Trapdoors: 1 by 1 squares or 2 by 2 squares; at most 2 of them; it is said",
+        ),
+    ],
+)
+def test_the_short_form_says_the_rules_own_parameters(name: str, parameters: dict[str, object], told: str) -> None:
+    """What a ruleset sets is what players read: no number of the short form stands anywhere else."""
+    about, words = in_few_words(name, RuleEntry(level=RuleLevel.MUST, parameters=parameters))
+    assert f"{about}: {words}".startswith(told)
+
+
+def test_words_of_a_ruleset_are_no_template() -> None:
+    """Braces and brackets in the names of a house ruleset's tiles are letters."""
+    parameters = {"stock": [{"name": "{asked} [x]", "count": 1, "size": [2, 2]}], "besides": ["{0}[{rest}]"]}
+    assert (
+        in_few_words("trapdoor", RuleEntry(level=RuleLevel.MUST, parameters={"below": ["{asked} [x]"]}))[1].count(
+            "{asked} [x]"
+        )
+        == 1
+    )
+    assert in_few_words("tile-supply", RuleEntry(level=RuleLevel.MUST, parameters=parameters))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_how_an_edition_is_played_is_told_with_its_book(edition: str) -> None:
+    """Players read how many are set up, how chests are opened and how portals work, each with where it is written."""
+    told = {about: (words, source) for about, words, source in playing(load(edition))}
+    assert {"Players", "Steps", "Chests", "Portals", "Throws"} <= set(told)
+    assert all(source for about, (_, source) in told.items() if about not in ("Steps", "Chests", "Throws"))
+
+
+def test_what_a_ruleset_does_not_say_is_not_told() -> None:
+    """A ruleset without a table of play has no words about throws, portals and time."""
+    silent = replace(load("naf-2019"), play={})
+    assert [about for about, _, _ in playing(silent)] == ["Steps", "Chests"]
 
 
 def counters(*faces: tuple[Team, CounterContent]) -> tuple[Trap, ...]:
@@ -203,18 +272,65 @@ def test_what_counters_hide_is_told_to_the_organiser_alone(tmp_path: Path) -> No
         options = ExportOptions(DrawingOptions(theme="ink", hidden=hidden), 25.4, fitted=False)
         file.write_bytes(pack_pdf(pack, options))
         printed = [" ".join(pages.text(file, number).split()) for number in range(1, pages.page_count(file) + 1)]
-        rules = next(n for n, text in enumerate(printed) if text.startswith("The rules of"))
-        sheets = next(n for n, text in enumerate(printed) if n > rules and "Print at 100 %" in text)
-        assert bool(secret.search(" ".join(printed[:rules]))) is hidden
+        sheets = next(n for n, text in enumerate(printed) if "Print at 100 %" in text)
+        assert bool(secret.search(" ".join(printed[:sheets]).rpartition("The rules of")[0])) is hidden
         assert bool(secret.search(" ".join(printed[sheets:]))) is hidden
 
 
-@pytest.mark.parametrize("notes", ["- a", "+ a", "1. a", "2) a", "---", "# a", "> a", "a\n\n===", "&lt; &amp;"])
+@pytest.mark.parametrize(
+    "notes", ["---", "> a", "a\n\n===", "&lt; &amp;", "| a | b |", "[a](b)", "<b>a</b>", "`a`", "+1"]
+)
 def test_notes_are_paragraphs_in_markdown(notes: str) -> None:
-    """What a note begins with makes no list, line or heading of it, and it is read as it was written."""
-    tokens = MarkdownIt("commonmark").parse(pack_markdown(Pack("x", "", notes, (chapter(boards.CROWN, ""),))).decode())
-    kinds = [token.type for token in tokens[3:]]
+    """What is no list, heading or emphasis in notes is read as it was written, though Markdown knows more."""
     wanted = notes.split("\n\n")
+    kinds, said = _read(notes)
     assert kinds[: 3 * len(wanted)] == ["paragraph_open", "inline", "paragraph_close"] * len(wanted)
-    said = [token for token in tokens[3:] if token.type == "inline"][: len(wanted)]
-    assert ["".join(part.content for part in token.children or ()) for token in said] == wanted
+    assert said[: len(wanted)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("notes", "kinds", "said"),
+    [
+        ("- a\n- b", ["bullet_list_open", "list_item_open", "paragraph_open"], ["a", "b"]),
+        ("* a\n  1. b\n  2. c", ["bullet_list_open", "list_item_open", "paragraph_open"], ["a", "b", "c"]),
+        ("3. a\n4. b", ["ordered_list_open", "list_item_open", "paragraph_open"], ["a", "b"]),
+        ("Bring:\n- a", ["paragraph_open", "inline", "paragraph_close", "bullet_list_open"], ["Bring:", "a"]),
+        ("# a", ["paragraph_open", "inline"], ["a"]),
+        ("**a** _b_ c", ["paragraph_open", "inline"], ["a b c"]),
+    ],
+)
+def test_lists_survive_in_markdown(notes: str, kinds: list[str], said: list[str]) -> None:
+    """A list in notes is a list in the document, in lists too; headings become bold words, lest they be parts of it."""
+    assert (_read(notes)[0][: len(kinds)], _read(notes)[1][: len(said)]) == (kinds, said)
+
+
+def _read(notes: str) -> tuple[list[str], list[str]]:
+    """The kinds of tokens of a pack with such notes, after its title, and what its paragraphs say."""
+    text = pack_markdown(Pack("x", "", notes, (chapter(boards.CROWN, ""),))).decode()
+    tokens = MarkdownIt("commonmark").parse(text)[3:]
+    said = [token for token in tokens if token.type == "inline"]
+    return [t.type for t in tokens], ["".join(part.content for part in t.children or ()) for t in said]
+
+
+def test_lists_survive_on_pages(tmp_path: Path) -> None:
+    """In print a list has a line for each of its things, with a dot or its number before it."""
+    notes = 'Bring:\n\n- dice **and** pens\n- a team\n  1. second\n\n#panic() $x$ #read("secret")'
+    file = tmp_path / "pack.pdf"
+    layout = replace(boards.CROWN, notes=notes)
+    file.write_bytes(pack_pdf(Pack("x", "", "", (chapter(layout, ""),)), ExportOptions(DrawingOptions(theme="ink"))))
+    told = pages.text(file, 4)
+    assert re.search(r"[•‣] dice and pens\n", told)
+    assert re.search(r"[•‣] a team\n", told)
+    assert re.search(r"1\. second\n", told)
+    assert '#panic() $x$ #read("secret")' in told
+
+
+def test_rooms_of_one_rule_are_told_together() -> None:
+    """Boards that all have the same rule take one paragraph: their names, then the rule once."""
+    tiles = [tile for tile in library().of_set("gw-1989") if tile.rule][:6]
+    sections = tuple(
+        Section(id=tile.id.rpartition("/")[2], tile=tile.id, at=(20 * n, 0)) for n, tile in enumerate(tiles)
+    )
+    told = special_rooms(build(Layout(sections=sections), library()))
+    assert len({rule for _, rule in told}) == len(told) < len(tiles)
+    assert all(sum(tile.name in said for said, _ in told) == 1 for tile in tiles)

@@ -84,19 +84,28 @@ def test_the_ruler_is_a_hundred_millimetres_on_every_page(tmp_path: Path) -> Non
         assert "Print at 100 %" in pages.text(file, number)
 
 
-def test_crop_marks_stand_on_the_cuts(tmp_path: Path) -> None:
-    """Eight marks a sheet, in line with the edges of its cutting area, whose size is whole squares."""
-    options = scaled()
+@pytest.mark.parametrize(("square", "paper"), [(29.0, "A4"), (34.0, "A4"), (60.0, "A3")])
+def test_crop_marks_stand_on_the_cuts(square: float, paper: str, tmp_path: Path) -> None:
+    """Eight marks a sheet: at a joint on the line between squares, elsewhere outside the walls, which stay whole."""
+    options = scaled(square=square, paper=paper)
     file, sheets = printed(tmp_path, options), sheets_of(CROWN, options)
+    wall = theme_named("ink").wall_width / 2 * square
     for number, sheet in enumerate(sheets.sheets, start=2):
         marks = [m for m in pages.strokes(file, number, tmp_path) if abs(m.width - 0.15) < 0.01]
         on_page = placed(sheets, sheet)
         assert len(marks) == 8
         upright = {round(m.start[0], 2) for m in marks if abs(m.start[0] - m.end[0]) < 0.01}
         level = {round(m.start[1], 2) for m in marks if abs(m.start[1] - m.end[1]) < 0.01}
-        assert sorted(upright) == pytest.approx([on_page.left, on_page.right], abs=0.05)
-        assert sorted(level) == pytest.approx([on_page.top, on_page.low], abs=0.05)
-        assert on_page.width == pytest.approx(sheet.size[0] * 29.0)
+        ends = {
+            Side.WEST: on_page.left - min(upright), Side.EAST: max(upright) - on_page.right,
+            Side.NORTH: on_page.top - min(level), Side.SOUTH: max(level) - on_page.low,
+        }  # fmt: skip
+        for side, beyond in ends.items():
+            if sheets.beside(sheet, side):
+                assert beyond == pytest.approx(0, abs=0.02)
+            else:
+                assert wall < beyond <= on_page.beyond[side] + 0.02
+        assert on_page.width == pytest.approx(sheet.size[0] * square)
 
 
 @pytest.mark.parametrize("overlap", [0.0, 5.0, 12.0])

@@ -100,10 +100,10 @@ def test_neighbours_are_named_by_side() -> None:
 
 
 def test_paper_too_small_for_a_square_is_refused() -> None:
-    """A square that no way of laying the paper has room for is named with the paper."""
+    """A square that no way of laying the paper has room for, with its walls whole, is named with the paper."""
     with pytest.raises(UsageError, match="200 mm does not fit on A4"):
         sheets_for([(0, 0)], 200.0, PAPERS["A4"], Orientation.AUTO, 5.0)
-    assert sheets_for([(0, 0)], 190.0, PAPERS["A4"], Orientation.PORTRAIT, 5.0).sheets
+    assert sheets_for([(0, 0)], 150.0, PAPERS["A4"], Orientation.PORTRAIT, 5.0).sheets
 
 
 def test_a_mountain_of_sheets_is_refused() -> None:

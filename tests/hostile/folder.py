@@ -82,10 +82,14 @@ TILE: dict[str, Any] = {
 
 @dataclass
 class Folder:
-    """The folder: its files are written, `told` are the words of each field, by its name and a number."""
+    """The folder: its files are written, `told` are the words of each field, by its name and a number.
+
+    `notes` are the words of what is Markdown where those are others.
+    """
 
     path: Path
     words: Words
+    notes: Words | None = None
     told: dict[str, list[str]] = field(default_factory=dict)
     dungeon: str = ""
     sketch: str = "hall.dungeon.yaml"
@@ -98,10 +102,16 @@ class Folder:
         self.dungeon = f"{self.words.in_a_name}.dungeon.json"
         self._write(self.dungeon, _quoted(self._layout()))
         self._write(self.sketch, self._sketch())
-        season = {"ruleset": "house.toml", "also": [self.sketch]}
+        season = {
+            "ruleset": "house.toml",
+            "also": [self.sketch],
+            "date": Kept("2027-03-13"),
+            "schedule": [{"starts": Kept("9:00")}],
+            "scoring": [{"points": 3}],
+        }
         dice = {"roll": "1D2", "table": {"1": self.dungeon, "2": self.sketch}}
         self._write("dice.toml", _toml(self._filled(Season, {**season, "dice": dice})))
-        rounds = [{"layout": self.dungeon}, {"layout": self.sketch}]
+        rounds = [{"layout": [self.dungeon, self.sketch], "starts": Kept("10:00")}, {"layout": self.sketch}]
         self._write("rounds.toml", _toml(self._filled(Season, {**season, "rounds": rounds})))
 
     @property
@@ -111,7 +121,8 @@ class Folder:
 
     def say(self, name: str, most: int | None) -> str:
         """The words of a field."""
-        words = self.words.said(len(self.everything_told), most)
+        kind = self.notes if self.notes and name.endswith((".notes", ".pairings")) else self.words
+        words = kind.said(len(self.everything_told), most)
         self.told.setdefault(name, []).append(words)
         return words
 

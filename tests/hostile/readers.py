@@ -55,7 +55,25 @@ def svg(data: bytes) -> Read:
         for name, value in element.attrib.items():
             assert not name.startswith("on")
             assert not name.endswith("href") or re.fullmatch(r"#[\w.-]+", value)
-    return xml(data)
+    words, loose = xml(data).text, {each for layer in root if layer.get("id") in LOOSE for each in layer.iter()}
+    assert {_plain(*_element(each)) for each in loose} <= WRAPPED
+    return Read(Counter(_element(each) for each in root.iter() if each not in loose), words)
+
+
+LOOSE = ("layer-names", "layer-coordinates", "layer-legend")
+"""Parts of a picture laid out by how broad words are: in how many lines, on how wide a page, on the map or below it."""
+
+WRAPPED = {"g", "title", "text", "path", "circle", "use"}
+"""All that may be in them; never with more than what is painted."""
+
+_PAINT = {"id", "class", "d", "cx", "cy", "r", "x", "y", "xlink:href", "text-anchor"}
+
+
+def _plain(tag: str, *attributes: str) -> str:
+    """An element's tag, if it has no attributes but those of words and lines."""
+    names = {name.replace("{http://www.w3.org/1999/xlink}", "xlink:") for name in attributes} - _PAINT
+    plain = all(re.fullmatch(r"fill(-\w+)?|stroke(-\w+)?|opacity|font-\w+|transform", name) for name in names)
+    return tag.rpartition("}")[2] if plain else f"{tag} with {names}"
 
 
 class _Page(HTMLParser):
@@ -63,6 +81,7 @@ class _Page(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
+        self.loose = 0
         self.elements: Counter[tuple[str, ...]] = Counter()
         self.words: list[str] = []
         self.targets: list[tuple[str, str | None]] = []
@@ -70,10 +89,18 @@ class _Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         names = sorted(name for name, _ in attrs if name != "transform")
-        self.elements[tag, *names] += 1
+        if tag == "g" and (self.loose or dict(attrs).get("id") in LOOSE):
+            self.loose += 1
+        if self.loose:
+            assert _plain(tag, *names) in WRAPPED
+        else:
+            self.elements[tag, *names] += 1
         self.targets += [(name, value) for name, value in attrs if name in ("href", "src")]
         if tag == "script":
             self.scripts.append((dict(attrs), ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.loose -= tag == "g" and self.loose > 0
 
     def handle_data(self, data: str) -> None:
         if self.cdata_elem == "script":
@@ -201,13 +228,22 @@ def source(data: bytes) -> Read:
 
 def pdf(data: bytes) -> Read:
     """A document's words; it has no script and no link to elsewhere."""
+    return _pdf(data)
+
+
+def pdf_with_tables(data: bytes) -> Read:
+    """The same in the order its words are written in: by their places, cells that stand side by side are mixed."""
+    return _pdf(data, "-raw")
+
+
+def _pdf(data: bytes, *order: str) -> Read:
     assert _poppler(data, "pdfinfo", "-js", "-") == ""
     links = _poppler(data, "pdfinfo", "-url", "-").splitlines()[1:]
     assert [link for link in links if "URI" in link or "Launch" in link] == []
-    return Read(None, _PAGE_END.sub("\n", _poppler(data, "pdftotext", "-", "-")))
+    return Read(None, _PAGE_END.sub("\n", _poppler(data, "pdftotext", *order, "-", "-")))
 
 
-_PAGE_END = re.compile(r"\d*\s*\f(\s*rule\s+level\s+what it asks\s+source)?")
+_PAGE_END = re.compile(r"\d*\s*\f(\s*where it is written)?")
 """A page's number, and the head of a table that goes on."""
 
 

@@ -6,7 +6,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from .folder import Folder, every_field
 from .readers import Read, Reader
 
 MARKS = ["--hidden", "--title", "--legend", "--section-names", "--findings", "--ruleset", "house.toml"]
+FEW_DUNGEONS = ["--count", "1", "-o", "proposed", "--jobs", "1"]
 FEW_GAMES = ["--games", "4", "--teams", "balanced", "--jobs", "1"]
 
 
@@ -69,10 +70,14 @@ OUTPUTS = {
     "playtest text": _said(readers.lines, "playtest", "DUNGEON", "SKETCH", *FEW_GAMES),
     "playtest json": _said(readers.plain_json, "playtest", "DUNGEON", "SKETCH", "--format", "json", *FEW_GAMES),
     "playtest markdown": _said(readers.markdown, "playtest", "DUNGEON", "SKETCH", "--format", "markdown", *FEW_GAMES),
-    "pack pdf": Output(["pack", "dice.toml", "-o", "pack.pdf", "--hidden", "--paper", "A0"], readers.pdf, "pack.pdf"),
+    "generate": _said(readers.lines, "generate", "--ruleset", "house.toml", "--time", "1s", *FEW_DUNGEONS),
+    "vary": _said(readers.lines, "vary", "DUNGEON", "-o", "varied", "--count", "1"),
+    "pack pdf": Output(
+        ["pack", "dice.toml", "-o", "pack.pdf", "--hidden", "--paper", "A0"], readers.pdf_with_tables, "pack.pdf"
+    ),
     "pack to scale": Output(
         ["pack", "rounds.toml", "-o", "scale.pdf", "--hidden", "--paper", "A0", "--square", "29mm"],
-        readers.pdf,
+        readers.pdf_with_tables,
         "scale.pdf",
     ),
     "pack pages": Output(["pack", "rounds.toml", "-o", "pages/", "--hidden"], readers.index, "pages/index.html"),
@@ -99,6 +104,10 @@ OUTPUTS = {
     "tiles json": _said(readers.plain_json, "tiles", "--tiles", "tiles", "--format", "json"),
     "roll": _said(readers.lines, "roll", "dice.toml", "--dice", "1"),
     "roll json": _said(readers.plain_json, "roll", "dice.toml", "--dice", "1", "--format", "json"),
+    "placed": Output(
+        ["place", "SKETCH", "--only", "balls", "-o", "placed.dungeon.yaml"], readers.sketch, "placed.dungeon.yaml"
+    ),
+    "placed layout": _said(readers.plain_json, "place", "DUNGEON", "--only", "balls", "-o", "-"),
     "mended": _said(readers.source, "check", "DUNGEON", "SKETCH", "--fix-all"),
     "not there": _said(readers.lines, "check", "MISSING", "."),
 }
@@ -106,6 +115,9 @@ OUTPUTS = {
 
 AS_TOML = {"explain", "explain markdown", "rules"}
 """Outputs that show the values of a ruleset as its file spells them."""
+
+AS_MARKDOWN = {"html", "pack pdf", "pack to scale", "pack pages", "pack markdown", "gallery pages"}
+"""Outputs in which notes are Markdown and not just words: a test of its own tries what they may do there."""
 
 WORDLESS = {"rulesets", "schema", "edit", "desktop", "new"}
 """Commands that tell nothing of a file, and the window."""
@@ -126,7 +138,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Words], Mad
 
     @cache
     def of(name: str, words: Words) -> Made:
-        folder = Folder(tmp_path_factory.mktemp("hostile") / "files", words)
+        notes = Words(words.code, tame=True) if name in AS_MARKDOWN else None
+        folder = Folder(tmp_path_factory.mktemp("hostile") / "files", words, notes)
         return _made(OUTPUTS[name], folder)
 
     return of
@@ -189,6 +202,36 @@ def test_words_are_words(name: str, code: str, made: Callable[[str, Words], Made
         if squeezed(plainly) in expected:
             word = squeezed(said) if code in SEEN else said.rpartition(" ")[2]
             assert word in shown or (name in AS_TOML and squeezed(json.dumps(said)[1:-1]) in shown)
+
+
+MARKED = {
+    "p", "ul", "ol", "li", "strong", "em", "start",
+    "paragraph_open", "inline", "paragraph_close", "bullet_list_open", "bullet_list_close", "ordered_list_open",
+    "ordered_list_close", "list_item_open", "list_item_close", "strong_open", "strong_close", "em_open", "em_close",
+}  # fmt: skip
+"""What notes are made of in HTML and in Markdown."""
+
+
+@soak
+@pytest.mark.parametrize("code", {**SEEN, **UNSEEN} if FULL else ("everything", "markdown", "list", "lines"))
+@pytest.mark.parametrize("name", sorted(AS_MARKDOWN))
+def test_notes_are_lists_and_letters(name: str, code: str, tmp_path: Path) -> None:
+    """Notes of any code add paragraphs, lists and letters to an output, nothing else: no link, tag, file or command."""
+    words = Words("a")
+    plainly = _made(OUTPUTS[name], Folder(tmp_path / "plain", words)).read
+    hostile = _made(OUTPUTS[name], Folder(tmp_path / "hostile", words, Words({**SEEN, **UNSEEN}[code]))).read
+    assert SECRET not in hostile.text
+    if OUTPUTS[name].reader is not readers.pdf_with_tables:
+        assert set(_kinds(hostile.built)) - set(_kinds(plainly.built)) <= MARKED
+
+
+def _kinds(built: object) -> Iterator[str]:
+    """The kinds of things a reader found, however deep."""
+    if isinstance(built, str):
+        yield built
+    elif isinstance(built, Iterable):
+        for inner in built:
+            yield from _kinds(inner)
 
 
 def test_every_field_is_tried(tmp_path: Path) -> None:

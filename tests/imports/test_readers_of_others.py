@@ -6,7 +6,7 @@ import pytest
 
 from dungeon_designer.errors import ReadError
 from dungeon_designer.imports.imported import Imported
-from dungeon_designer.imports.registry import is_foreign, read_foreign
+from dungeon_designer.imports.registry import read_foreign, read_if_foreign
 from dungeon_designer.layout.model import Layout, SectionKind, SquareDoor, TerrainKind
 from dungeon_designer.layout.sketch import read_sketch
 from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
@@ -120,9 +120,8 @@ def test_portals_of_two_digits_stand_in_one_cell() -> None:
 )
 def test_what_cannot_be_read_gets_one_line(name: str, data: bytes, line: str) -> None:
     """The line names the file, the place in it and, where there is one, the remedy."""
-    assert is_foreign(name, data)
     with pytest.raises(ReadError) as error:
-        read_foreign(data, name)
+        read_if_foreign(data, name)
     assert str(error.value).startswith(line)
 
 
@@ -138,7 +137,7 @@ def test_what_cannot_be_read_gets_one_line(name: str, data: bytes, line: str) ->
 )
 def test_dungeons_are_nobody_elses(name: str, data: bytes) -> None:
     """Sketches and layout files are told from others' files, whatever words stand in them."""
-    assert not is_foreign(name, data)
+    assert read_if_foreign(data, name) is None
 
 
 def test_an_account_of_nothing_is_empty() -> None:

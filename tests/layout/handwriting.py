@@ -145,7 +145,7 @@ def remarked(text: str, random: Random, count: int) -> tuple[str, list[str]]:
             break
         comment = f"# note {len(comments)} of {random.randrange(10**6)}{random.choice(ODD)}"
         tried = _with_comment(text, comment, random)
-        if not lost([*comments, comment], tried) and _reads_as(tried, layout):
+        if not lost([*comments, comment], tried) and reads_as(tried, layout):
             text = tried
             comments.append(comment)
     return text, comments
@@ -170,7 +170,8 @@ def _with_comment(text: str, comment: str, random: Random) -> str:
     return "\n".join(lines)
 
 
-def _reads_as(text: str, layout: Layout) -> bool:
+def reads_as(text: str, layout: Layout) -> bool:
+    """Whether a text is a sketch of this layout."""
     try:
         return read_sketch(text) == layout
     except Fault:

@@ -19,9 +19,9 @@ from dungeon_designer.layout.model import Layout, Trap, TrapKind
 from dungeon_designer.layout.patching.pairing import shift
 from dungeon_designer.layout.sketch import data_of, read_sketch
 from dungeon_designer.layout.sketch_drawing import floor_letters
-from dungeon_designer.text.read_faults import Fault, converted
+from dungeon_designer.text.read_faults import converted
 from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table, compose
-from tests.layout.handwriting import lost
+from tests.layout.handwriting import lost, reads_as
 
 LISTS = (
     "chests", "portals", "traps", "terrain", "obstacles", "square_doors", "doors", "walls", "leap_edges", "waivers",
@@ -38,14 +38,6 @@ class Case(NamedTuple):
     text: str
     comments: list[str]
     after: Layout
-
-
-def reads_as(text: str, layout: Layout) -> bool:
-    """Whether a text is a sketch of this layout."""
-    try:
-        return read_sketch(text) == layout
-    except Fault:
-        return False
 
 
 # Lines put back ------------------------------------------------------------------------------------------------------
@@ -168,16 +160,7 @@ class _Facts:
             if key in ("name", "author", "notes", "ruleset", "balls", "enclosed", "extra"):
                 if getattr(self.before, key) != getattr(self.after, key):
                     found |= self._span(self.root.keys[key], node)
-            elif key in (
-                "chests",
-                "portals",
-                "traps",
-                "terrain",
-                "obstacles",
-                "square_doors",
-                "doors",
-                "walls",
-            ) or key in ("leap_edges", "waivers", "machines"):
+            elif key in LISTS:
                 found |= self._listed(key, node)
             elif key == "legend":
                 found.add(max(self._span(node, node)))

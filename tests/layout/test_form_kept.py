@@ -6,7 +6,6 @@ changed line had need is asked of the reader alone: put the old line back, and t
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 from random import Random
 
@@ -113,12 +112,6 @@ def editing(seed: int) -> Case:
         after = edited(after, random)
     text, comments = remarked(text, random, random.randint(4, 12))
     return Case(in_form(text, random), comments, after)
-
-
-def changed_lines(old: str, new: str) -> int:
-    """How many lines of the old text are gone or changed."""
-    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="")
-    return sum(line.startswith("-") and not line.startswith("---") for line in lines)
 
 
 def line_ends(text: str) -> set[str]:

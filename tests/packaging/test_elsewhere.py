@@ -51,7 +51,7 @@ window.show()
 assert window.filing.load(source)
 app.processEvents()
 assert window.filing.write(folder / "saved.dungeon.yaml")
-window.filing.keep()
+window.filing.keeping.keep()
 """
 )
 

@@ -14,7 +14,19 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
 from dungeon_designer.playtest.teams import policy, team
-from dungeon_designer.playtest.terms import CHEST, FELL, FOUGHT, PITFALL, SHUT, STRENGTH, WALKED, WHO, Array, Game
+from dungeon_designer.playtest.terms import (
+    CHEST,
+    FELL,
+    FOUGHT,
+    PITFALL,
+    SHUT,
+    STAMPS,
+    STRENGTH,
+    WALKED,
+    WHO,
+    Array,
+    Game,
+)
 
 HALL = """
 ruleset: {ruleset}
@@ -54,9 +66,9 @@ def told(of: Arena, count: int) -> str:
     """Everything about some rounds, down to where every player stands at the end, as one value."""
     results, game = rounds(of, count)
     kept = game.board[:, [WHO, SHUT, CHEST, PITFALL, WALKED, FOUGHT, FELL]]
-    data = b"".join(
-        np.ascontiguousarray(part).tobytes() for part in (results, kept, game.players[:, :STRENGTH], game.now)
-    )
+    game.now[STAMPS] = 0  # how often a coach thought is no part of the game
+    parts = (results, kept, game.players[:, :STRENGTH], game.now)
+    data = b"".join(np.ascontiguousarray(part, dtype=np.int64).tobytes() for part in parts)
     return hashlib.sha256(data).hexdigest()[:16]
 
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from dungeon_designer.cli.main import run
+from dungeon_designer.errors import ReadError
 from dungeon_designer.playtest import series
+from dungeon_designer.playtest.schema import playtest_schema
+from dungeon_designer.playtest.teams import parse_team
 from tests.playtest.games import HALL
 
 ROOT = Path(__file__).parents[2]
@@ -56,6 +61,7 @@ def test_the_same_seed_gives_the_same_bytes(hall: str, capfd: pytest.CaptureFixt
         assert run(["playtest", hall, "--games", "4", "--teams", "agile", "--seed", seed, "--format", "json"]) == 0
         told.append(capfd.readouterr().out)
     assert told[0] == told[1] != told[2]
+    jsonschema.validate(json.loads(told[0]), playtest_schema())
     (test,) = json.loads(told[0])["playtests"]
     assert test["games"] == 4
     assert len(test["walked"]) == len(test["squares"])
@@ -92,9 +98,10 @@ def test_more_than_two_sides_get_one_line(tmp_path: Path, capfd: pytest.CaptureF
     ("change", "problem"),
     [
         ("", ""),
-        ('skills = ["flying"]\n', "players[0].skills: there is no skill 'flying'"),
-        ("speed = 3\n", "this is no team"),
-        ("rerolls = -1\n", "this is no team"),
+        ('skills = ["flying"]\n', "rats.toml:players[0].skills[0]: there is no skill 'flying'"),
+        ('skills = ["blok"]\n', "there is no skill 'blok' (did you mean block?)"),
+        ("speed = 3\n", "rats.toml:players[0].speed: unknown key 'speed'"),
+        ("[[players]]\n", "rats.toml:players[1]: the key 'name' is missing"),
     ],
 )
 def test_a_team_of_ones_own(change: str, problem: str, hall: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -152,15 +159,46 @@ def test_maps_are_drawn(hall: str, capfd: pytest.CaptureFixture[str], tmp_path: 
     assert (tmp_path / "maps" / "hall-walked.svg").read_text().startswith("<?xml")
 
 
+def test_a_folder_of_maps_that_cannot_be_made(hall: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """Below a file there is no folder: one line says so, and nothing of a fault."""
+    assert run(["playtest", hall, "--games", "4", "--teams", "bashing", "--maps", f"{hall}/maps"]) == 2
+    assert "this folder cannot be made: Not a directory" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "problem"),
+    [
+        ("movement", "0", "players[0].movement: expected a number of at least 1, not 0"),
+        ("movement", "13", "players[0].movement: expected a number of at most 12, not 13"),
+        ("agility", '"3+"', "players[0].agility: expected a whole number, not '3+'"),
+        ("name", '""', "players[0].name: this must not be empty"),
+        ("count", "17", "players[0].count: expected a number of at most 16, not 17"),
+    ],
+)
+def test_what_a_team_file_may_say(key: str, value: str, problem: str) -> None:
+    """Each number has its bounds; a line names file, key and what is expected."""
+    text = re.sub(rf"(?<=\n){key} = .*", f"{key} = {value}", TEAM)
+    with pytest.raises(ReadError) as caught:
+        parse_team(text.encode(), "rats.toml")
+    assert str(caught.value) == f"rats.toml:{problem}"
+
+
 CLUSTER = """
-import os, signal, sys, threading
+import os, signal, sys
 from distributed import LocalCluster
 from dungeon_designer.cli.main import run
+from dungeon_designer.cli.progress import Progress
+heard = []
+def advance(self, count=1):
+    heard.append(count)
+    if len(heard) == 3:
+        os.kill(victim, signal.SIGKILL)
 if __name__ == "__main__":
+    Progress.advance = advance
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         victim = next(iter(cluster.workers.values())).pid
-        threading.Timer(float(sys.argv[1]), os.kill, (victim, signal.SIGKILL)).start()
-        status = run([*sys.argv[2:], "--cluster", cluster.scheduler_address])
+        status = run([*sys.argv[1:], "--cluster", cluster.scheduler_address])
+    print("killed after", sum(heard[:3]), "of", sum(heard))
     sys.exit(status)
 """
 
@@ -177,10 +215,11 @@ def test_processes_and_machines_play_the_same_games(hall: str, tmp_path: Path) -
     calls = {
         "one": [*program, *asked, "one.json", "--jobs", "1"],
         "four": [*program, *asked, "four.json", "--jobs", "4"],
-        "cluster": [sys.executable, str(script), "1.5", *asked, "cluster.json"],
+        "cluster": [sys.executable, str(script), *asked, "cluster.json"],
     }
     for name, call in calls.items():
         done = subprocess.run(call, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{name}: {done.stderr[-2000:]}"
+        assert name != "cluster" or done.stdout.endswith("killed after 300 of 3000\n")
     told = [(tmp_path / f"{name}.json").read_bytes() for name in calls]
     assert told[0] == told[1] == told[2]

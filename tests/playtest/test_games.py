@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -13,22 +12,26 @@ import pytest
 
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon, library_of
-from dungeon_designer.errors import PlaytestError
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.layout.turning import turned
 from dungeon_designer.playtest import match, terms
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.dice import seed_dice
+from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import count_zones
+from dungeon_designer.playtest.pushing import _against_wall
 from dungeon_designer.playtest.teams import policy, team
 from dungeon_designer.playtest.turns import play_turn
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from tests.playtest.games import hall, rounds, told
+from tests.playtest.fuzz import played, wild
+from tests.playtest.games import HALL, hall, rounds, told
 from tests.soak import FULL, count, soak
 
 ROOT = Path(__file__).parents[2]
+COMPILED = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+"""What a process plays in whose games are compiled."""
 DUNGEONS = (
     "naf-2019/the-four-winds",
     "gw-2021/the-dragon-and-the-dead",
@@ -41,7 +44,7 @@ DUNGEONS = (
 
 
 def sound(game: terms.Game, players: int) -> bool:
-    """Whether all players are somewhere, each square knows who is on it, and tackle zones are counted right."""
+    """Whether all players are somewhere, each square knows who is on it, tackle zones are right, the carrier stands."""
     states, places = game.players[:, terms.STATE], game.players[:, terms.AT]
     inside = (states >= terms.UP) & (states <= terms.TRAPPED)
     on_squares = {int(p): int(places[p]) for p in np.flatnonzero(inside & (states != terms.TRAPPED))}
@@ -50,9 +53,9 @@ def sound(game: terms.Game, players: int) -> bool:
     count_zones(game)
     alike = bool((zones == game.board[:, terms.ZONES : terms.ZONES + 2]).all())
     all_told = int((states != terms.NOBODY).sum()) == players
-    return (
-        on_squares == known and alike and all_told and bool((places[inside] >= 0).all() and (places[~inside] < 0).all())
-    )
+    stands = game.now[terms.BALL] != terms.HELD or states[game.now[terms.CARRIER]] == terms.UP
+    placed = bool((places[inside] >= 0).all() and (places[~inside] < 0).all())
+    return on_squares == known and alike and all_told and stands and placed
 
 
 def played_soundly(of: object, seed: int, turns: int) -> int:
@@ -84,6 +87,20 @@ def test_so_does_every_turn_on_named_dungeons(name: str) -> None:
     played_soundly(arena(dungeon.board, dungeon.ruleset(), policy()), 5, 8)
 
 
+def test_who_is_stunned_against_a_wall_drops_the_ball() -> None:
+    """A standing carrier whose armour breaks against a wall lies there without the ball (brawl-2013)."""
+    game, own, states = hall("brawl-2013").game(), team("balanced").roster, set()
+    for seed in range(12):
+        seed_dice(game.now, seed, 0, 0)
+        match.start(game, 0, own, own, np.array([0, 0]), 0)
+        game.now[terms.BALL], game.now[terms.CARRIER] = terms.HELD, 0
+        game.players[0, terms.ARMOUR] = 2
+        _against_wall(game, 0, False, 0)
+        assert game.now[terms.BALL] == terms.LOOSE
+        states.add(int(game.players[0, terms.STATE]))
+    assert states >= {terms.STUNNED, terms.KNOCKED_OUT}
+
+
 @pytest.mark.parametrize("seed", [3554, 8010])
 def test_who_is_driven_away_while_he_is_pushed_is_pushed_no_more(seed: int) -> None:
     """A push that sends another through a portal onto the pushed player's own square loses neither of them."""
@@ -102,41 +119,23 @@ def test_who_is_driven_away_while_he_is_pushed_is_pushed_no_more(seed: int) -> N
                     assert sound(game, 22)
 
 
-def wild(seed: int) -> str:
-    """A random map of floor, rock, obstacles, hazards, chests and portals, end zones at its ends."""
-    dice = random.Random(seed)  # noqa: S311 - the same boards each time
-    width, height = dice.randint(5, 14), dice.randint(3, 9)
-    rows = [[dice.choices(".#S~%CT", (60, 12, 3, 4, 3, 2, 0))[0] for _ in range(width)] for _ in range(height)]
-    for number in range(dice.randint(0, 6)):
-        rows[dice.randrange(height)][dice.randrange(width)] = str(number + 1)
-    rows[dice.randrange(height)][dice.randrange(width)] = "C"
-    for row in rows:
-        row[0], row[-1] = "<", ">"
-    return "map: |\n" + "".join(f"  {''.join(row)}\n" for row in rows)
-
-
 @soak
 def test_random_boards_never_keep_a_game_from_ending() -> None:
     """On random boards, legal or not, games end and lose nobody, or a line says why none can be played."""
-    played = 0
-    for seed in range(count(24, 20_000)):
-        dungeon = Dungeon.parse(wild(seed))
-        try:
-            of = arena(dungeon.board, load_ruleset(EDITIONS[seed % len(EDITIONS)]), policy())
-        except PlaytestError:
-            continue
-        played_soundly(of, seed, count(4, 32))
-        played += 1
-    assert played > count(15, 15_000)
+    if FULL:
+        call = [sys.executable, "-m", "tests.playtest.fuzz", "0", "20000"]
+        done = subprocess.run(call, cwd=ROOT, env=COMPILED, capture_output=True, text=True, check=True)
+        assert int(done.stdout) > 15_000
+    else:
+        assert played(0, 24, 4) > 15
 
 
 def test_compiled_and_uncompiled_games_are_the_same() -> None:
     """On dungeons of six editions compiled and uncompiled functions play the same games, square by square."""
     pytest.importorskip("numba")
     paths = [f"examples/{name}.dungeon.yaml" for name in DUNGEONS[: count(6, 7)]]
-    kept = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     call = [sys.executable, "-m", "tests.playtest.games", "1", *paths]
-    compiled = subprocess.run(call, cwd=ROOT, env=kept, capture_output=True, text=True, check=True).stdout.split()
+    compiled = subprocess.run(call, cwd=ROOT, env=COMPILED, capture_output=True, text=True, check=True).stdout.split()
     from tests.playtest.games import named
 
     assert compiled == [told(named(str(ROOT / path)), 1) for path in paths]
@@ -204,3 +203,51 @@ def test_the_limit_ends_every_game() -> None:
     for edition in EDITIONS:
         results, _ = rounds(hall(edition), 5)
         assert results[:, match.TURNS].max() <= 32
+
+
+def test_of_two_balls_the_first_found_is_played_with() -> None:
+    """A dungeon with two balls has them in two chests; who opens the second while one is in play takes no harm."""
+    dungeon = Dungeon.parse(HALL.format(ruleset="gw-1989-expanded") + "balls: 2\n")
+    game, own = arena(dungeon.board, dungeon.ruleset(), policy()).game(), team("balanced").roster
+    seed_dice(game.now, 5, 0, 0)
+    match.start(game, 0, own, own, np.array([0, 0]), 0)
+    first, second = np.flatnonzero(game.board[:, terms.CHEST] == terms.WITH_BALL).tolist()
+    open_chest(game, 0, second, ON_FOOT)
+    assert (game.now[terms.BALL], game.now[terms.CARRIER], game.now[terms.TREASURE]) == (terms.HELD, 0, second)
+    open_chest(game, 1, first, ON_FOOT)
+    assert (game.now[terms.CARRIER], game.players[1, terms.STATE]) == (0, terms.UP)
+
+
+def test_two_rooms_turn_each_by_a_die_of_its_own() -> None:
+    """A dungeon with two turning rooms lies in sixteen ways, and every turn leaves everybody somewhere."""
+    dungeon = Dungeon.parse(TWO_ROOMS)
+    of = arena(dungeon.board, dungeon.ruleset(), policy())
+    assert len(of.squares) == len(of.sight) == len(of.far) == 16
+    game, own, seen = of.game(), team("balanced").roster, set()
+    for seed in range(4):
+        seed_dice(game.now, seed, 0, 0)
+        match.start(game, 0, own, own, np.array([1, 1]), 0)
+        everyone = int((game.players[:, terms.STATE] != terms.NOBODY).sum())
+        while game.now[terms.SCORER] < 0 and game.now[terms.TURN] < 8:
+            game.now[terms.TURN] += 1
+            play_turn(game, game.now[terms.TURN] % 2)
+            seen.add(int(game.now[terms.TURNED]))
+            assert sound(game, everyone)
+    assert len({turned % 4 for turned in seen}) > 1 < len({turned // 4 for turned in seen})
+
+
+TWO_ROOMS = """
+ruleset: brawl-2013
+sections: |
+  AAABBBBCCCCDDD
+  AAABBBBCCCCDDD
+  AAABBBBCCCCDDD
+  AAABBBBCCCCDDD
+map: |
+  <<...........>
+  <<..C..1.....>
+  <.......C.2..>
+  <...........>>
+section_kinds: {A: end_zone, B: room, C: room, D: end_zone}
+machines: [{kind: rotating_room, sections: [B]}, {kind: rotating_room, sections: [C]}]
+"""

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from dungeon_designer.cli.main import program
 from dungeon_designer.errors import RulesetError
-from dungeon_designer.exports.pack.words import ways
+from dungeon_designer.exports.pack.rules import playing
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import configured
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -201,10 +201,9 @@ def test_a_bound_that_meets_an_inherited_one(tmp_path: Path) -> None:
 def test_a_pack_for_house_rules_tells_players_and_reserves(tmp_path: Path) -> None:
     """Whoever plays by house rules reads in the pack how many players a side sets up and how more come in."""
     text = f"{CUP}[play]\nplayers = 5\nreserves = 3\nreserves_by = ['end_zone']\n"
-    said = " ".join(ways(house(tmp_path, text)))
-    assert (
-        "Each side sets up 5 players. It has 3 players in reserve. 1 reserve a turn may come in, by end zone." in said
-    )
+    said = {what: (words, source) for what, words, source in playing(house(tmp_path, text))}
+    assert said["Players"] == ("each side sets up 5 players", "Moot Cup")
+    assert said["Reserves"] == ("each side has 3 players; 1 of them a turn may come in, by end zone", "Moot Cup")
     play = play_of(house(tmp_path, text))
     assert (play.players_source, play.reserves_source) == ("Moot Cup", "Moot Cup")
 

@@ -14,6 +14,8 @@ import jsonschema
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.sketch_schema import sketch_schema
+from dungeon_designer.playtest.schema import team_schema
+from dungeon_designer.playtest.teams import parse_team
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.schema import ruleset_schema
 from dungeon_designer.seasons.reader import parse_season
@@ -64,7 +66,7 @@ def _texts(*patterns: str) -> tuple[str, ...]:
 def _on_page(page: str, language: str, wanted: str) -> tuple[str, ...]:
     """The examples on a page of the manual that hold a key."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    blocks = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+    blocks = re.findall(rf"```{language}[^\n]*\n(.*?)```", text, re.DOTALL)
     return tuple(block for block in blocks if re.search(wanted, block, re.MULTILINE))
 
 
@@ -139,11 +141,21 @@ TILE = Kind(
 SEASON = Kind(
     "season",
     season_schema(),
-    (*_texts("examples/*/season.toml"), on(season_text([]))),
+    (*_texts("examples/*/season.toml", "examples/*/winter-warren.toml"), on(season_text([]))),
     tomllib.loads,
     in_toml,
     lambda text, folder: _problem(lambda: parse_season(text.encode(), "season.toml")),
-    (WHOLE, "no layout for a roll of", "cannot show"),
+    (
+        WHOLE,
+        "no layout for a roll of",
+        "cannot show",
+        "names no dungeon",
+        "the calendar has no",
+        "it ends at",
+        "it starts at",
+        "is before",
+        "dungeons, but",
+    ),
 )
 
 RULESET = Kind(
@@ -163,4 +175,14 @@ RULESET = Kind(
     ),
 )
 
-KINDS = (SKETCH, TILE, SEASON, RULESET)
+TEAM = Kind(
+    "team",
+    team_schema(),
+    (*_texts("dungeon_designer/playtest/data/teams/*.toml"), *_on_page("playtest.md", "toml", "^movement")),
+    tomllib.loads,
+    in_toml,
+    lambda text, folder: _problem(lambda: parse_team(text.encode(), "rats.toml")),
+    (WHOLE, r"expected a whole number, not 1\.0$", "no more than 16 players"),
+)
+
+KINDS = (SKETCH, TILE, SEASON, RULESET, TEAM)

@@ -15,6 +15,7 @@ from dungeon_designer.layout.document import Document
 from dungeon_designer.layout.sketch import KEYS as SKETCH_KEYS
 from dungeon_designer.layout.sketch_legend import LetterSaid
 from dungeon_designer.layout.sketch_sections import SectionSaid
+from dungeon_designer.playtest.teams import Team
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.rulesets.tables import KEYS as RULESET_KEYS
@@ -23,7 +24,7 @@ from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.json_schema import Schema, schema_of
 from dungeon_designer.tiles.document import KEYS as TILE_KEYS
 
-from .kinds import KINDS, RULESET, SEASON, SKETCH, TILE, Kind
+from .kinds import KINDS, RULESET, SEASON, SKETCH, TEAM, TILE, Kind
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
@@ -99,6 +100,7 @@ def test_every_file_of_the_repository_keeps_the_schema(kind: Kind) -> None:
         (TILE, TILE_KEYS),
         (SEASON, Season.__struct_fields__),
         (RULESET, RULESET_KEYS),
+        (TEAM, Team.__struct_fields__),
     ],
     ids=lambda value: value.name if isinstance(value, Kind) else "",
 )

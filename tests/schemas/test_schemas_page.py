@@ -12,12 +12,22 @@ import pytest
 from dungeon_designer.cli.schema import SCHEMAS
 from tests.cli.conftest import Call, call  # noqa: F401 - a fixture
 
-from .kinds import KINDS, ROOT, RULESET, SEASON, SKETCH, TILE, Kind
+from .kinds import KINDS, ROOT, RULESET, SEASON, SKETCH, TEAM, TILE, Kind
 
 PAGE = (ROOT / "docs" / "schemas.md").read_text(encoding="utf-8")
 SETTINGS = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[0])
 
 SKETCHED = "name: Hall\nmap: |\n  <..>\n"
+TEAMED = """name = "Rats"
+[[players]]
+name = "rat"
+count = 8
+movement = 7
+strength = 2
+agility = 3
+passing = 4
+armour = 8
+"""
 TILED = "name: Cell\nkind: room\nsquares: ..\n"
 
 
@@ -42,7 +52,7 @@ def test_a_first_line_for_editors_is_a_comment(kind: Kind, language: str, tmp_pa
 def test_every_kind_of_file_takes_such_a_line(kind: Kind, tmp_path: Path) -> None:
     """Each file of the repository reads the same with the line on top."""
     for_toml, for_yaml = "#:schema ./x.schema.json\n", "# yaml-language-server: $schema=x.schema.json\n"
-    line = for_toml if kind in (RULESET, SEASON) else for_yaml
+    line = for_toml if kind in (RULESET, SEASON, TEAM) else for_yaml
     for text in kind.texts:
         assert kind.read(line + text, tmp_path) == kind.read(text, tmp_path) == ""
 
@@ -71,6 +81,12 @@ def test_the_settings_tell_each_file_its_schema() -> None:
         (RULESET, '[rules.tile-supply]\nstock = [{ name = "Small", count = 1, card = "gone" }]\n'),
         (SEASON, 'name = "x"\n[dice]\nroll = "1D2"\ntable = { 1 = "a" }\n'),
         (SEASON, 'name = "x"\n[dice]\nroll = "1D2"\ntable = { 1 = "a", 2 = "b", 3 = "c" }\n'),
+        (SEASON, 'name = "x"\nrounds = [{ name = "One" }]\n'),
+        (SEASON, 'name = "x"\nalso = ["a"]\ndate = "2027-02-30"\n'),
+        (SEASON, 'name = "x"\nalso = ["a"]\nschedule = [{ name = "Lunch", starts = "12:00", ends = "11:00" }]\n'),
+        (SEASON, 'name = "x"\ncoaches = 3\nrounds = [{ name = "One", layout = ["a", "b"] }]\n'),
+        (TEAM, TEAMED.replace("movement = 7", "movement = 7.0")),
+        (TEAM, TEAMED + TEAMED.partition("\n")[2].replace("count = 8", "count = 9")),
         (SKETCH, SKETCHED + "balls: 1.0\n"),
         (SKETCH, SKETCHED + "balls: 010\n"),
         (SKETCH, SKETCHED + 'enclosed: "yes"\n'),

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from dungeon_designer.errors import ReadError, UsageError
 from dungeon_designer.seasons.model import roll
 from dungeon_designer.seasons.reader import LARGEST, parse_season, read_season
+from dungeon_designer.seasons.schedule import days, entries, in_words, span
 
 ROUNDS = b"""
 name = "Two rounds"
@@ -72,7 +73,13 @@ def test_a_season_of_rounds_cannot_be_rolled():
         (b"", "s: Object missing required field name"),
         (b"name = 'x'", "names no layout"),
         (b"name = 'x'\nround = []", "s:round: a season file has no such key .did you mean rounds"),
-        (b"name = 'x'\nrounds = [{name = 'a'}]", r"s:rounds\[0\]: Object missing required field layout"),
+        (b"name = 'x'\nrounds = [{name = 'a'}]", r"s:rounds\[0\]: the round names no dungeon; add layout = "),
+        (
+            b"name = 'x'\nrounds = [{name = 'a', layuot = 'b'}]",
+            r"s:rounds\[0\].layuot: rounds have no such key .did you",
+        ),
+        (b"name = 'x'\nrounds = [{name = 'a', layout = []}]", r"s:rounds\[0\].layout: Expected"),
+        (b"name = 'x'\ncoaches = 1\nalso = ['a']", "s:coaches: Expected int >= 2"),
         (b"name = 'x'\nalso = ['']", r"s:also\[0\]: Expected str of length >= 1"),
         (b"name = \n", "s: not TOML: .*line 1"),
         (b"\xff\xfe", "s: not UTF-8"),
@@ -100,3 +107,98 @@ def test_a_missing_folder_or_huge_season_file_is_said(tmp_path):
         read_season(big)
     (tmp_path / "season.toml").write_bytes(ROUNDS)
     assert read_season(tmp_path / "season.toml").name == "Two rounds"
+
+
+EVENT = b"""
+name = "Two days"
+date = 2027-03-13
+coaches = 4
+rounds = [
+  { name = "One", layout = ["a", "b"], starts = "9:30", ends = "11:30" },
+  { name = "Two", layout = "c", starts = 12:30:00, ends = "14:30" },
+  { name = "Three", layout = "a", date = "2027-03-14", starts = "10:00" },
+  { name = "Four", layout = "b" },
+]
+schedule = [
+  { name = "Prizes", date = "2027-03-14", starts = "16:00" },
+  { name = "Lunch", starts = "11:30", ends = "12:30" },
+  { name = "Doors", starts = "09:00" },
+  { name = "Any time" },
+]
+"""
+
+
+def test_the_schedule_is_in_order_of_time():
+    """Rounds and all else are sorted by day and time; a round without either follows the one before it."""
+    found = entries(parse_season(EVENT, "s"))
+    assert [each.what.name for each in found] == [
+        "Doors", "One", "Lunch", "Two", "Any time", "Three", "Four", "Prizes",
+    ]  # fmt: skip
+    assert [(each.day.day, each.number) for each in found if each.number] == [(13, 1), (13, 2), (14, 3), (14, 4)]
+    assert [span(each.what) for each in found][1:4] == ["09:30–11:30", "11:30–12:30", "12:30–14:30"]
+    assert [in_words(day) for day in days(parse_season(EVENT, "s"))] == [
+        "Saturday 13 March 2027",
+        "Sunday 14 March 2027",
+    ]
+
+
+def test_rounds_without_times_keep_their_order():
+    """A league that says no times has its rounds as it wrote them."""
+    assert [each.number for each in entries(parse_season(ROUNDS, "s"))] == [1, 2]
+
+
+def test_a_round_may_have_a_dungeon_for_each_table():
+    """Every dungeon of every table is one of the season's, and errors name the key that names it first."""
+    season = parse_season(EVENT, "s")
+    assert season.layouts == ("a", "b", "c")
+    assert season.places == {"a": "rounds[0].layout[0]", "b": "rounds[0].layout[1]", "c": "rounds[1].layout"}
+
+
+def test_dice_may_choose_in_rounds_with_times():
+    """A round without a dungeon is played in what the dice say."""
+    assert parse_season(b"rounds = [{ name = 'One', starts = '10:00' }]\n" + DICE, "s").rounds[0].layouts == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("2027-03-13", '"13.3.2027"', 's:date: a day is written as "2027-03-13"'),
+        ("2027-03-13", '"2027-02-30"', "s:date: the calendar has no 2027-02-30; a day is written as 2027-03-13"),
+        ('"9:30"', '"25:00"', 's:rounds[0].starts: a time is written as "09:30"'),
+        ('"9:30"', '"half past"', 's:rounds[0].starts: a time is written as "09:30"'),
+        ("12:30:00", "12:30", 'a time stands in quotes: starts = "12:30"'),
+        (
+            '"11:30" },\n  { name = "Two"',
+            '"9:00" },\n  { name = "Two"',
+            "s:rounds[0].ends: it ends at 9:00, but starts at",
+        ),
+        (
+            'starts = "9:30", ',
+            "",
+            's:rounds[0].ends: it ends at 11:30, but does not say when it starts; add starts = "',
+        ),
+        ("12:30:00", '"11:00"', "s:rounds[1].starts: it starts at 11:00, before One is over at 11:30; mend one"),
+        (
+            '"2027-03-14", starts = "10',
+            '"2027-03-12", starts = "10',
+            "s:rounds[2].date: 2027-03-12 is before 2027-03-13",
+        ),
+        (
+            '["a", "b"]',
+            '["a", "b", "c"]',
+            "s:rounds[0].layout: it names 3 dungeons, but there is room at 2 tables",
+        ),
+        (
+            '{ name = "Lunch",',
+            '{ nmae = "Lunch",',
+            "s:schedule[1].nmae: the schedule has no such key (did you mean name?)",
+        ),
+        ('starts = "16:00"', 'starts = "16:00", ends = "15:00"', "s:schedule[0].ends: it ends at 15:00, but"),
+    ],
+)
+def test_wrong_days_and_times_give_one_clear_line(old, new, message):
+    """The file, the key and what to do about it are named."""
+    with pytest.raises(ReadError) as caught:
+        parse_season(EVENT.decode().replace(old, new, 1).encode(), "s")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)

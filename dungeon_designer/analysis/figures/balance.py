@@ -16,6 +16,8 @@ from dungeon_designer.analysis.figures.model import BySide
 from dungeon_designer.analysis.figures.survey import NOBODY, Survey
 from dungeon_designer.analysis.figures.walks import Floats
 from dungeon_designer.analysis.figures.ways import chest_steps, chests_of
+from dungeon_designer.analysis.graphs import adjacency
+from dungeon_designer.breadth_first import reached
 from dungeon_designer.kinds import Team
 
 SAFE = 0.35
@@ -138,6 +140,26 @@ def _searched(survey: Survey, team: Team) -> float:
 def exploration_balance(survey: Survey) -> float | None:
     """1 where each side searches as much, less the mean of |a - b| / max(a, b) of any two sides' `exploration`."""
     return _balance(list(exploration(survey).values()))
+
+
+def sides_swapped(survey: Survey) -> float | None:
+    """Turns and mirrors that bring the dungeon onto itself with no side left where it was, of seven there are.
+
+    Floor, walls, doors, ground, obstacles, chests, portals, traps, machines and zones are compared. With one of them
+    two sides have the same dungeon: neither can be better off. None with fewer than two sides.
+    """
+    if len(survey.sides) < 2:
+        return None
+    return float(sum(symmetry.swaps for symmetry in survey.symmetries))
+
+
+def alike(survey: Survey) -> bool:
+    """Whether every side has the same dungeon as every other, by some turns and mirrors."""
+    numbers = {side: at for at, side in enumerate(survey.sides)}
+    pairs = [(a, b) for symmetry in survey.symmetries for a, b in symmetry.sides.items()]
+    joined = np.array([(numbers[a], numbers[b]) for a, b in pairs if a in numbers and b in numbers], dtype=np.int32)
+    adjacent = adjacency(len(numbers), *joined.reshape(-1, 2).T)
+    return len(numbers) > 1 and len(reached([0], adjacent.__getitem__)) == len(numbers)
 
 
 def _balance(values: Sequence[float | None]) -> float | None:

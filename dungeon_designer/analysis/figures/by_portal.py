@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.jumping import jumps
+from dungeon_designer.analysis.figures.jumping import Jumps
 from dungeon_designer.analysis.figures.model import BySide
 from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.analysis.figures.walks import Floats
 from dungeon_designer.analysis.figures.ways import finite
 from dungeon_designer.kinds import Team
 
@@ -21,26 +22,23 @@ class _Way(NamedTuple):
     risk: float
 
 
+def _way(survey: Survey, team: Team, foot: Floats, leads: Jumps) -> _Way:
+    """The best way of a side to a goal: that of the player from whom it is the shortest."""
+    ways = survey.by_portal(foot, leads, survey.set_up[team])
+    at = int(ways.steps.argmin())
+    return _Way(float(ways.steps[at]), float(ways.risk[at]))
+
+
 def _to_chests(survey: Survey, team: Team) -> list[_Way]:
-    """The best way of a side to each chest: that of the player from whom it is the shortest."""
-    here = survey.set_up[team]
-    found = []
-    for foot, leads in zip(survey.to_chest, survey.jumps_to_chest, strict=True):
-        ways = survey.by_portal(foot, leads, here)
-        at = int(ways.steps.argmin())
-        found.append(_Way(float(ways.steps[at]), float(ways.risk[at])))
-    return found
+    """The best way of a side to each chest."""
+    goals = zip(survey.to_chest, survey.jumps_to_chest, strict=True)
+    return [_way(survey, team, foot, leads) for foot, leads in goals]
 
 
 def _to_zones(survey: Survey, team: Team) -> _Way:
     """The best way of a side into the nearest zone of another."""
-    here, found = survey.set_up[team], [_Way(math.inf, 0.0)]
-    for other in survey.others(team):
-        foot = survey.to_zone[other]
-        ways = survey.by_portal(foot, jumps(survey, survey.arrivals, foot), here)
-        at = int(ways.steps.argmin())
-        found.append(_Way(float(ways.steps[at]), float(ways.risk[at])))
-    return min(found)
+    found = (_way(survey, team, survey.to_zone[other], survey.jumps_to_zone[other]) for other in survey.others(team))
+    return min(found, default=_Way(math.inf, 0.0))
 
 
 def chest_steps_by_portal(survey: Survey) -> BySide:

@@ -67,17 +67,9 @@ def _beside(survey: Survey, two: Blocks) -> Iterator[tuple[int, int]]:
     for cell in two.cells.values():
         for anchor, square in zip(two.anchors.tolist(), cell.tolist(), strict=True):
             over[square].append(anchor)
-    for one, other in survey.drawn.pairs[_straight(survey)].tolist():
+    for one, other in survey.drawn.pairs[survey.straight].tolist():
         if one not in over or other not in over:
             yield from ((a, b) for a in over.get(one, [-1 - one]) for b in over.get(other, [-1 - other]))
-
-
-def _straight(survey: Survey) -> Flags:
-    """Which steps are no diagonals."""
-    one, other = survey.drawn.pairs.T
-    board = survey.board
-    straight: Flags = (board.x[one] == board.x[other]) | (board.y[one] == board.y[other])
-    return straight
 
 
 def _as_places(pairs: Iterator[tuple[int, int]], hall: dict[int, int]) -> Beside:

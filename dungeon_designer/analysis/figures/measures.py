@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dungeon_designer.analysis.figures import balance, by_portal, crowding, parting, seeing, shape, symmetries, ways
+from dungeon_designer.analysis.figures import balance, by_portal, crowding, parting, seeing, shape, ways
 from dungeon_designer.analysis.figures.dead_ends import dead_ends
 from dungeon_designer.analysis.figures.model import Figure, Measure
 from dungeon_designer.analysis.figures.survey import Survey
@@ -60,9 +60,7 @@ FAIRNESS = (
         balance.exploration_balance,
         "distance",
     ),
-    Measure(
-        "sides-swapped", marked("figures", "Turns and mirrors that swap sides"), "of seven", symmetries.sides_swapped
-    ),
+    Measure("sides-swapped", marked("figures", "Turns and mirrors that swap sides"), "of seven", balance.sides_swapped),
 )
 """How equal the sides are."""
 

@@ -79,11 +79,7 @@ def loops(survey: Survey) -> float:
     Euler's formula: areas - squares - straight steps + in each 2x2 squares the steps that hold them together.
     """
     walk = survey.drawn
-    areas, straight = int(walk.areas.max(initial=-1)) + 1, 0
-    if walk.count:
-        one, other = walk.pairs.T
-        board = survey.board
-        straight = int(np.count_nonzero((board.x[one] == board.x[other]) | (board.y[one] == board.y[other])))
+    areas, straight = int(walk.areas.max(initial=-1)) + 1, np.count_nonzero(survey.straight)
     return float(areas - walk.count - straight + int(_holding(survey).sum()))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from dungeon_designer.analysis.figures.flow import flow
 from dungeon_designer.analysis.figures.jumping import Arrivals, Best, Jumps, best, jumps
+from dungeon_designer.analysis.figures.symmetries import Symmetry, symmetries
 from dungeon_designer.analysis.figures.views import Views, views
 from dungeon_designer.analysis.figures.walks import Floats, Walks
 from dungeon_designer.board.model import Flags, Ints
@@ -31,6 +32,11 @@ class Survey(Walks):
         """What portals lead to on the way to each chest."""
         return [jumps(self, self.arrivals, foot) for foot in self.to_chest]
 
+    @cached_property
+    def jumps_to_zone(self) -> dict[Team, Jumps]:
+        """What portals lead to on the way into the end zone or entries of each side."""
+        return {team: jumps(self, self.arrivals, foot) for team, foot in self.to_zone.items()}
+
     def by_portal(self, foot: Floats, found: Jumps, squares: Ints | list[int]) -> Best:
         """The best ways to a goal from some squares, by portal where that takes fewer steps."""
         return best(foot[squares], self.to_portal[:, squares], self.portals.jump, found)
@@ -48,6 +54,18 @@ class Survey(Walks):
             total += flow(on_foot, self.walk.pairs, goals)
             walks += goals.total()
         return total / max(walks, 1)
+
+    @cached_property
+    def straight(self) -> Flags:
+        """Which of the steps drawn are no diagonals."""
+        board, (one, other) = self.board, self.drawn.pairs.T
+        straight: Flags = (board.x[one] == board.x[other]) | (board.y[one] == board.y[other])
+        return straight
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The turns and mirrors that bring the board onto itself."""
+        return tuple(symmetries(self.board))
 
     @cached_property
     def views(self) -> Views:
@@ -89,10 +107,3 @@ def _advantage(own: Floats, other: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         ratio = np.nan_to_num((other - own) / (other + own))
     return np.where(np.isfinite(own) & ~np.isfinite(other), 1.0, np.where(np.isfinite(own), np.maximum(ratio, 0), 0.0))
-
-
-def flags_of(count: int, squares: Ints | list[int]) -> Flags:
-    """Flags of `count` squares, set for some."""
-    found = np.zeros(count, dtype=np.bool_)
-    found[squares] = True
-    return found

@@ -8,10 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dungeon_designer.analysis.figures.survey import Survey
-from dungeon_designer.analysis.graphs import adjacency
 from dungeon_designer.board.model import Board
-from dungeon_designer.breadth_first import reached
 from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
 from dungeon_designer.layout.model import RollingBall, RotatingRoom, SectionKind, Team, TrapKind
 
@@ -138,23 +135,3 @@ def _swapped(before: Columns, after: Columns) -> dict[Team, Team] | None:
         return None
     sides = list(Team)
     return {sides[one - 1]: sides[other - 1] for one, other in sorted(pairs)}
-
-
-def sides_swapped(survey: Survey) -> float | None:
-    """Turns and mirrors that bring the dungeon onto itself with no side left where it was, of seven there are.
-
-    Floor, walls, doors, ground, obstacles, chests, portals, traps, machines and zones are compared. With one of them
-    two sides have the same dungeon: neither can be better off. None with fewer than two sides.
-    """
-    if len(survey.sides) < 2:
-        return None
-    return float(sum(symmetry.swaps for symmetry in symmetries(survey.board)))
-
-
-def alike(survey: Survey) -> bool:
-    """Whether every side has the same dungeon as every other, by some turns and mirrors."""
-    numbers = {side: at for at, side in enumerate(survey.sides)}
-    pairs = [(a, b) for symmetry in symmetries(survey.board) for a, b in symmetry.sides.items()]
-    joined = np.array([(numbers[a], numbers[b]) for a, b in pairs if a in numbers and b in numbers], dtype=np.int32)
-    adjacent = adjacency(len(numbers), *joined.reshape(-1, 2).T)
-    return len(numbers) > 1 and len(reached([0], adjacent.__getitem__)) == len(numbers)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from dungeon_designer.drawing.geometry import around, sketch
+from dungeon_designer.drawing.geometry import around, moved, sketch
+from dungeon_designer.drawing.pictures.side_emblems import SHIELD
 from dungeon_designer.drawing.shapes import Circle, Path, Point, Style, Text, box, lines, polygon
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.kinds import Team
@@ -94,16 +95,18 @@ def counter_spiked_pit(theme: Theme) -> Shapes:
     return counter(theme, (hole, *stakes))
 
 
+OWNER_AT, OWNER_SIZE, LETTER = 0.27, 0.46, 0.32
+"""Where on a counter its owner is shown, right of and below its middle, how large, and how large its letter:
+9 mm of type where squares have 29 mm."""
+
+
 def owner(theme: Theme, team: str) -> Shapes:
-    """A small shield with the letter of the coach who laid a counter."""
-    colour = theme.home if team == "home" else theme.away
-    return (
-        sketch(
-            "M 14 10 L 44 10 L 44 28 Q 42 40 29 46 Q 16 40 14 28 Z",
-            Style(fill=colour, stroke=theme.pale, width=theme.fine),
-        ),
-        Text((0.29, 0.355), team[0].upper(), 0.26, Style(fill=theme.pale), bold=True),
-    )
+    """The letter of the coach who laid a counter, on the shield of home or the roundel of away."""
+    style = Style(fill=theme.home if team == "home" else theme.away, stroke=theme.pale, width=theme.bold)
+    at = (OWNER_AT, OWNER_AT)
+    plate = Circle(at, OWNER_SIZE / 2, style) if team == "away" else moved(sketch(SHIELD, style), *at, size=OWNER_SIZE)
+    letter = Text((at[0], at[1] + 0.36 * LETTER), team[0].upper(), LETTER, Style(fill=theme.banner), bold=True)
+    return plate, letter
 
 
 def owner_home(theme: Theme) -> Shapes:

@@ -12,10 +12,15 @@ Shapes = tuple[Path | Circle | Text, ...]
 
 
 def chest(theme: Theme) -> Shapes:
-    """An iron-bound chest with a domed lid and a lock."""
+    """An iron-bound chest with a domed lid and a lock; where the floor is as dark as its wood, a pale rim around it."""
     wood, metal = theme.drawn(theme.wood, theme.bold), theme.drawn(theme.metal, theme.fine)
     seams = Style(stroke=theme.wood_dark, width=theme.fine)
+    seen = sketch(
+        "M -36 33 L -39 -4 C -42 -28 -29 -37 -20 -37 L 20 -37 C 29 -37 42 -28 39 -4 L 36 33 Z",
+        Style(stroke=theme.rim, width=0.15),
+    )
     return (
+        *([seen] if theme.rim else []),
         ellipse(0.02, 0.31, 0.43, 0.08, Style(fill=theme.shade, opacity=0.35)),
         sketch("M -38 -4 L 38 -4 L 35 32 L -35 32 Z", wood),
         sketch("M -40 -4 C -41 -27 -29 -36 -20 -36 L 20 -36 C 29 -36 41 -27 40 -4 Z", wood),

@@ -7,10 +7,10 @@ from dungeon_designer.drawing.themes.model import Theme
 
 CONTRAST = Theme(
     name="contrast",
-    page="#ffffff", page_shade="#ffffff", rock="#8c8c8c", rock_line="#000000",
+    page="#ffffff", page_shade="#ffffff", rock="#d4d4d4", rock_line="#4c4c4c",
     floor="#ffffff", floor_corridor="#ffffff", floor_large="#ffffff", floor_junction="#ffffff",
-    floor_plates="#ffffff", floor_planks="#ffffff", floor_line="#bdbdbd", emblem="#c9c9c9",
-    grid="#8a8a8a", wall="#000000", wall_face="#000000", border="#000000", shade="#000000",
+    floor_plates="#ffffff", floor_planks="#ffffff", floor_line="#cacaca", moss="#c6c6c6", emblem="#c9c9c9",
+    grid="#858585", wall="#000000", wall_face="#000000", border="#000000", shade="#000000",
     line="#000000", pale="#ffffff", text="#000000", faint="#333333",
     wood="#ffffff", wood_dark="#555555", stone="#ffffff", stone_dark="#9a9a9a", marble="#ffffff", plinth="#c2c2c2",
     metal="#d6d6d6", gold="#ffffff", bone="#ffffff", blood="#9a9a9a", eye="#000000",
@@ -23,6 +23,6 @@ CONTRAST = Theme(
     leap="#f0e442", machine="#333333", home="#0072b2", away="#b34700", banner="#ffffff",
     rune="#000000", disc="#ffffff", disc_text="#000000",
     error="#b00000", warning="#8a5a00", info="#004f9e", reach=("#0072b2", "#e69f00", "#cc79a7", "#009e73"),
-    fine=0.03, bold=0.055, wall_width=0.2, bank_width=0.06, dusk=0.06, texture=1.0, halo=(0.9,),
+    fine=0.03, bold=0.055, wall_width=0.2, bank_width=0.06, dusk=0.06, texture=1.0, hatch=0.04, halo=(2.5, 1.5),
     title_fonts=("Cabin", "DejaVu Sans", "Arial", "sans-serif"),
 )  # fmt: skip

@@ -6,8 +6,8 @@ INK = Theme(
     name="ink",
     page="#ffffff", page_shade="#ffffff", rock="#ffffff", rock_line="#1c1c1c",
     floor="#ffffff", floor_corridor="#ffffff", floor_large="#ffffff", floor_junction="#ffffff",
-    floor_plates="#ffffff", floor_planks="#ffffff", floor_line="#9c9c9c", emblem="#d6d6d6",
-    grid="#b9b9b9", wall="#0a0a0a", wall_face="#0a0a0a", border="#6a6a6a", shade="#bdbdbd",
+    floor_plates="#ffffff", floor_planks="#ffffff", floor_line="#c6c6c6", moss="#cfcfcf", emblem="#d6d6d6",
+    grid="#9a9a9a", wall="#0a0a0a", wall_face="#0a0a0a", border="#6a6a6a", shade="#bdbdbd",
     line="#0a0a0a", pale="#ffffff", text="#0a0a0a", faint="#555555",
     wood="#ffffff", wood_dark="#8a8a8a", stone="#ffffff", stone_dark="#c4c4c4", marble="#ffffff", plinth="#f1f1f1",
     metal="#e2e2e2", gold="#ffffff", bone="#ffffff", blood="#d0d0d0", eye="#0a0a0a",
@@ -20,5 +20,5 @@ INK = Theme(
     leap="#ffffff", machine="#8a8a8a", home="#4a4a4a", away="#4a4a4a", banner="#ffffff",
     rune="#ffffff", disc="#ffffff", disc_text="#0a0a0a",
     error="#c4161c", warning="#c46a00", info="#1d6cb0", reach=("#3f8f3c", "#e0a800", "#c2571a", "#7b3fa0"),
-    fine=0.022, bold=0.04, wall_width=0.13, dusk=0.1, texture=0.36, hatch=2, shading=0.0, zone_tint=0.07,
+    fine=0.022, bold=0.04, wall_width=0.13, dusk=0.1, texture=0.5, hatch=0.04, shading=0.0, zone_tint=0.12,
 )  # fmt: skip

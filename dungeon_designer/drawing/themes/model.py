@@ -18,11 +18,13 @@ class Theme(Struct, frozen=True, kw_only=True):
 
     `page` lies behind everything, `rock` around the floor. Floors: `floor` unless the section's kind has its
     own. Things are made of `wood`, `stone`, `metal`, `gold` and `bone`; `line` draws outlines, `shade` is what
-    falls into shadow, `pale` shows on dark ground, `faint` is for words of less weight. A liquid has its body,
+    falls into shadow, `pale` shows on dark ground,
+    `rim` goes around chests that would not show on theirs, `faint` is for words of less weight. A liquid has its body,
     its `_line` and its `_glow`.
 
-    `texture` is the share of floor squares that show their paving, `hatch` how many rows of pen strokes stand
-    in the rock around the floor, `halo` the widths of the bands of rock, outermost first, in squares;
+    `texture` is the share of floor squares that show their paving, `hatch` how broad the pen strokes in
+    the rock around the floor are, `halo` the widths at which rock begins and is solid, in squares about the
+    floor's edge;
     `shading` is how dark walls' shadows are, `zone_tint` how strongly end zones are tinted,
     `dusk` how much darker each step of a stair is;
     `masonry` draws walls as two faces with joints, `ornament` frames the page.
@@ -40,6 +42,7 @@ class Theme(Struct, frozen=True, kw_only=True):
     floor_plates: str
     floor_planks: str
     floor_line: str
+    moss: str
     emblem: str
     grid: str
     wall: str
@@ -95,13 +98,14 @@ class Theme(Struct, frozen=True, kw_only=True):
     info: str
     reach: tuple[str, ...]
     portals: tuple[str, ...] = PORTALS
+    rim: str = ""
     fine: float = 0.025
     bold: float = 0.04
     wall_width: float = 0.2
     bank_width: float = 0.09
     texture: float = 1.0
-    hatch: int = 0
-    halo: tuple[float, ...] = ()
+    hatch: float = 0.0
+    halo: tuple[float, float] | None = None
     shading: float = 0.0
     zone_tint: float = 0.2
     dusk: float = 0.13

@@ -6,8 +6,8 @@ PARCHMENT = Theme(
     name="parchment",
     page="#eddcb4", page_shade="#b08a4f", rock="#a78a5c", rock_line="#5a432a",
     floor="#e6dcc4", floor_corridor="#ddd0b3", floor_large="#ebe3cf", floor_junction="#e0d6bd",
-    floor_plates="#d3cdbf", floor_planks="#c79a63", floor_line="#b5a585", emblem="#c9b994",
-    grid="#a8946f", wall="#2f2216", wall_face="#9a8a70", border="#7d6440", shade="#2b1c0c",
+    floor_plates="#d3cdbf", floor_planks="#c79a63", floor_line="#cabb9a", moss="#7d8a4c", emblem="#c9b994",
+    grid="#9c8760", wall="#2f2216", wall_face="#9a8a70", border="#7d6440", shade="#2b1c0c",
     line="#2f2216", pale="#fbf4e2", text="#2f2216", faint="#7a6340",
     wood="#a8713a", wood_dark="#623e1d", stone="#b8b0a0", stone_dark="#857c6d", marble="#ddd6c6", plinth="#9c9283",
     metal="#868a90", gold="#dcab33", bone="#f0e6cb", blood="#8f231c", eye="#e0521c",
@@ -20,5 +20,5 @@ PARCHMENT = Theme(
     leap="#f0c23c", machine="#7a4a2a", home="#2c5a94", away="#a02f25", banner="#fbf4e2",
     rune="#fff6dd", disc="#fbf4e2", disc_text="#2f2216",
     error="#c4161c", warning="#d77a00", info="#1d6cb0", reach=("#3f8f3c", "#e0a800", "#c2571a", "#7b3fa0"),
-    hatch=1, halo=(1.9, 1.45, 1.05), shading=0.3, masonry=True, ornament=True,
+    hatch=0.04, halo=(2.9, 1.1), shading=0.3, masonry=True, ornament=True,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from math import ceil, floor
 
 from dungeon_designer.drawing.shapes import Path, Point, Shape
 
-MANY = 64
+MANY = 16
 """A path of so many lines is painted part by part."""
 
 _PART = 16

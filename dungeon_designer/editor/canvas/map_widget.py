@@ -18,6 +18,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from dungeon_designer.analysis.figures.picture import Picture as Figure
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import theme_named
@@ -36,8 +38,8 @@ from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Square, edge_run
-from dungeon_designer.layout.model import RotatingRoom, Section
-from dungeon_designer.shaping.things import ON_EDGES, squares_of
+from dungeon_designer.layout.model import Layout, RotatingRoom, Section
+from dungeon_designer.shaping.things import ON_EDGES, covered, squares_of
 
 UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 """Layers of the drawing that belong to a sheet of paper, not to the table."""
@@ -67,6 +69,7 @@ class MapWidget(DescribedWidget):
         self.key_place: Place | None = None
         self._fit_wanted = True
         self.figure: FigureLayer | None = None
+        self._previewed: tuple[Board, tuple[Square, ...]] | None = None
         self.setMinimumSize(320, 240)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("The map"))
@@ -74,7 +77,12 @@ class MapWidget(DescribedWidget):
         workspace.hidden_changed.connect(self.redraw)
         workspace.opened.connect(self.fit)
         workspace.traced_changed.connect(self._repaint_all)
-        for signal in (workspace.selection_changed, workspace.marked_changed, workspace.symmetry_changed):
+        for signal in (
+            workspace.selection_changed,
+            workspace.marked_changed,
+            workspace.symmetry_changed,
+            workspace.locked_changed,
+        ):
             signal.connect(self.update)
 
     def sizeHint(self) -> QSize:
@@ -85,7 +93,9 @@ class MapWidget(DescribedWidget):
     def options(self) -> DrawingOptions:
         """How the map is drawn on the table."""
         theme = "slate" if self.dark else "parchment"
-        return DrawingOptions(theme=theme, coordinates=False, section_names=self.names, hidden=not self.secret)
+        return DrawingOptions(
+            theme=theme, coordinates=False, section_names=self.names, hidden=not self.secret, keys=False
+        )
 
     @property
     def secret(self) -> bool:
@@ -102,10 +112,10 @@ class MapWidget(DescribedWidget):
     def redraw(self) -> None:
         """Draw the board as it stands; what did not change keeps its pixels."""
         before = self.picture
-        shown = (
-            [finding for finding in self.workspace.findings if finding.level is not Level.INFO] if self.problems else []
-        )
-        drawing = draw(self.workspace.board, self.options, shown)
+        board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
+        if self._previewed is not None:
+            board, findings = self._previewed[0], ()
+        drawing = draw(board, self.options, [each for each in findings if each.level is not Level.INFO])
         self.picture = Picture(drawing, UNSEEN | layers_of(self.workspace.hidden), before)
         changed = self.picture.changed(before)
         if changed is None:
@@ -176,6 +186,17 @@ class MapWidget(DescribedWidget):
         self.figure = FigureLayer(shown, self.workspace.layout.sides) if shown is not None else None
         self.update()
 
+    def preview(self, layout: Layout | None, differing: tuple[Square, ...] = ()) -> None:
+        """Show another layout in the place of the dungeon, and where it differs; None shows the dungeon again."""
+        if layout is None and self._previewed is None:
+            return
+        workspace = self.workspace
+        self._previewed = None
+        if layout is not None:
+            self._previewed = build(layout, workspace.library, workspace.board), differing
+        self.redraw()
+        self.update()
+
     # Painting -------------------------------------------------------------------------------------------------
 
     def _repaint_all(self) -> None:
@@ -216,7 +237,11 @@ class MapWidget(DescribedWidget):
             self.figure.paint(painter, self.view, self.rect(), theme, _colours(self.dark))
         over = Overlay(painter, self.view, self.rect(), _colours(self.dark))
         over.axis(self.workspace.symmetry)
-        if self.workspace.selection:
+        if self.workspace.locked:
+            over.locked(self._locked())
+        if self._previewed is not None:
+            over.differing(self._previewed[1])
+        elif self.workspace.selection:
             over.selection(*self._selected())
         over.marked(self.workspace.marked)
         if self.tool is not None:
@@ -241,6 +266,10 @@ class MapWidget(DescribedWidget):
         if ghost is not None:
             ratio = self.devicePixelRatioF()
             self._ghosts.paint(painter, ghost, self.workspace.library, self.options.theme, self.view, ratio)
+
+    def _locked(self) -> set[Square]:
+        sections = (each for each in self.workspace.layout.sections if each.id in self.workspace.locked)
+        return {square for section in sections for square in covered(section, self.workspace.library)}
 
     def _selected(self) -> tuple[set[Square], list[Edge]]:
         squares: set[Square] = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.editor.canvas.colours import Colours
@@ -97,6 +97,18 @@ class Overlay:
         self.painter.setPen(QPen(self.colours.wrong, 3))
         self.painter.setBrush(colour)
         self.painter.drawPath(path)
+
+    def locked(self, squares: Collection[Square]) -> None:
+        """Rooms that no suggestion changes: hatched, with a firm outline."""
+        self.painter.setPen(QPen(self.colours.axis, 2, Qt.PenStyle.DotLine))
+        self.painter.setBrush(QBrush(self.colours.axis, Qt.BrushStyle.BDiagPattern))
+        self.painter.setOpacity(0.5)
+        self.painter.drawPath(self._outline(squares))
+        self.painter.setOpacity(1.0)
+
+    def differing(self, squares: Collection[Square]) -> None:
+        """Where a layout that is only looked at differs from the dungeon."""
+        self._area(squares, self.colours.good, alpha=60)
 
     def preview(self, preview: Preview) -> None:
         """What the tool in hand would do."""

@@ -6,7 +6,7 @@ before keep their strokes, so that after an edit only what changed is translated
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -139,14 +139,6 @@ class Picture:
                 if piece.bounds.intersects(within):
                     _paint_piece(painter, piece, within, bare)
 
-    def groups_at(self, x: float, y: float) -> Iterator[Group]:
-        """The groups standing on a square, the topmost first."""
-        square = (int(x), int(y))
-        for _, pieces in reversed(self.layers.values()):
-            for piece in reversed(pieces.values()):
-                if square in piece.group.squares:
-                    yield piece.group
-
     def _layer(self, layer: Layer, before: Picture | None) -> tuple[Layer, dict[str, Piece]]:
         old = before.layers.get(layer.name) if before else None
         if old is not None and old[0] is layer:
@@ -261,7 +253,7 @@ def _many_lines(shape: Path) -> Stroke:
     """A path of very many lines; broad ones have each its own area, for one outline of them all takes too long."""
     style, broad = shape.style, _is_broad(shape.style)
     runs = [Path(verbs, points, style) for verbs, points in runs_of(shape)]
-    paths = [_covered(run) if broad else _path(run) for run in runs]
+    paths = [_covered(run) if broad else path_of(run) for run in runs]
     if broad:
         style = Style(fill=style.stroke, opacity=style.opacity)
     whole = QPainterPath()
@@ -275,7 +267,7 @@ def _many_lines(shape: Path) -> Stroke:
 def _covered(run: Path) -> QPainterPath:
     stroker = QPainterPathStroker(_pen(run.style))
     stroker.setCurveThreshold(0.02)
-    return stroker.createStroke(_path(run))
+    return stroker.createStroke(path_of(run))
 
 
 def _as_area(path: QPainterPath, style: Style) -> QPainterPath:
@@ -289,7 +281,7 @@ def _as_area(path: QPainterPath, style: Style) -> QPainterPath:
 
 def _outline(shape: Path | Circle | Text, drawing: Drawing) -> QPainterPath:
     if isinstance(shape, Path):
-        return _path(shape)
+        return path_of(shape)
     if isinstance(shape, Circle):
         path = QPainterPath()
         path.addEllipse(QPointF(*shape.at), shape.radius, shape.radius)
@@ -302,7 +294,8 @@ def _outline(shape: Path | Circle | Text, drawing: Drawing) -> QPainterPath:
     return place.map(path)
 
 
-def _path(shape: Path) -> QPainterPath:
+def path_of(shape: Path) -> QPainterPath:
+    """The lines, areas and curves of a path, as Qt draws them."""
     path = QPainterPath()
     points = iter(shape.points)
     for verb in shape.verbs:

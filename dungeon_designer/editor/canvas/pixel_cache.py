@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QRegion, QTransform
 from dungeon_designer.editor.canvas.paint import Picture
 from dungeon_designer.editor.traced_picture import TracedPicture
 
-GROUND = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid"})
+GROUND = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid", "sides"})
 """The layers of the lower plate: the lowest of the drawing, in its own order."""
 
 Grid = Callable[[QPainter], None]

@@ -20,7 +20,7 @@ _SEEN_THROUGH = 0.72
 
 
 class Ghosts:
-    """Remembers the picture of the tile in hand until it is turned, exchanged, or looked at from nearer."""
+    """Remembers the picture of the tile in hand until it is moved, turned, exchanged, or looked at from nearer."""
 
     def __init__(self) -> None:
         self._key: object = None
@@ -31,8 +31,7 @@ class Ghosts:
         self, painter: QPainter, section: Section, library: TileLibrary, theme: str, view: Viewport, ratio: float
     ) -> None:
         """Paint a section that places a tile, in pixels of the window."""
-        facing = section.tile, section.turn, section.flip, section.side
-        key = *facing, library, theme, view.scale, ratio
+        key = section, library, theme, view.scale, ratio
         if key != self._key:
             self._key = key
             self._corner, self._picture = _drawn(section, library, theme, view.scale, ratio)
@@ -43,8 +42,12 @@ class Ghosts:
 
 
 def _drawn(section: Section, library: TileLibrary, theme: str, scale: int, ratio: float) -> tuple[Square, QPixmap]:
-    """The picture, and the square of its upper left corner as seen from the section's: tiles may have none there."""
-    board = build(Layout(sections=(replace(section, at=(0, 0)),)), library)
+    """The picture, and the square of its upper left corner as seen from the section's: tiles may have none there.
+
+    It is drawn where it would lie, for paving and moss run on across the map; off the grid at its edge.
+    """
+    at = max(section.at[0], 0), max(section.at[1], 0)
+    board = build(Layout(sections=(replace(section, at=at),)), library)
     (left, top), (width, height) = extent(board)
     picture = QPixmap(QSize(width * scale, height * scale) * ratio)
     picture.setDevicePixelRatio(ratio)
@@ -56,4 +59,4 @@ def _drawn(section: Section, library: TileLibrary, theme: str, scale: int, ratio
     drawing = draw(board, DrawingOptions(theme=theme, coordinates=False, hidden=True))
     Picture(drawing, _UNSEEN).paint(painter, QRectF(left, top, width, height))
     painter.end()
-    return (left, top), picture
+    return (left - at[0], top - at[1]), picture

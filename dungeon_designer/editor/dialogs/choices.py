@@ -29,6 +29,12 @@ SHOWN_WORDS = {
     "section_names": (marked("choices", "Section names"), marked("choices", "Each section's name on its floor")),
     "legend": (marked("choices", "Legend"), marked("choices", "The signs explained, and how many there are of each")),
     "title": (marked("choices", "Title"), marked("choices", "The dungeon's name, its author and edition")),
+    "cartouche": (
+        marked("choices", "Cartouche"),
+        marked(
+            "choices", "A panel with name, edition, author, notes, compass and a bar of squares, on a page it fills"
+        ),
+    ),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QFontDatabase
@@ -148,7 +149,7 @@ class ExportDialog(OutputDialog):
     def options(self) -> ExportOptions:
         """How the map is written; what the format does not take has no say."""
         takes, usual = self.exporter.takes, ExportOptions()
-        wanted = {name: box.isChecked() for name, box in self.shown.items()}
+        wanted: dict[str, Any] = {name: box.isChecked() for name, box in self.shown.items()}
         hidden = self.reader.currentData() == "organiser"
         return ExportOptions(
             drawing=DrawingOptions(theme=self.theme.currentData(), hidden=hidden, **wanted),

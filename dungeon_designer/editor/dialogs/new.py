@@ -29,7 +29,7 @@ _ROLE = Qt.ItemDataRole.UserRole
 
 
 class NewDialog(QDialog):
-    """Choose what to begin with; `template` or `example` says what was chosen."""
+    """Choose what to begin with; `template` or `example` says what was chosen, `proposed` that it be generated."""
 
     def __init__(self, dark: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +38,7 @@ class NewDialog(QDialog):
         self._dark = dark
         self.template = ""
         self.example: Path | None = None
+        self.proposed = False
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(self.tr("Templates and examples"))
         self.tree.setHeaderHidden(True)
@@ -48,6 +49,9 @@ class NewDialog(QDialog):
         self.words = QLabel()
         self.words.setWordWrap(True)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        propose = self.buttons.addButton(self.tr("&Propose…"), QDialogButtonBox.ButtonRole.ActionRole)
+        propose.setToolTip(self.tr("Begin with one of a page of dungeons that are generated while you look"))
+        propose.clicked.connect(self._propose)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         right = QVBoxLayout()
@@ -68,6 +72,10 @@ class NewDialog(QDialog):
         chosen = first.child(EDITIONS.index("naf-2019")) if first is not None else None
         if chosen is not None:
             self.tree.setCurrentItem(chosen)
+
+    def _propose(self) -> None:
+        self.proposed = True
+        self.accept()
 
     def _sides_row(self) -> QHBoxLayout:
         """How many sides play on the empty table."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QProcess, QSettings, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -37,7 +38,7 @@ SQUARES = ("29 mm", "32 mm", "34 mm", "1 in")
 
 SHOWN = {
     Subject.SHEETS: {"coordinates", "grid", "section_names", "legend"},
-    Subject.PAGE: {"coordinates", "grid", "section_names", "legend", "title"},
+    Subject.PAGE: {"coordinates", "grid", "section_names", "legend", "title", "cartouche"},
     Subject.PIECES: set(),
     Subject.TILES: {"grid", "section_names"},
 }
@@ -183,7 +184,7 @@ class PrintDialog(OutputDialog):
         """How; UsageError when the square is no length."""
         subject = self.subject
         usual = DrawingOptions()
-        wanted = {
+        wanted: dict[str, Any] = {
             name: box.isChecked() if name in SHOWN[subject] else bool(getattr(usual, name))
             for name, box in self.shown.items()
         }

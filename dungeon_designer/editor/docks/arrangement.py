@@ -13,6 +13,7 @@ from dungeon_designer.editor.docks.palette import PaletteDock
 from dungeon_designer.editor.docks.problems import ProblemsDock
 from dungeon_designer.editor.docks.properties import PropertiesDock
 from dungeon_designer.editor.docks.rulebook import RuleBookDock
+from dungeon_designer.editor.docks.suggestions import SuggestionsDock
 from dungeon_designer.editor.docks.tiles import TilesDock
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.mending import Mending
@@ -42,6 +43,10 @@ class Docks(QObject):
         self.card = EditionCard(workspace)
         self.analysis = AnalysisDock(workspace, rules)
         self.analysis.laid.connect(canvas.lay)
+        self.suggestions = SuggestionsDock(workspace)
+        self.suggestions.previewed.connect(
+            lambda shown: canvas.preview(shown.layout, shown.squares) if shown else canvas.preview(None)
+        )
         self.history = QUndoView(workspace.history)
         self.history.setEmptyLabel(self.tr("As opened"))
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -62,6 +67,7 @@ class Docks(QObject):
             ("problems", self.tr("Problems"), self.problems, _BELOW, ""),
             ("edition", self.tr("Edition card"), self.card, _RIGHT, "map"),
             ("analysis", self.tr("Analysis"), self.analysis, _BELOW, "problems"),
+            ("suggestions", self.tr("Suggestions"), self.suggestions, _BELOW, "analysis"),
         ):
             self._dock(name, words, widget, area, beside)
         self.docks["pieces"].raise_()
@@ -70,6 +76,7 @@ class Docks(QObject):
         self.docks["problems"].raise_()
 
         self.docks["analysis"].visibilityChanged.connect(self.analysis.look)
+        self.docks["suggestions"].visibilityChanged.connect(self.suggestions.look)
 
     def _dock(self, name: str, words: str, widget: QWidget, area: Qt.DockWidgetArea, beside: str) -> None:
         """A dock in an area, or as a tab of another."""

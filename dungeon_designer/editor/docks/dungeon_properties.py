@@ -69,8 +69,9 @@ class DungeonPage(PropertyPage):
     def _count_sides(self, count: int) -> None:
         """So many sides from now on; asks before anything of a side goes."""
         layout = self.workspace.layout
-        lost = belonging_to(layout, leaving(layout, count))
-        if lost and not self._may_go(layout.teams[count:], len(lost)):
+        gone = leaving(layout, count)
+        lost = belonging_to(layout, gone)
+        if lost and not self._may_go(gone, len(lost)):
             self.refused.emit()
             return
         after = with_side_count(layout, count, self.workspace.library)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import hypot
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -120,13 +121,16 @@ class TraceTool(Tool):
 
 
 class AlignTool(Tool):
-    """Two clicks on points of the picture that are so many squares apart; `aligned` when it lies on the grid."""
+    """Two clicks on points of the picture; `squares` says how many squares apart they are, once both are clicked.
+
+    `aligned` when it lies on the grid.
+    """
 
     name = "align"
     rubs_out = False
     aligned = Signal()
 
-    def __init__(self, workspace: Workspace, squares: int) -> None:
+    def __init__(self, workspace: Workspace, squares: Callable[[], int]) -> None:
         super().__init__(workspace)
         self.squares = squares
         self._one: tuple[float, float] | None = None
@@ -154,7 +158,7 @@ class AlignTool(Tool):
             self.hover(at)
             return
         one, self._one = self._one, None
-        after = picture.aligned(one, (at.x, at.y), self.squares)
+        after = picture.aligned(one, (at.x, at.y), self.squares())
         self.show(NOTHING)
         if after == picture:
             self.workspace.said.emit(self.tr("These two points are one: click two that lie apart."))

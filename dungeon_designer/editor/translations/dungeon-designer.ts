@@ -98,9 +98,32 @@
     </message>
 </context>
 <context>
+    <name>ChangesOnDisk</name>
+    <message>
+        <source> Your changes since the last save would be lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no longer there. Save writes it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program. Read it again?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ContextMenu</name>
     <message>
         <source>&amp;Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Locked for suggestions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -202,6 +225,10 @@
     </message>
     <message>
         <source>Rule book</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Suggestions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -507,23 +534,11 @@
 <context>
     <name>FileActions</name>
     <message>
-        <source> Your changes since the last save would be lost.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is no longer there. Save writes it anew.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 is there already. Write over it?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 was changed by another program since you opened it. Write over it?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 was changed by another program. Read it again?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -754,10 +769,6 @@
 <context>
     <name>MainWindow</name>
     <message>
-        <source>%1 (cannot be used)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>(none yet)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -775,26 +786,6 @@
     </message>
     <message>
         <source>Open &amp;recent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ruleset</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Symmetry</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Symmetry: whatever you draw is repeated across the axis</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The ruleset this dungeon is drawn for</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tools</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1015,6 +1006,10 @@
 <context>
     <name>NewDialog</name>
     <message>
+        <source>&amp;Propose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A new dungeon</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1024,6 +1019,10 @@
     </message>
     <message>
         <source>An empty table under %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin with one of a page of dungeons that are generated while you look</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1539,6 +1538,63 @@
     </message>
 </context>
 <context>
+    <name>ProposeDialog</name>
+    <message numerus="yes">
+        <source>%n dungeon(s) of %1; looking for more…</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n dungeon(s), each legal and fair</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking for dungeons…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No dungeon was found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No dungeon was found. These rules stood in the way most: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>O&amp;ther dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Propose dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Propose dungeons: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Proposed dungeons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Resize</name>
     <message numerus="yes">
         <source>%n thing(s) went with the floor (ground, doors, walls)</source>
@@ -1914,6 +1970,55 @@
     </message>
 </context>
 <context>
+    <name>SuggestionsDock</name>
+    <message numerus="yes">
+        <source>%n variation(s); a click adopts one</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Adopt: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lock selected rooms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Locked rooms stay as they are in every suggestion, with all that lies in them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for variations…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No variation was found that is as legal and as fair.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to vary yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Unlock %n room(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Unlock all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variations of this dungeon</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SymmetryMenu</name>
     <message>
         <source>Half turn</source>
@@ -2112,6 +2217,33 @@
     </message>
     <message>
         <source>Tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ToolBar</name>
+    <message>
+        <source>%1 (cannot be used)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ruleset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetry: whatever you draw is repeated across the axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The ruleset this dungeon is drawn for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tools</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2449,6 +2581,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Begin with one of a page of dungeons that are generated while you look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Carry out every fix that nobody could mind</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2541,6 +2677,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Propose a &amp;dungeon…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put the axis in the &amp;middle</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2623,6 +2763,14 @@
 </context>
 <context>
     <name>choices</name>
+    <message>
+        <source>A panel with name, edition, author, notes, compass and a bar of squares, on a page it fills</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cartouche</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Coaches: secrets stay hidden</source>
         <translation type="unfinished"></translation>
@@ -3038,6 +3186,65 @@
     </message>
     <message>
         <source>Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>generator</name>
+    <message>
+        <source>few ways round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>many ways round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>middling long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mostly on foot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>narrow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portals matter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rather narrow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rather open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>short</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>very long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>very short</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3970,6 +4177,177 @@
     </message>
     <message>
         <source>Words on the map, for whoever plays on it; no rule reads them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>vary</name>
+    <message>
+        <source>%1 and %2 swapped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in the place of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 mirrored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 moved from %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 turned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, on every side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n dead end(s) fewer</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n dead end(s) more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n loop(s) fewer</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n loop(s) more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n square(s) fewer in pockets</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n square(s) more in pockets</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) fairer</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) fairer to a chest</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all chests placed anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all portals placed anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chest moved from %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>chests %n step(s) farther</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>chests %n step(s) nearer</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>chests shared more evenly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>end zones %n step(s) farther apart</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>end zones %n step(s) nearer</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>every side walks to every chest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>floor shared more evenly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>narrower</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portal %1 moved from %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portals matter less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>portals matter more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what lies behind %1 mirrored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what lies behind %1 moved along</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what lies behind %1 turned</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -1,14 +1,40 @@
-"""What a pack is made from: the dungeons of an event in the order of play."""
+"""What a pack is made from: the event, and its dungeons in the order of play."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 
+from dungeon_designer.analysis.figures.picture import Picture
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.model import Ruleset
+
+Rows = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something said under a title: notes as Markdown, a table below its head, a numbered list. What is '' or empty is
+    not there; `source` says where it is written."""
+
+    title: str
+    notes: str = ""
+    head: tuple[str, ...] = ()
+    rows: Rows = ()
+    items: tuple[str, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a dungeon plays: in a sentence or two, as figures, by chests, and as maps of what happened where."""
+
+    words: tuple[str, ...]
+    figures: Part
+    chests: Part
+    maps: tuple[Picture, ...]
 
 
 @dataclass(frozen=True)
@@ -20,6 +46,8 @@ class Chapter:
     board: Board
     ruleset: Ruleset
     verdict: Verdict
+    set_up: Part | None = None
+    played: Played | None = None
 
     @property
     def title(self) -> str:
@@ -27,17 +55,24 @@ class Chapter:
         return self.board.layout.name or one_line(self.file)
 
 
+Table = tuple[Board, ...]
+"""The dungeons any one of which may lie on a table."""
+
+
 @dataclass(frozen=True)
 class Pack:
-    """An event: `table` is what it is played by, as a heading, two column heads and rows; empty for loose files."""
+    """An event: `facts` are when, where and for how many it is, `parts` all that is told before the dungeons.
+
+    `rounds` are the tables that are in play at once, round by round; without them any one dungeon is.
+    """
 
     name: str
     author: str
     notes: str
     chapters: tuple[Chapter, ...]
-    table_title: str = ""
-    table_head: tuple[str, ...] = ()
-    table: tuple[tuple[str, ...], ...] = ()
+    facts: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    rounds: tuple[tuple[Table, ...], ...] = ()
 
     @cached_property
     def rulesets(self) -> tuple[Ruleset, ...]:

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from msgspec.structs import replace as with_changes
 
+from dungeon_designer.analysis.figures.picture import Picture as FigurePicture
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.shapes import Drawing
@@ -20,7 +22,7 @@ from dungeon_designer.exports.elements import (
     Gap,
     Grid,
     Heading,
-    Item,
+    Listing,
     NewPage,
     Page,
     Paragraph,
@@ -33,17 +35,21 @@ from dungeon_designer.exports.elements import (
     told,
 )
 from dungeon_designer.exports.fitting import fitted
+from dungeon_designer.exports.notes import on_pages
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack import words
-from dungeon_designer.exports.pack.model import Chapter, Pack
+from dungeon_designer.exports.pack import rules, stock, words
+from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Played
 from dungeon_designer.exports.papers import Orientation, Paper, paper_named
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.pieces.document import piece_pages
 from dungeon_designer.exports.pieces.kinds import PieceKind
-from dungeon_designer.exports.pieces.needed import Needs, drawn, enough, needs, public
-from dungeon_designer.exports.svg import svg_of
+from dungeon_designer.exports.pieces.needed import Needs, drawn, needs, public
+from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.exports.typesetting import pdf_of
+from dungeon_designer.rules.rule import counted
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.text.notes import Listing as NotesListing
+from dungeon_designer.text.notes import blocks
 
 MARGIN = 18.0
 HEAD = 20.0
@@ -53,6 +59,26 @@ GREY, PALE = "#555555", "#888888"
 
 COVERED = 15
 """The most maps a cover shows."""
+
+FACE = 7.5
+"""Millimetres of a piece's small picture."""
+
+BRIEF = 26
+"""So many letters of a piece take no more than two lines in one of four columns."""
+
+NOTES = "What players should know"
+"""Over the event's notes where they are too long for the cover."""
+
+SHORT = 600
+"""Letters of notes that a cover has room for."""
+
+WORDS, ROW, CAPTION = 44.0, 5.2, 12.0
+"""Millimetres that words, rows of tables and what stands over a map take on a page of how a dungeon plays."""
+
+MANY = 25
+"""So many rows are not kept together on one page."""
+
+_REST: Width = "rest"
 
 Advance = Callable[[int], None]
 
@@ -88,7 +114,7 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
         if not options.fitted:
             sheets += book.sheets(chapter)
             advance(1)
-    parts = [*book.cover(small), *_contents(), *book.table(), *chapters, *book.stock()]
+    parts = [*book.cover(small), *_contents(), *book.front(), *chapters, *book.stock()]
     parts += [line for ruleset in pack.rulesets for line in _ruleset(ruleset)]
     if not options.fitted:
         parts += [*sheets, *book.piece_sheets()]
@@ -125,7 +151,7 @@ class _Book:
         width = (self._paper.width - 2 * MARGIN - 6.0 * (columns - 1)) / columns
         height = (self._paper.height - 2 * MARGIN - 110.0) / -(-len(maps) // columns) - 6.0
         count = len(pack.chapters)
-        under = [f"{count} dungeon{'s' if count > 1 else ''} for {', '.join(r.name for r in pack.rulesets)}"]
+        under = [*pack.facts, f"{counted(count, 'dungeon')} for {', '.join(r.name for r in pack.rulesets)}"]
         under += [f"by {pack.author}"] if pack.author else []
         yield from (Gap(12), _middle(Words(told(pack.name), 34, Font.TITLE)), Gap(2), _middle(Rule(60, 0.3, PALE)))
         yield from (_middle(Words(told(line), 11, colour=GREY)) for line in under)
@@ -133,42 +159,71 @@ class _Book:
         shown = tuple(_fitted(each, width, height) for each in maps)
         yield _middle(Grid(shown, tuple(["auto"] * columns), 6, "center"))
         yield Gap()
-        yield Block(tuple(map(_paragraph, words.paragraphs(pack.notes))), centred=True, share=80)
+        if _on_cover(pack.notes):
+            yield Block(on_pages(pack.notes), centred=True, share=80)
 
-    def table(self) -> Iterator[Element]:
-        """What decides which dungeon is played."""
-        pack = self.pack
-        if pack.table:
-            rows = _table(pack.table_head, pack.table, ("auto", "auto", "rest"))
-            yield from (Gap(8), Block((_heading(1, pack.table_title), rows), together=True))
+    def front(self) -> Iterator[Element]:
+        """What coaches read first: when and where they play what, and what it is worth."""
+        notes = () if _on_cover(self.pack.notes) or not self.pack.notes.strip() else (Part(NOTES, self.pack.notes),)
+        for part in (*notes, *self.pack.parts):
+            yield from (Gap(5), Block(tuple(_part(part, 1)), together=len(part.rows) < MANY and not part.notes))
 
     def chapter(self, chapter: Chapter) -> Iterator[Element]:
         """A full-page map, then everything there is to say about the dungeon."""
         yield self._map_page(chapter)
         yield from (NewPage(), _heading(2, f"{chapter.title}: notes"))
-        yield from map(_paragraph, words.paragraphs(chapter.board.layout.notes))
+        yield Block((Words(told(words.verdict(chapter)), 9, colour=GREY),))
+        yield from on_pages(chapter.board.layout.notes)
+        if chapter.set_up:
+            yield _kept(*_part(chapter.set_up, 3))
         rooms = words.special_rooms(chapter.board)
         if rooms:
             yield _heading(3, "Special rooms")
             yield from (Paragraph(told(rule), told(name)) for name, rule in rooms)
-        yield _heading(3, "Pieces")
-        yield self._pieces(needs(chapter.board))
-        yield from _tiles(words.tiles_used(chapter.board))
-        yield _heading(3, "Figures")
-        yield _table(words.FIGURES, words.figures(chapter), ("auto", "auto", "auto", "rest"), 8.5)
-        yield _heading(3, "Verdict")
-        yield _paragraph(words.verdict(chapter))
+        pieces = (_heading(3, "Pieces"), self._pieces(needs(chapter.board)))
+        yield _kept(*pieces, *_tiles(words.tiles_used(chapter.board)))
+        yield _kept(*_fairness(chapter))
         hidden = self.options.drawing.hidden
         said = (*words.findings(chapter, hidden), *words.waivers(chapter, hidden))
-        yield from (Item(told(line)) for line in said)
+        if said:
+            yield _kept(_heading(3, "Verdict"), *_small_items(said[:MANY]))
+            yield from _small_items(said[MANY:])
+        if chapter.played:
+            yield from self._played(chapter, chapter.played)
+
+    def _played(self, chapter: Chapter, played: Played) -> Iterator[Element]:
+        """How a dungeon plays, on a page of its own."""
+        yield from (NewPage(), _heading(2, f"{chapter.title}: how it plays"))
+        yield from map(_paragraph, played.words)
+        tables = (_small(played.figures, ("auto", "rest")), _small(played.chests, ("auto", "auto", "auto")))
+        yield Grid(tables, (112.0, "rest"), 6, down="top")
+        rows = max(len(played.figures.rows), len(played.chests.rows))
+        yield self._maps(chapter.board, played.maps, self._paper.height - 2 * MARGIN - WORDS - ROW * rows)
+
+    def _maps(self, board: Board, pictures: Sequence[FigurePicture], high: float) -> Grid:
+        """The maps as large as the rest of a page lets them be: below each other, or two beside each other."""
+        maps = [self._figure(board, picture) for picture in pictures]
+        wide = self._paper.width - 2 * MARGIN
+        below = (1, wide, high / len(maps) - CAPTION)
+        beside = (2, (wide - 6.0) / 2, high / -(-len(maps) // 2) - CAPTION)
+        columns, width, height = max(
+            (below, beside), key=lambda each: min(fitted(one, 0, 0, each[1], each[2]).square for one in maps)
+        )
+        shown = (_captioned(one, of, width, height) for one, of in zip(maps, pictures, strict=True))
+        return Grid(tuple(shown), tuple(_REST for _ in range(columns)), 6, "center", "top")
+
+    def _figure(self, board: Board, picture: FigurePicture) -> Drawing:
+        """A map with a figure laid over it, and its key."""
+        drawing = replace(self.options.drawing, coordinates=False, title=False, legend=False)
+        return drawing_of(board, replace(self.options, drawing=drawing, figure=picture))
 
     def stock(self) -> Iterator[Element]:
         """What the organiser has to bring."""
         yield from (NewPage(), _heading(1, "The stock for the whole event"))
-        yield _paragraph("Enough for any one of its dungeons at a time.")
-        yield self._pieces(enough([chapter.board for chapter in self.pack.chapters]))
-        yield from _tiles(words.tiles_enough(self.pack))
-        yield from map(_paragraph, words.boxes_enough(self.pack))
+        yield _paragraph(stock.whole(self.pack))
+        yield self._pieces(stock.pieces_enough(self.pack))
+        yield from _tiles(stock.tiles_enough(self.pack))
+        yield from map(_paragraph, stock.boxes_enough(self.pack))
 
     def sheets(self, chapter: Chapter) -> Iterator[Page]:
         """A dungeon cut into sheets, found by a bookmark."""
@@ -176,7 +231,7 @@ class _Book:
 
     def piece_sheets(self) -> Iterator[Page]:
         """The pieces, found by a bookmark."""
-        wanted = self._shown(enough([chapter.board for chapter in self.pack.chapters]))
+        wanted = self._shown(stock.pieces_enough(self.pack))
         pieces = drawn(wanted, self.options.drawing.theme)
         return _marked(piece_pages(pieces, self.options, f"Pieces for {self.pack.name}"), "Sheets: pieces")
 
@@ -194,11 +249,12 @@ class _Book:
         return Page(paper.width, paper.height, content, MARGIN)
 
     def _pieces(self, wanted: Needs) -> Grid:
-        """A small picture, the number and the name of each kind, in two columns."""
+        """A small picture, the number and the name of each kind, in four columns, or three where names are long."""
         cells: list[Element] = []
-        for kind, count in self._shown(wanted).items():
-            cells += [self._face(kind), Words(told(f"{count} × {kind.name}"), 10)]
-        return Grid(tuple(cells), (9, "rest", 9, "rest"), 2.5)
+        named = {f"{count} × {kind.name}": kind for kind, count in self._shown(wanted).items()}
+        for name, kind in named.items():
+            cells += [self._face(kind), Words(told(name), 9)]
+        return Grid(tuple(cells), (FACE, "rest") * (4 if max(map(len, named), default=0) <= BRIEF else 3), 2)
 
     def _shown(self, wanted: Needs) -> Needs:
         """The pieces as this pack may tell them: what they hide only when that is asked for."""
@@ -209,8 +265,12 @@ class _Book:
         if kind not in self._faces:
             (piece,) = drawn({kind: 1}, self.options.drawing.theme)
             side = piece.back if kind.sort.name.startswith("CHEST") and piece.back else piece.front
-            self._faces[kind] = _fitted(side, 9.0, 9.0)
+            self._faces[kind] = _fitted(side, FACE, FACE)
         return self._faces[kind]
+
+
+def _captioned(drawing: Drawing, of: FigurePicture, width: float, height: float) -> Block:
+    return Block((Words(told(of.heading), 9, colour=GREY), _fitted(drawing, width, height)), together=True)
 
 
 def _fitted(drawing: Drawing, width: float, height: float) -> Picture:
@@ -232,14 +292,70 @@ def _contents() -> tuple[Element, ...]:
 
 def _tiles(tiles: dict[str, int]) -> Iterator[Element]:
     if tiles:
-        yield _heading(3, "Tiles")
-        yield _paragraph(", ".join(f"{count} × {name}" for name, count in tiles.items()) + ".")
+        said = ", ".join(f"{count} × {name}" for name, count in tiles.items())
+        yield Paragraph(told(f"{said}."), told("Tiles"))
 
 
 def _ruleset(ruleset: Ruleset) -> Iterator[Element]:
-    yield from (NewPage(), _heading(1, f"The rules of {ruleset.name}"), _paragraph(" ".join(words.ways(ruleset))))
-    head = ("rule", "level", "what it asks", "source")
-    yield _table(head, list(words.rules(ruleset)), ("auto", "auto", "rest", 38), 8.5)
+    yield from (Gap(6), _heading(1, f"The rules of {ruleset.name}"))
+    for part in rules.parts(ruleset):
+        yield _heading(3, part.title)
+        yield from on_pages(part.notes)
+        yield _table(part.head, part.rows, (44.0, "rest", 50.0), 8.5)
+
+
+def _part(part: Part, level: int) -> Iterator[Element]:
+    yield _heading(level, part.title)
+    yield from on_pages(part.notes)
+    if part.rows:
+        yield _table(part.head, part.rows, _columns(part))
+    if part.items:
+        yield Listing(tuple((_paragraph(item),) for item in part.items), 1)
+    if part.source:
+        yield Words(told(part.source), 8.5, colour=GREY)
+
+
+def _columns(part: Part) -> tuple[Width, ...]:
+    """The widths of a table's columns; those of schedules stand below each other."""
+    several = len(part.head) - 1
+    timed: tuple[Width, ...] = (27.0, 52.0, 46.0)
+    widths = timed if part.head[0] == "time" else ("auto",) * several
+    return (*widths[:several], "rest")
+
+
+def _kept(*content: Element) -> Block:
+    """What begins with a heading and stands together on one page."""
+    return Block(content, above=4.0, together=True)
+
+
+def _fairness(chapter: Chapter) -> Iterator[Element]:
+    """How equal the sides are and what kind of dungeon it is, beside it how far each side walks to each chest."""
+    yield _heading(3, "Figures")
+    if same := words.symmetry(chapter):
+        yield _paragraph(same)
+    figures = _table(words.FIGURES, words.figures(chapter), ("auto",) * 4, 7.5)
+    found = words.chests(chapter)
+    if found:
+        columns: list[Width] = ["auto"] * len(found[0])
+        chests = _table(found[0], found[1:], tuple(columns), 7.5)
+        over = Words(told("Steps to each chest"), 7.5, colour=GREY)
+        yield Grid((figures, Block((over, chests))), ("auto", "rest"), 4, down="top")
+    else:
+        yield figures
+
+
+def _small_items(lines: Sequence[str]) -> Iterator[Element]:
+    if lines:
+        yield Listing(tuple((Words(told(line), 8.5),) for line in lines))
+
+
+def _small(part: Part, columns: tuple[Width, ...]) -> Table:
+    return _table(part.head, part.rows, columns, 8.5)
+
+
+def _on_cover(notes: str) -> bool:
+    """Whether notes are short and plain enough for the cover."""
+    return len(notes) <= SHORT and not any(isinstance(block, NotesListing) for block in blocks(notes))
 
 
 def _marked(pages: Sequence[Page], title: str) -> Iterator[Page]:

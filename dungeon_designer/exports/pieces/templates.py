@@ -27,7 +27,7 @@ def bounce(theme: Theme) -> Drawing:
     """Three squares by two: the ball on the wall square it hit, a six-sided die for the way it bounces."""
     wall: list[Shape] = [
         box(0.0, 1.0, 3.0, 1.0, Style(fill=theme.rock)),
-        *(Use("hatch-0", (x, 1.75), 22.0) for x in (0.4, 2.6)),
+        *(Use("hatch-0-0", (x, 1.75), 22.0) for x in (0.4, 2.6)),
     ]
     shapes = [*wall, *_grid(theme, 3, 2), *_ball(theme, (1.5, 1.5))]
     for dx, number in ((-1, "1–2"), (0, "3–4"), (1, "5–6")):

@@ -33,13 +33,17 @@ EDGES = ("walls", "shadows")
 
 
 class Copies(NamedTuple):
-    """A tile as it is printed: whose it is where the layout says that, whether mirrored, how often, and who plays."""
+    """A tile as it is printed: whose it is where the layout says that, whether mirrored, how often, and who plays.
+
+    `called` is the name its section has in the dungeon, '' where it has the tile's own.
+    """
 
     tile: Tile
     side: Team | None
     times: int
     flip: bool = False
     sides: tuple[MatchSide, ...] = TWO_SIDES
+    called: str = ""
 
     @property
     def name(self) -> str:
@@ -60,12 +64,15 @@ def tile_pieces(tiles: Sequence[Tile], library: TileLibrary, options: ExportOpti
 
 def placed_tiles(board: Board, options: ExportOptions) -> list[Piece]:
     """The tiles a dungeon is laid with, as often as it needs them, mirrored ones as such; none where all is drawn."""
-    placed = Counter((s.tile, str(s.side or ""), s.flip) for s in board.layout.sections if s.tile)
+    named = options.drawing.section_names
+    placed = Counter(
+        (s.tile, str(s.side or ""), s.flip, s.name if named else "") for s in board.layout.sections if s.tile
+    )
     copies = []
-    for (name, side, flip), count in sorted(placed.items()):
+    for (name, side, flip, called), count in sorted(placed.items()):
         tile = board.library.get(name)
         whose = Team(side) if side and _takes_side(tile) else None
-        copies.append(Copies(tile, whose, count, flip, board.layout.sides))
+        copies.append(Copies(tile, whose, count, flip, board.layout.sides, called))
     return _pieces(copies, board.library, options)
 
 
@@ -97,7 +104,7 @@ def _copies(tile: Tile) -> list[tuple[Team | None, int]]:
 def _parts(copies: Copies, library: TileLibrary, options: DrawingOptions, room: tuple[int, int]) -> Iterator[Piece]:
     tile = copies.tile
     turn = min((0, 1), key=lambda turn: len(split(copies.squares(turn), room)))
-    section = Section(id=tile.name, tile=tile.id, side=copies.side, turn=turn, flip=copies.flip)
+    section = Section(id=tile.name, tile=tile.id, side=copies.side, turn=turn, flip=copies.flip, name=copies.called)
     layout = Layout(name=tile.name, sections=(section,), sides=copies.sides)
     bare = replace(options, coordinates=False, title=False, legend=False)
     drawing = _alone(draw(build(layout, library), bare), tile)

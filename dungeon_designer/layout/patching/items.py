@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from dungeon_designer.grid import Square, block, groups, row_major
+from dungeon_designer.grid import SIDES, Square, block, groups, neighbour, row_major
 from dungeon_designer.layout.letters import Meaning
 from dungeon_designer.layout.model import (
     Layout,
@@ -228,7 +228,7 @@ class Items:
 
     def _drawn_trapdoor(self, trap: Trap, below: bool) -> bool:
         squares = set(trap.squares)
-        around = {(x + i, y + j) for x, y in squares for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))} - squares
+        around = {neighbour(at, side) for at in squares for side in SIDES} - squares
         bare = trap == Trap(kind=trap.kind, at=trap.at, size=trap.size)
         if not self._draws or not all(self._has_room(at) and not self._on[at] for at in squares):
             return False

@@ -26,7 +26,6 @@ WIDTH = 120
 
 _GAP = re.compile("(?:[ \t\n\r\x85\u2028\u2029]|#[^\n\r\x85\u2028\u2029]*+)*+")
 _COMMA = re.compile(_GAP.pattern + ",")
-_BLANK = re.compile("[ \t]*")
 _BLANK_END = re.compile("[ \t]*(?:#.*)?$")
 _HEAD = re.compile(r"[|>][-+0-9]*")
 

@@ -210,10 +210,9 @@ def tell_legend(source: Source) -> None:
     """The letters that were not needed before."""
     node = source.root.entries.get("legend")
     new = {letter: legend_entry(source.own[letter]) for letter in source.new_letters}
-    count = len(node.entries) if isinstance(node, Table) else 0
     old = [Placed(number, SAME, name) for number, name in enumerate(node.entries)] if isinstance(node, Table) else []
     if new:
-        items = [*old[:count], *(Placed(None, value, letter) for letter, value in new.items())]
+        items = [*old, *(Placed(None, value, letter) for letter, value in new.items())]
         tell(source, "legend", items, lambda: tabled("legend", new))
 
 

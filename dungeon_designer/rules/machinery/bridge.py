@@ -41,6 +41,8 @@ WHY = ONLY_NOTICED
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
+    players = ("Bridges", "lead somewhere, across something")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of bridges without floor at both ends, and of bridges across nothing."""

@@ -44,6 +44,8 @@ _CHASM = (1, 4)
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
+    players = ("Features of large rooms", "have the shape they are printed with")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of features of another shape or number than printed, section by section."""

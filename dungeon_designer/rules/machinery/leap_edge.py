@@ -40,6 +40,8 @@ WHY = ONLY_NOTICED
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
+    players = ("Edges to leap from", "border the hazard")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """For each marked run: a fault of its edges off the hazard, a notice of those that lead nowhere."""

@@ -42,6 +42,8 @@ from dungeon_designer.text.json_schema import described
 class RuleSettings(Settings, frozen=True):
     """How large a monster is."""
 
+    players = ("Squares too narrow for a large monster", "are told[; {asked}]")
+
     said: ClassVar[Words] = {"width": squares_but(2)}
 
     width: Annotated[int, Meta(ge=2, le=20), described("How many squares wide the monster is.", 3)] = 2

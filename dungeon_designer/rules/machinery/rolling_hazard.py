@@ -46,6 +46,8 @@ _Length = Annotated[int, Meta(ge=1, le=100)]
 class RuleSettings(Settings, frozen=True):
     """How large a ball must be."""
 
+    players = ("Rolling balls", "roll along a track as wide as themselves[; {asked}]")
+
     said: ClassVar[Words] = {"size": extent}
 
     size: Annotated[tuple[_Length, _Length], described("[width, height] of the ball in squares.", [3, 3])] = (4, 4)

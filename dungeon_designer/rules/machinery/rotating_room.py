@@ -55,6 +55,8 @@ MOST_ROOMS = 12
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
+    players = ("Turning rooms", "are square")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of rooms that are not square; then, room by room, notices of what each turn cuts off."""

@@ -20,15 +20,15 @@ Mend: draw one square or a block of 2x2, and say under `traps` what lies below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from dungeon_designer.board.model import TrapGroup
 from dungeon_designer.layout.model import Trap, TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Number, Settings, Violation, bounds_of, counted
+from dungeon_designer.rules.parameter_words import Parameters, Words, around, bounds_in_words
+from dungeon_designer.rules.rule import Number, Settings, Violation, counted, miscounted
 from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
@@ -38,6 +38,12 @@ TELLS_HIDDEN = True
 
 class RuleSettings(Settings, frozen=True):
     """Which trapdoors there are."""
+
+    said: ClassVar[Words] = {
+        "sizes": lambda sizes: " or ".join(f"{width} by {height} squares" for width, height in sizes),
+        "below": around("over "),
+        "count": lambda count: f"{count if isinstance(count, int) else bounds_in_words(count)} of them",
+    }
 
     sizes: Annotated[
         tuple[tuple[_Length, _Length], ...],
@@ -51,30 +57,27 @@ class RuleSettings(Settings, frozen=True):
         Number | None, described("How many trapdoors lie in the dungeon: a number or bounds.", {"max": 4})
     ] = None
 
+    @classmethod
+    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """How large they are, and what is said of them besides."""
+        told = cls.in_words({"sizes": cls.settings_of(parameters).sizes, **parameters})
+        return "Trapdoors", f"{told}; it is said what lies below"
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of trapdoors of another size, of those of which it is not said what lies below, and of their number."""
-    for group in context.board.traps:
-        if group.kind is TrapKind.TRAPDOOR:
-            (trap,) = group.parts
-            yield from _size(trap, settings)
-            if not trap.below.strip():
-                said = f"it is not said what lies below the trapdoor at {trap.at}: a pit, a spiked pit, or what else"
-                yield Violation(message=said, squares=group.squares)
-            elif settings.below and trap.below.strip().casefold() not in map(str.casefold, settings.below):
-                said = f"below the trapdoor at {trap.at} lies {trap.below.strip()}, but it must be"
-                yield Violation(message=f"{said} {' or '.join(settings.below)}", squares=group.squares)
-
-    if settings.count is not None:
-        yield from _number([group for group in context.board.traps if group.kind is TrapKind.TRAPDOOR], settings.count)
-
-
-def _number(trapdoors: Sequence[TrapGroup], number: Number) -> Iterator[Violation]:
-    """Too many of them, or too few."""
-    bounds, squares = bounds_of(number), tuple(square for group in trapdoors for square in group.squares)
-    if not bounds.allows(len(trapdoors)):
-        said = f"{counted(len(trapdoors), 'trapdoor')}, but there must be {bounds.words}"
-        yield Violation(message=said, squares=squares, measured=len(trapdoors), required=bounds.required)
+    trapdoors = [group for group in context.board.traps if group.kind is TrapKind.TRAPDOOR]
+    for group in trapdoors:
+        (trap,) = group.parts
+        yield from _size(trap, settings)
+        if not trap.below.strip():
+            said = f"it is not said what lies below the trapdoor at {trap.at}: a pit, a spiked pit, or what else"
+            yield Violation(message=said, squares=group.squares)
+        elif settings.below and trap.below.strip().casefold() not in map(str.casefold, settings.below):
+            said = f"below the trapdoor at {trap.at} lies {trap.below.strip()}, but it must be"
+            yield Violation(message=f"{said} {' or '.join(settings.below)}", squares=group.squares)
+    squares = tuple(square for group in trapdoors for square in group.squares)
+    yield from miscounted(settings.count, len(trapdoors), counted(len(trapdoors), "trapdoor"), squares)
 
 
 def _size(trap: Trap, settings: RuleSettings) -> Iterator[Violation]:

@@ -24,8 +24,9 @@ from typing import Annotated
 from msgspec import field
 
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.demands import Demand, HowMany, What
 from dungeon_designer.rules.parameter_words import Parameters, bounds_in_words
-from dungeon_designer.rules.rule import Bounds, Count, Violation, counted
+from dungeon_designer.rules.rule import Bounds, Count, Violation, counted, miscounted
 from dungeon_designer.text.json_schema import described
 
 
@@ -38,6 +39,8 @@ class ByChests(Bounds, frozen=True, kw_only=True):
 
 class RuleSettings(Bounds, frozen=True):
     """How many balls: `min`, `max` (exactly one where neither is named), `also`; or by the number of chests."""
+
+    players = ("Balls in the chests", "{asked}")
 
     usual = (1, 1)
 
@@ -53,7 +56,7 @@ class RuleSettings(Bounds, frozen=True):
     def in_words(cls, parameters: Parameters) -> str:
         """Bounds by chests hold in place of the others."""
         parts = parameters.get("by_chests")
-        if parts is None:
+        if not parts:
             return super().in_words(parameters)
         spans = ((bounds_in_words(part), _span(part.get("from"), part.get("to"))) for part in parts)
         return "; ".join(f"{said} with {chests} chests" for said, chests in spans)
@@ -75,10 +78,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault when the number of balls is out of bounds for the number of chests."""
     balls, chests = context.board.layout.balls, context.board.chests
     bounds = settings.bounds(len(chests))
-    if not bounds.allows(balls):
-        yield Violation(
-            message=f"{counted(balls, 'ball')} for {counted(len(chests), 'chest')}, but there must be {bounds.words}",
-            squares=tuple(chest.at for chest in chests),
-            measured=balls,
-            required=bounds.required,
-        )
+    said = f"{counted(balls, 'ball')} for {counted(len(chests), 'chest')}"
+    yield from miscounted(bounds, balls, said, tuple(chest.at for chest in chests))
+
+
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """So many balls go with the chests that lie there."""
+    yield HowMany(What.BALL, settings.bounds(len(context.board.chests)))

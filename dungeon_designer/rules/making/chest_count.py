@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.demands import Demand, HowMany, What, in_each_half
 from dungeon_designer.rules.in_halves import in_halves
 from dungeon_designer.rules.rule import PerSide, Violation, counted
 
@@ -27,6 +28,8 @@ from dungeon_designer.rules.rule import PerSide, Violation, counted
 class RuleSettings(PerSide, frozen=True):
     """How many chests: `min`, `max`, and `also`, counts allowed besides; exactly six where none is
     named. Or so many `per_side`."""
+
+    players = ("Chests", "{asked}")
 
     usual = (6, 6)
 
@@ -43,3 +46,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             required=bounds.required,
         )
     yield from in_halves(context, settings.each_half, [(chest.at, chest.index) for chest in chests], "chest")
+
+
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """So many chests lie in the dungeon, and in each half."""
+    yield HowMany(What.CHEST, settings.for_sides(len(context.board.teams)))
+    yield from in_each_half(context, What.CHEST, settings.each_half)

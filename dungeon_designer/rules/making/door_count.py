@@ -25,6 +25,8 @@ from dungeon_designer.rules.rule import Bounds, Violation, counted
 class RuleSettings(Bounds, frozen=True):
     """How many doors: `min`, `max` (at most four where neither is named), `also`."""
 
+    players = ("Doors", "{asked}")
+
     usual = (None, 4)
 
 

@@ -28,8 +28,8 @@ from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import either, kind_name
-from dungeon_designer.rules.parameter_words import Words, around, plain
-from dungeon_designer.rules.rule import Count, Settings, Violation, in_words
+from dungeon_designer.rules.parameter_words import Parameters, Words, around, plain
+from dungeon_designer.rules.rule import Count, Settings, Violation, counted, in_words
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.json_schema import described
 
@@ -41,6 +41,13 @@ class RuleSettings(Settings, frozen=True):
 
     kind: Annotated[Literal["end_zone", "entry"], described("What is counted.", "entry")] = "end_zone"
     per_side: Annotated[Count, described("How many of them each side has.", 3)] = 1
+
+    @classmethod
+    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """How many of which."""
+        settings = cls.settings_of(parameters)
+        one, many = {"end_zone": ("end zone", "end zones"), "entry": ("entry", "entries")}[settings.kind]
+        return "Each side has", counted(settings.per_side, one, many)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:

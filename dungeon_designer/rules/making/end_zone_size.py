@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from dungeon_designer.board.model import BoardSection, Flags, Ints
 from dungeon_designer.findings import Level
@@ -33,7 +33,7 @@ from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item
 from dungeon_designer.rules.names import both, listed, section_name
-from dungeon_designer.rules.parameter_words import Words, extent, plain
+from dungeon_designer.rules.parameter_words import Parameters, Words, bounds_in_words, extent, plain
 from dungeon_designer.rules.rule import ONLY_NOTICED, Bounds, Violation, counted
 from dungeon_designer.text.json_schema import described
 
@@ -65,6 +65,15 @@ class RuleSettings(Bounds, frozen=True):
             "squares",
         ),
     ] = "standing"
+
+    @classmethod
+    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """Of which kind of zone, and how large."""
+        settings = cls.settings_of(parameters)
+        rest = {key: value for key, value in parameters.items() if key in ("shape", "count")}
+        bounds = bounds_in_words({**structs.asdict(settings.bounded), "also": settings.also})
+        told = (f"{bounds} squares" if bounds else "", cls.in_words(rest))
+        return f"Size of each {plain(settings.kind)}", "; ".join(filter(None, told))
 
     @property
     def bounded(self) -> Bounds:

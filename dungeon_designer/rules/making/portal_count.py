@@ -22,6 +22,7 @@ from typing import Annotated, ClassVar
 
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.demands import Demand, HowMany, What, in_each_half
 from dungeon_designer.rules.in_halves import in_halves
 from dungeon_designer.rules.parameter_words import Words, listed
 from dungeon_designer.rules.rule import Count, PerSide, Violation, counted
@@ -30,6 +31,8 @@ from dungeon_designer.text.json_schema import described
 
 class RuleSettings(PerSide, frozen=True):
     """How many portals: `min`, `max` (exactly six where neither is named), `also`; or so many `per_side`."""
+
+    players = ("Portals", "{asked}")
 
     usual = (6, 6)
 
@@ -65,3 +68,9 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             level=Level.INFO,
         )
     yield from in_halves(context, settings.each_half, [(portal.at, portal.index) for portal in portals], "portal")
+
+
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """So many portals lie in the dungeon, and in each half."""
+    yield HowMany(What.PORTAL, settings.for_sides(len(context.board.teams)))
+    yield from in_each_half(context, What.PORTAL, settings.each_half)

@@ -33,6 +33,8 @@ _HIGHEST = 99
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
+    players = ("Numbers of the portals", "from 1 on, each once")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each number that several portals have, and each above the number of portals."""

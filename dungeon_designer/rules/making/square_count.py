@@ -27,20 +27,21 @@ from msgspec import Meta, field
 from dungeon_designer.board.model import OBSTACLES, TERRAINS, Board
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.parameter_words import Words, bounds_in_words, extent, plain
-from dungeon_designer.rules.rule import Bounds, Number, Violation, bounds_of, counted
+from dungeon_designer.rules.parameter_words import Words, extent, number_in_words, plain
+from dungeon_designer.rules.rule import Bounds, Number, Violation, counted, miscounted
 from dungeon_designer.text.json_schema import described
 
 Side = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 def _listed(kinds: Mapping[str, Any]) -> str:
-    words = {kind: str(n) if isinstance(n, int) else bounds_in_words(n) for kind, n in kinds.items()}
-    return ", ".join(f"{plain(kind)}: {bounds}" for kind, bounds in words.items())
+    return ", ".join(f"{plain(kind)}: {number_in_words(number)}" for kind, number in kinds.items())
 
 
 class RuleSettings(Bounds, frozen=True):
     """How many squares: `min`, `max` (250 to 280 where nothing is named), `also`."""
+
+    players = ("Squares of floor", "{asked}")
 
     usual = (250, 280)
 
@@ -101,11 +102,5 @@ def _of_kinds(board: Board, settings: RuleSettings) -> Iterator[Violation]:
     of_terrain = [(kind, board.terrain == TERRAINS.index(kind), n) for kind, n in settings.terrain.items()]
     of_obstacles = [(kind, board.obstacle == OBSTACLES.index(kind), n) for kind, n in settings.obstacles.items()]
     for kind, flags, number in (*of_terrain, *of_obstacles):
-        bounds, squares = bounds_of(number), board.places(np.flatnonzero(flags))
-        if not bounds.allows(len(squares)):
-            yield Violation(
-                message=f"{counted(len(squares), 'square')} of {plain(kind)}, but there must be {bounds.words}",
-                squares=squares,
-                measured=len(squares),
-                required=bounds.required,
-            )
+        squares = board.places(np.flatnonzero(flags))
+        yield from miscounted(number, len(squares), f"{counted(len(squares), 'square')} of {plain(kind)}", squares)

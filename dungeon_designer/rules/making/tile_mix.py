@@ -24,18 +24,19 @@ Mend: place the tiles that are missing, take away those too many, or say the rig
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from msgspec import field
 from msgspec.structs import force_setattr
 
 from dungeon_designer.board.model import BoardSection
+from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, kind_name, section_name
-from dungeon_designer.rules.parameter_words import Parameters, Words, bounds_in_words, plain
-from dungeon_designer.rules.rule import Bounds, Number, Settings, Violation, bounds_of, counted
+from dungeon_designer.rules.parameter_words import Parameters, Words, bounds_in_words, number_in_words, plain
+from dungeon_designer.rules.rule import Bounds, Number, Settings, Violation, counted, miscounted
 from dungeon_designer.text.json_schema import described
 
 _ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
@@ -72,9 +73,11 @@ class Size(Settings, frozen=True):
 class RuleSettings(Settings, frozen=True):
     """How many sections of which kind there must be, and how large; as in gw-2021 where nothing is named."""
 
+    players = ("Tiles of each kind", "{asked}")
+
     said: ClassVar[Words] = {
         "kinds": lambda kinds: ", ".join(f"{plain(kind)}: {bounds_in_words(bound)}" for kind, bound in kinds.items()),
-        "total": lambda total: f"{total if isinstance(total, int) else bounds_in_words(total)} in all",
+        "total": lambda total: f"{number_in_words(total)} in all",
         "sizes": lambda sizes: ", ".join(f"each {plain(kind)}: {_size_in_words(size)}" for kind, size in sizes.items()),
     }
 
@@ -114,8 +117,7 @@ def _size_in_words(size: Mapping[str, Parameters]) -> str:
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each kind of which there are too few or too many sections, then for each section of a wrong size."""
     yield from _numbers(context, settings)
-    if settings.total is not None:
-        yield from _total([section for section in context.board.sections if section.covers], settings.total)
+    yield from _total(context, settings.total)
     for section in context.board.sections:
         if section.covers and section.kind in settings.sizes:
             yield from _size(section, settings.sizes[section.kind])
@@ -123,27 +125,24 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
 
 def _size(section: BoardSection, size: Size) -> Iterator[Violation]:
     """What is wrong with the size of a section."""
-    columns, rows = ({square[axis] for square in section.covers} for axis in (0, 1))
-    sides = sorted(max(line) - min(line) + 1 for line in (columns, rows))
-    measured = dict(zip(("width", "length"), sides, strict=True), squares=len(section.covers))
-    wrong = {name: bounds for name, bounds in size.bounds.items() if not bounds.allows(measured[name])}
+    _, sides = bounds(section.covers)
+    measured = dict(zip(("width", "length"), sorted(sides), strict=True), squares=len(section.covers))
+    wrong = {name: bound for name, bound in size.bounds.items() if not bound.allows(measured[name])}
     if wrong:
-        name, bounds = next(iter(wrong.items()))
+        first = next(iter(wrong))
         faults = both([_SAID[each].format(measured[each], wrong[each].words) for each in wrong])
         yield Violation(
             message=f"{section_name(section)} {faults}",
             squares=section.covers,
-            measured=measured[name],
-            required=bounds.required,
+            measured=measured[first],
+            required=wrong[first].required,
         )
 
 
-def _total(sections: Sequence[BoardSection], number: Number) -> Iterator[Violation]:
+def _total(context: Context, number: Number | None) -> Iterator[Violation]:
     """Too many sections in all, or too few."""
-    bounds, count = bounds_of(number), sum(section.kind not in _ZONES for section in sections)
-    if not bounds.allows(count):
-        said = f"{counted(count, 'section')} besides end zones and entries, but there must be {bounds.words}"
-        yield Violation(message=said, measured=count, required=bounds.required)
+    count = sum(section.kind not in _ZONES for section in context.board.sections if section.covers)
+    yield from miscounted(number, count, f"{counted(count, 'section')} besides end zones and entries")
 
 
 def _numbers(context: Context, settings: RuleSettings) -> Iterator[Violation]:
@@ -151,12 +150,12 @@ def _numbers(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     for section in context.board.sections:
         if section.covers:
             found[section.kind].append(section)
-    for kind, bounds in (settings.kinds or {}).items():
+    for kind, number in (settings.kinds or {}).items():
         count = len(found[kind])
-        if not bounds.allows(count):
+        if not number.allows(count):
             yield Violation(
-                message=f"{counted(count, kind_name(kind))}, but there must be {bounds.words}",
+                message=f"{counted(count, kind_name(kind))}, but there must be {number.words}",
                 squares=tuple(square for section in found[kind] for square in section.covers),
                 measured=count,
-                required=bounds.required,
+                required=number.required,
             )

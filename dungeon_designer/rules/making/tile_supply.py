@@ -88,6 +88,8 @@ def _counts(cards: Mapping[str, int]) -> str:
 class RuleSettings(Settings, frozen=True):
     """The set a dungeon is built from."""
 
+    players = ("Tiles", "no more of any than the set holds")
+
     said: ClassVar[Words] = {
         "stock": lambda tiles: ", ".join(f"{tile['count']} × {tile['name']}" for tile in tiles),
         "left_out": around("not counted: "),

@@ -38,11 +38,12 @@ from msgspec.structs import force_setattr
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Measured
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, listed
-from dungeon_designer.rules.parameter_words import Parameters, Words, around, bounds_in_words, plain, when
-from dungeon_designer.rules.rule import Bounds, Count, Number, Settings, Violation, bounds_of, counted
+from dungeon_designer.rules.parameter_words import Parameters, Words, around, number_in_words, plain, when
+from dungeon_designer.rules.rule import Bounds, Count, Number, Settings, Violation, bounds_of, counted, miscounted
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.text.json_schema import described
 
@@ -60,12 +61,13 @@ _NOUNS: dict[Face, tuple[str, str]] = {
 
 
 def _bounds_of(faces: Mapping[str, Any]) -> str:
-    words = {face: str(n) if isinstance(n, int) else bounds_in_words(n) for face, n in faces.items()}
-    return ", ".join(f"{bounds} × {plain(face)}" for face, bounds in words.items())
+    return ", ".join(f"{number_in_words(number)} × {plain(face)}" for face, number in faces.items())
 
 
 class RuleSettings(Settings, frozen=True):
     """What each coach lays."""
+
+    players = ("Pit counters", "{asked}")
 
     said: ClassVar[Words] = {
         "none": lambda none: "",
@@ -228,7 +230,7 @@ def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> I
         (TrapKind.SPIKED_PIT, CounterContent.SPIKED_PIT, settings.most_spiked_pits, "spiked pit"),
     ):
         hidden = _squares([trap for trap in counters if trap.content is content])
-        shown = tuple(square for trap in board.traps if trap.kind is kind for square in trap.squares)
+        shown = _drawn(board, kind)
         count = len(hidden) + len(shown)
         if most is not None and count > most:
             where = both([*(["face up"] if shown else []), *(["among the counters"] if hidden else [])])
@@ -243,18 +245,19 @@ def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> I
 def _face_up(board: Board, settings: RuleSettings) -> Iterator[Violation]:
     """Too many or too few pits of a kind drawn face up."""
     for face, number in settings.face_up.items():
-        bounds, kind = bounds_of(number), TrapKind(face)
-        squares = tuple(square for trap in board.traps if trap.kind is kind for square in trap.squares)
-        if not bounds.allows(len(squares)):
-            said = f"{counted(len(squares), _NOUNS[face][0])} face up, but there must be {bounds.words}"
-            yield Violation(message=said, squares=squares, measured=len(squares), required=bounds.required)
+        squares = _drawn(board, TrapKind(face))
+        said = f"{counted(len(squares), _NOUNS[face][0])} face up"
+        yield from miscounted(number, len(squares), said, squares)
+
+
+def _drawn(board: Board, kind: TrapKind) -> tuple[Square, ...]:
+    """The squares of the pits of a kind that are drawn face up."""
+    return tuple(square for trap in board.traps if trap.kind is kind for square in trap.squares)
 
 
 def _words(hand: _Hand) -> str:
-    faces = (CounterContent.NOTHING, CounterContent.OPEN_PIT, CounterContent.SPIKED_PIT)
-    nouns = (("nothing", "nothings"), ("pit", "pits"), ("spiked pit", "spiked pits"))
-    return both([counted(hand[face], *noun) for face, noun in zip(faces, nouns, strict=True)])
+    return both([counted(hand[CounterContent(face)], *nouns) for face, nouns in _NOUNS.items() if face != "all"])
 
 
-def _squares(traps: Sequence[Trap]) -> tuple[tuple[int, int], ...]:
+def _squares(traps: Sequence[Trap]) -> tuple[Square, ...]:
     return tuple(trap.at for trap in traps)

@@ -18,17 +18,20 @@ Mend: move the chest; the fix moves it to the nearest square that keeps the othe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Annotated, ClassVar
 
+import numpy as np
+
 from dungeon_designer.analysis.spacing import near_squares
-from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item, apart_from, chests, one_of, portals
+from dungeon_designer.rules.demands import Demand, OnlyOn, What, far_from, room_by
+from dungeon_designer.rules.items import chests, one_of, portals
 from dungeon_designer.rules.names import trap_at
 from dungeon_designer.rules.parameter_words import Words, around
 from dungeon_designer.rules.rule import MOST, Violation
@@ -40,6 +43,8 @@ WHY = marked("placing", "too near an end zone")
 
 class RuleSettings(Least, frozen=True):
     """How far from every end zone a chest must be."""
+
+    players = ("From a chest to an end zone", "at least {min} squares[; {rest}]")
 
     said: ClassVar[Words] = {
         "kinds": around("end zones are: "),
@@ -80,19 +85,24 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
 
 def _others(context: Context, settings: RuleSettings, zone: list[Square]) -> Iterator[Violation]:
     """A fault for each portal and each trap that is too near an end zone."""
-    doors = [(f"portal {item.number} at {item.at}", [item.at]) for item in portals(context.board)]
-    traps = [(trap_at(trap), list(trap.squares)) for trap in context.board.traps]
-    for things, least in ((doors, settings.portals), (traps, settings.traps)):
-        for name, squares in things if least is not None else ():
-            near = list(near_squares(squares, zone, least or 1, context.measure))
-            if near:
-                distance = min(one.distance for one in near)
-                yield Violation(
-                    message=f"{name} and an end zone are {apart(context, distance, least or 1)}",
-                    squares=tuple(dict.fromkeys((*squares, *(zone[one.second] for one in near)))),
-                    measured=distance,
-                    required=least,
-                )
+    if settings.portals is not None:
+        for item in portals(context.board):
+            yield from _other(context, f"portal {item.number} at {item.at}", [item.at], zone, settings.portals)
+    if settings.traps is not None:
+        for trap in context.board.traps:
+            yield from _other(context, trap_at(trap), list(trap.squares), zone, settings.traps)
+
+
+def _other(context: Context, name: str, squares: list[Square], zone: list[Square], least: int) -> Iterator[Violation]:
+    near = list(near_squares(squares, zone, least, context.measure))
+    if near:
+        distance = min(one.distance for one in near)
+        yield Violation(
+            message=f"{name} and an end zone are {apart(context, distance, least)}",
+            squares=tuple(dict.fromkeys((*squares, *(zone[one.second] for one in near)))),
+            measured=distance,
+            required=least,
+        )
 
 
 def _zone(context: Context, settings: RuleSettings) -> list[Square]:
@@ -101,11 +111,14 @@ def _zone(context: Context, settings: RuleSettings) -> list[Square]:
     return [square for zone in board.of_kind(*settings.kinds) for square in board.places(zone.squares)]
 
 
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """Squares far enough from every end zone; none where end zones are larger than anybody draws."""
-    least = settings.portals if item.is_portal else settings.min
-    if least is None:
-        return squares >= 0
-    if sum(len(zone.squares) for zone in context.board.of_kind(*settings.kinds)) > MOST:
-        return squares < 0
-    return apart_from(context.board, squares, _zone(context, settings), least)
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """Things lie far enough from every end zone; nowhere where end zones are larger than anybody draws."""
+    asked = (What.CHEST, settings.min), (What.PORTAL, settings.portals), (What.TRAP, settings.traps)
+    zone = _zone(context, settings)
+    for what, least in asked:
+        if least is not None:
+            far = far_from(context, zone, least) if len(zone) <= MOST else np.zeros(len(context.board), dtype=np.bool_)
+            yield OnlyOn(what, far)
+
+
+room_for = partial(room_by, demands)

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from dungeon_designer.rules.demands import What, room_by
 from dungeon_designer.rules.items import CHESTS
 from dungeon_designer.rules.per_section import Forbidden, intruders, outside
 from dungeon_designer.translation import marked
@@ -32,6 +33,9 @@ WHY = marked("placing", "no chest may lie in this section")
 class RuleSettings(Forbidden, frozen=True):
     """Where no chest may lie."""
 
+    players = ("No chest lies in", "{asked}")
+
 
 check = partial(intruders, CHESTS)
-room_for = partial(outside, CHESTS)
+demands = partial(outside, What.CHEST)
+room_for = partial(room_by, demands)

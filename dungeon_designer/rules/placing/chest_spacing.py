@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.rules.apart import Least, far_enough, too_near
+from dungeon_designer.rules.apart import Least, spaced, too_near
+from dungeon_designer.rules.demands import What, room_by
 from dungeon_designer.rules.items import CHESTS
 from dungeon_designer.translation import marked
 
@@ -28,6 +29,9 @@ WHY = marked("placing", "too near another chest")
 class RuleSettings(Least, frozen=True):
     """How far apart two chests must be."""
 
+    players = ("From one chest to another", "at least {min} squares")
+
 
 check = partial(too_near, CHESTS)
-room_for = partial(far_enough, CHESTS)
+demands = partial(spaced, What.CHEST)
+room_for = partial(room_by, demands)

@@ -22,8 +22,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from dungeon_designer.rules.demands import What, room_by
 from dungeon_designer.rules.items import CHESTS
-from dungeon_designer.rules.per_section import crowded, every, uncrowded
+from dungeon_designer.rules.per_section import crowded, every, limited
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.translation import marked
 
@@ -33,8 +34,11 @@ WHY = marked("placing", "enough chests lie in this section")
 class RuleSettings(Bounds, frozen=True):
     """How many chests lie in each section: `min`, `max` (at most one where neither is named), `also`."""
 
+    players = ("Chests in one section", "{asked}")
+
     usual = (None, 1)
 
 
 check = partial(crowded, CHESTS, every)
-room_for = partial(uncrowded, CHESTS, every)
+demands = partial(limited, What.CHEST, every)
+room_for = partial(room_by, demands)

@@ -23,6 +23,7 @@ import numpy as np
 from dungeon_designer.board.model import NO_DOOR, OBSTACLES, TERRAINS, Board
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.demands import LAID, Demand, OnlyOn
 from dungeon_designer.rules.items import Item, one_of
 from dungeon_designer.rules.names import trap_name
 from dungeon_designer.rules.rule import Settings, Violation
@@ -30,6 +31,8 @@ from dungeon_designer.rules.rule import Settings, Violation
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
+
+    players = ("On an entry", "lies nothing")
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
@@ -63,3 +66,8 @@ def _ground(board: Board, index: int) -> Iterator[str]:
             yield kind.value.replace("_", " ")
     if board.square_door[index] != NO_DOOR:
         yield "a door"
+
+
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """Nothing lies on an entry."""
+    yield from (OnlyOn(what, ~context.board.is_entry) for what in LAID)

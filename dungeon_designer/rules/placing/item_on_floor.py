@@ -26,6 +26,7 @@ from dungeon_designer.board.model import NO_DOOR, OBSTACLES, TERRAINS, Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.demands import LAID, Demand, OnlyOn
 from dungeon_designer.rules.items import Item, one_of
 from dungeon_designer.rules.names import both, listed, trap_name
 from dungeon_designer.rules.rule import Settings, Violation
@@ -33,6 +34,8 @@ from dungeon_designer.rules.rule import Settings, Violation
 
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
+
+    players = ("Chests, portals and traps", "lie on floor")
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
@@ -93,3 +96,11 @@ def _strays(board: Board) -> Iterator[Violation]:
             squares=tuple(squares),
             level=Level.INFO,
         )
+
+
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """Everything lies on floor, and had better not lie in a doorway."""
+    board = context.board
+    for what in LAID:
+        yield OnlyOn(what, board.walkable)
+        yield OnlyOn(what, board.square_door == NO_DOOR, noticed=True)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
 from typing import Annotated, ClassVar
 
 from dungeon_designer.board.model import Board
@@ -26,6 +27,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.demands import LAID, Apart, Demand, What
 from dungeon_designer.rules.items import Item, all_of, later
 from dungeon_designer.rules.names import both, trap_name
 from dungeon_designer.rules.parameter_words import Words
@@ -40,6 +42,8 @@ MOST_NAMED = 6
 
 class RuleSettings(Settings, frozen=True):
     """What the rule thinks of pit counters."""
+
+    players = ("On one square", "one chest, portal or trap[, {asked}]")
 
     said: ClassVar[Words] = {
         "counters_apart": lambda apart: "" if apart else "but pit counters may share a square",
@@ -90,3 +94,10 @@ def _things(board: Board) -> Iterator[tuple[Square, str, Item | None]]:
         article = "an" if name.startswith("o") else "a"
         for square in trap.squares:
             yield square, f"{article} {name}", None
+
+
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """No two things lie on one square."""
+    for one, other in combinations_with_replacement(LAID, 2):
+        counters = one is other is What.TRAP and not settings.counters_apart
+        yield Apart(one, other, 1, noticed=counters)

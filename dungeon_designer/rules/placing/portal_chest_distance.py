@@ -18,13 +18,14 @@ keeps the other rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Annotated, ClassVar
 
 from dungeon_designer.analysis.spacing import Near, near_squares
-from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.rules.apart import Distance, Least, apart
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item, apart_from, chests, one_of, portals
+from dungeon_designer.rules.demands import Apart, Demand, What, room_by
+from dungeon_designer.rules.items import Item, chests, one_of, portals
 from dungeon_designer.rules.names import trap_at
 from dungeon_designer.rules.parameter_words import Words, around
 from dungeon_designer.rules.rule import Violation
@@ -36,6 +37,8 @@ WHY = marked("placing", "too near a chest")
 
 class RuleSettings(Least, frozen=True):
     """How far apart a portal and a chest must be."""
+
+    players = ("From a portal to a chest", "at least {min} squares[; {rest}]")
 
     said: ClassVar[Words] = {"traps": around("traps at least ", " from both")}
 
@@ -82,11 +85,12 @@ def _traps(context: Context, items: Sequence[Item], least: int) -> Iterator[Viol
             )
 
 
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """Squares far enough from everything of the other kind."""
-    others = chests(context.board) if item.is_portal else portals(context.board)
-    free = apart_from(context.board, squares, [other.at for other in others], settings.min)
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """Portals keep away from chests, and traps from both where that is asked."""
+    yield Apart(What.PORTAL, What.CHEST, settings.min)
     if settings.traps is not None:
-        traps = [square for trap in context.board.traps for square in trap.squares]
-        free = free & apart_from(context.board, squares, traps, settings.traps)
-    return free
+        yield Apart(What.TRAP, What.PORTAL, settings.traps)
+        yield Apart(What.TRAP, What.CHEST, settings.traps)
+
+
+room_for = partial(room_by, demands)

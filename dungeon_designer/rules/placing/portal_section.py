@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from dungeon_designer.rules.demands import What, room_by
 from dungeon_designer.rules.items import PORTALS
 from dungeon_designer.rules.per_section import Forbidden, intruders, outside
 from dungeon_designer.translation import marked
@@ -31,6 +32,9 @@ WHY = marked("placing", "no portal may lie in this section")
 class RuleSettings(Forbidden, frozen=True):
     """Where no portal may lie."""
 
+    players = ("No portal lies in", "{asked}")
+
 
 check = partial(intruders, PORTALS)
-room_for = partial(outside, PORTALS)
+demands = partial(outside, What.PORTAL)
+room_for = partial(room_by, demands)

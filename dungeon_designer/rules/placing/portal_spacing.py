@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.rules.apart import Least, far_enough, too_near
+from dungeon_designer.rules.apart import Least, spaced, too_near
+from dungeon_designer.rules.demands import What, room_by
 from dungeon_designer.rules.items import PORTALS
 from dungeon_designer.translation import marked
 
@@ -28,6 +29,9 @@ WHY = marked("placing", "too near another portal")
 class RuleSettings(Least, frozen=True):
     """How far apart two portals must be."""
 
+    players = ("From one portal to another", "at least {min} squares")
+
 
 check = partial(too_near, PORTALS)
-room_for = partial(far_enough, PORTALS)
+demands = partial(spaced, What.PORTAL)
+room_for = partial(room_by, demands)

@@ -25,8 +25,9 @@ from functools import partial
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.rules.demands import What, room_by
 from dungeon_designer.rules.items import PORTALS
-from dungeon_designer.rules.per_section import crowded, uncrowded
+from dungeon_designer.rules.per_section import crowded, limited
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.translation import marked
 
@@ -36,6 +37,8 @@ WHY = marked("placing", "enough portals lie in this end zone")
 class RuleSettings(Bounds, frozen=True):
     """How many portals lie in each end zone: `min`, `max` (at most one where neither is named), `also`."""
 
+    players = ("Portals in one end zone", "{asked}")
+
     usual = (None, 1)
 
 
@@ -44,4 +47,5 @@ def _meant(section: BoardSection) -> bool:
 
 
 check = partial(crowded, PORTALS, _meant)
-room_for = partial(uncrowded, PORTALS, _meant)
+demands = partial(limited, What.PORTAL, _meant)
+room_for = partial(room_by, demands)

@@ -21,8 +21,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from dungeon_designer.rules.demands import What, room_by
 from dungeon_designer.rules.items import PORTALS
-from dungeon_designer.rules.per_section import crowded, every, uncrowded
+from dungeon_designer.rules.per_section import crowded, every, limited
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.translation import marked
 
@@ -32,8 +33,11 @@ WHY = marked("placing", "enough portals lie in this section")
 class RuleSettings(Bounds, frozen=True):
     """How many portals lie in each section: `min`, `max` (at most one where neither is named), `also`."""
 
+    players = ("Portals in one section", "{asked}")
+
     usual = (None, 1)
 
 
 check = partial(crowded, PORTALS, every)
-room_for = partial(uncrowded, PORTALS, every)
+demands = partial(limited, What.PORTAL, every)
+room_for = partial(room_by, demands)

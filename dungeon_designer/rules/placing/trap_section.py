@@ -32,8 +32,9 @@ import numpy as np
 from dungeon_designer.board.model import BoardSection, Flags
 from dungeon_designer.layout.model import SectionKind, Team, TrapKind
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.demands import Demand, OnlyOn, What
 from dungeon_designer.rules.names import section_name, trap_name
-from dungeon_designer.rules.parameter_words import Words, around, when
+from dungeon_designer.rules.parameter_words import Parameters, Words, around, when
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
@@ -77,6 +78,12 @@ class RuleSettings(Settings, frozen=True):
             ["opponents_end_zone", "own_half", "corridor"],
         ),
     ] = (Closed.OPPONENTS_END_ZONE,)
+
+    @classmethod
+    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """Where they are not laid."""
+        return "A coach's pit counters", cls.in_words(parameters) or "not on an opponent's End Zone section"
+
     connected: Annotated[
         bool, described("Whether sections connected to a closed End Zone or kind of section are closed, too.", True)
     ] = False
@@ -102,6 +109,12 @@ def room_for_counter(context: Context, settings: RuleSettings, owner: Team) -> F
     for half, _ in _halves(context, settings, owner):
         free = free & ~half
     return free
+
+
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """Each coach's counters lie where they may."""
+    for team in context.board.teams:
+        yield OnlyOn(What.COUNTER, room_for_counter(context, settings, team), team)
 
 
 def _why(context: Context, settings: RuleSettings, owner: Team | None, at: int) -> str:

@@ -17,16 +17,20 @@ Mend: draw one of them elsewhere, or join them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from dungeon_designer.analysis.spacing import near_pairs
-from dungeon_designer.rules.apart import Least, apart
+from dungeon_designer.rules.apart import Least, apart, spaced
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.demands import What
 from dungeon_designer.rules.names import trap_at
 from dungeon_designer.rules.rule import MOST, Violation
 
 
 class RuleSettings(Least, frozen=True):
     """How far apart two traps must be."""
+
+    players = ("From one trap to another", "at least {min} squares")
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
@@ -40,3 +44,6 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             measured=near.distance,
             required=settings.min,
         )
+
+
+demands = partial(spaced, What.TRAP)

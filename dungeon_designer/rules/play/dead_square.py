@@ -32,6 +32,8 @@ from dungeon_designer.rules.rule import Settings, Violation, counted
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
+    players = ("Every square", "can be got to, portals included")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each area that no player gets to; its squares are the standing squares in it."""

@@ -32,6 +32,8 @@ from dungeon_designer.rules.rule import Settings, Violation
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
+    players = ("Beside each portal", "a square to come out on")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each portal without a standing square beside it."""

@@ -42,6 +42,8 @@ from dungeon_designer.rules.rule import Settings, Violation
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
+    players = ("Every side", "gets to every chest, and from it to every end zone, on foot or by portal")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of chests cut off, of zones cut off, and of chests without a way on."""

@@ -47,6 +47,8 @@ from dungeon_designer.text.json_schema import described
 class RuleSettings(Settings, frozen=True):
     """How far the sides' walks may differ."""
 
+    players = ("The sides' walks to a chest", "differ by at most {max} steps")
+
     max: Annotated[
         int, Meta(ge=0, le=LIMIT), described("The most steps by which two sides' walks to a chest may differ.", 3)
     ] = 2

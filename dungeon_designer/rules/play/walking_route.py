@@ -32,6 +32,8 @@ from dungeon_designer.rules.rule import Settings, Violation
 class RuleSettings(Settings, frozen=True):
     """No parameters."""
 
+    players = ("On foot alone", "every side gets to every chest, and from it to every end zone")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of chests cut off, of zones cut off, and of chests without a way on, on foot."""

@@ -75,7 +75,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
 from dungeon_designer.rules.parameter_words import Parameters, Words, squares_but, when
-from dungeon_designer.rules.rule import Settings, Violation, counted
+from dungeon_designer.rules.rule import Settings, Violation, counted, in_words
 from dungeon_designer.text.json_schema import described
 
 MEASURED = 20
@@ -90,13 +90,22 @@ class Doors(StrEnum):
     ALL = "all"
 
 
+_AT_DOORS = {
+    Doors.NONE: "",
+    Doors.WALL_OR_GAP: "one square at a door in a wall or gap",
+    Doors.ALL: "one square at a door",
+}
+"""What is said of ways at doors."""
+
+
 class RuleSettings(Settings, frozen=True):
     """How wide ways must be, and which of them may be narrower."""
 
     said: ClassVar[Words] = {
         "width": squares_but(2),
         "bridges": when("bridges too"),
-        "one_square_gaps": when("but a gap one square wide and deep is none"),
+        "one_square_gaps": when("one square in a gap one square deep"),
+        "doors": lambda doors: _AT_DOORS[doors],
     }
 
     width: Annotated[
@@ -128,6 +137,14 @@ class RuleSettings(Settings, frozen=True):
     def least(self) -> int:
         """How wide every way must be."""
         return self.width or 1
+
+    @classmethod
+    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """How wide ways are."""
+        least = cls.settings_of(parameters).least
+        rest = cls.in_words({key: value for key, value in parameters.items() if key != "width"})
+        width = f"at least {in_words(least)} squares wide" if least > 1 else ""
+        return "Ways", "; ".join(filter(None, (width, rest)))
 
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:

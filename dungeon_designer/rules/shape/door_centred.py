@@ -42,6 +42,8 @@ from dungeon_designer.rules.rule import Settings, Violation
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
+    players = ("Doors at an opening", "in the middle of it")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each door off the middle of its run, its `measured` how much more lies to one side."""

@@ -37,6 +37,8 @@ _WIDTH = 2
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
+    players = ("Where two sections join", "there is a door")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each junction of two sections without a door; the squares are those along it."""

@@ -40,7 +40,7 @@ from dungeon_designer.board.model import Board, Flags
 from dungeon_designer.grid import SIDES, Edge, Side, Square, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.parameter_words import Words, around
+from dungeon_designer.rules.parameter_words import Words
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
@@ -57,6 +57,13 @@ class Where(StrEnum):
     FLOOR_EDGE = "floor_edge"
 
 
+_WORDS = {
+    Where.WALL_OR_GAP: "in a wall or a gap",
+    Where.JUNCTION: "where two sections join",
+    Where.FLOOR_EDGE: "between two squares of floor",
+}
+"""What a ruleset is said to ask."""
+
 _PLACES = {
     Where.WALL_OR_GAP: "floor on two opposite sides and walls on the two others",
     Where.JUNCTION: "an edge between two sections",
@@ -67,7 +74,9 @@ _PLACES = {
 class RuleSettings(Settings, frozen=True):
     """Where doors may stand."""
 
-    said: ClassVar[Words] = {"where": around("at a ")}
+    players = ("Doors stand", "{asked}")
+
+    said: ClassVar[Words] = {"where": lambda where: _WORDS[where]}
 
     where: Annotated[
         Where,

@@ -25,6 +25,8 @@ from dungeon_designer.rules.rule import Settings, Violation
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
+    players = ("Doors at the start", "shut")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each door that is drawn open."""

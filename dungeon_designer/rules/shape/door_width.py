@@ -47,6 +47,8 @@ from dungeon_designer.text.json_schema import described
 class RuleSettings(Settings, frozen=True):
     """How wide openings must be."""
 
+    players = ("Openings between sections", "{width} squares wide")
+
     said: ClassVar[Words] = {"width": squares_but(2)}
 
     width: Annotated[int, Meta(ge=1, le=100), described("The width of every opening, in squares.", 3)] = 2

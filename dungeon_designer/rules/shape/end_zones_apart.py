@@ -79,6 +79,8 @@ _Length = Annotated[int, Meta(ge=1, le=20)]
 class RuleSettings(Settings, frozen=True):
     """What the end zones are that should be as far apart as can be."""
 
+    players = ("End zones", "as far apart as can be")
+
     said: ClassVar[Words] = {
         "zone": lambda zone: "each a tile that may be laid elsewhere" if zone == "tile" else "",
         "block": extent,

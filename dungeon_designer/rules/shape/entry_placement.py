@@ -42,6 +42,8 @@ from dungeon_designer.rules.rule import Settings, Violation, in_words
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
+    players = ("Entries", "along the edge of the floor, those of one side all one way, the sides opposite each other")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of single entries, then of teams, then of the two teams together."""

@@ -58,6 +58,8 @@ from dungeon_designer.text.json_schema import described
 class RuleSettings(Settings, frozen=True):
     """What is measured where two sections touch, and how wide it must be."""
 
+    players = ("Where sections touch", "along at least {min} squares[; {rest}]")
+
     said: ClassVar[Words] = {"elements": when("bridges and traps of several squares too")}
 
     min: Annotated[int, Meta(ge=1, le=100), described("How many squares two sections must touch along.", 2)] = 2

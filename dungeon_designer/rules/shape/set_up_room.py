@@ -32,6 +32,8 @@ from dungeon_designer.rules.rule import Settings, Violation
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
+    players = ("Before each entry", "room to set up")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each entry whose block is not all standing squares."""

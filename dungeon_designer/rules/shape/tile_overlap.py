@@ -29,6 +29,8 @@ from dungeon_designer.rules.rule import Settings, Violation
 class RuleSettings(Settings, frozen=True):
     """Nothing to set."""
 
+    players = ("Tiles side by side", "no square is covered twice")
+
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each set of sections over one another; the squares are those covered more than once."""

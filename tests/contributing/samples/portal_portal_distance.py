@@ -33,6 +33,7 @@ WHY = marked("placing", "too few steps from another portal")
 class RuleSettings(Least, frozen=True):
     """How far two portals must be from each other, in steps."""
 
+    players = ("Walks from portal to portal", "at least {min} {of}")
     said: ClassVar[Words] = {**Least.said, "of": around("counted in ")}
 
     of: Annotated[str, described("What the steps are called in a pack.", "paces")] = "steps"

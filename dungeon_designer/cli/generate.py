@@ -1,0 +1,305 @@
+"""`generate`: whole dungeons for an edition or a house ruleset."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from msgspec.structs import replace
+
+from dungeon_designer.cli import exits
+from dungeon_designer.cli.help import example
+from dungeon_designer.cli.name_lists import names_in
+from dungeon_designer.cli.output import complain, say
+from dungeon_designer.cli.progress import Progress
+from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
+from dungeon_designer.pipeline import ALL
+from dungeon_designer.text.files import decoded, read_bytes
+from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.tiles.library import library
+
+if TYPE_CHECKING:
+    from dungeon_designer.cli.proposals import Folder
+    from dungeon_designer.generator.archive import Archive
+    from dungeon_designer.generator.request import Request
+    from dungeon_designer.generator.search import Found
+    from dungeon_designer.shaping.symmetry import Way
+
+EXAMPLES = example(
+    "dungeon-designer generate --ruleset naf-2019 --count 14 -o halls",
+    "dungeon-designer generate --ruleset gw-2021 --tiles gw-2021 --stock cupboard.toml -o league",
+    "dungeon-designer generate --ruleset kings-cup.toml --squares 200-220 --fit 30x20 --time 5m -o cup",
+)
+SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
+
+
+@click.command(epilog=EXAMPLES, short_help="Propose whole dungeons for an edition or a house ruleset.")
+@click.option("--ruleset", required=True, metavar="ID|FILE.toml", help="Whose rules the dungeons keep.")
+@click.option("--count", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many.")
+@click.option("-o", "--output", required=True, metavar="DIR", help="A new or empty folder, or one to go on from.")
+@click.option("--tiles", multiple=True, metavar="SET|DIR", help="Lay these tile sets; DIR is a folder of your own.")
+@click.option("--stock", metavar="FILE", help="The tiles one owns: a TOML file with the number of each, by its id.")
+@click.option("--symmetry", type=click.Choice(SYMMETRIES), help="How they repeat themselves; half-turn without it.")
+@click.option("--sides", type=click.IntRange(2, 6), help="How many play; the fewest the ruleset is for without it.")
+@click.option("--squares", metavar="A-B", help="The least and the most floor squares.")
+@click.option("--fit", metavar="WxH", help="The squares that fit the table, either way round.")
+@click.option("--rooms", metavar="NAME,...", help="Rooms that must occur: names, or ids of tiles.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Where the dice start.")
+@click.option("--time", "duration", metavar="TIME", help="Search so long, such as 90s, 5m or 8h, for better ones.")
+@click.option("--playtest", is_flag=True, help="Keep only those in which either side wins 48 to 52 % of matches.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; without it, one a core.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this dask scheduler.")
+def command(
+    ruleset: str,
+    count: int,
+    output: str,
+    tiles: tuple[str, ...],
+    stock: str | None,
+    symmetry: str | None,
+    sides: int | None,
+    squares: str | None,
+    fit: str | None,
+    rooms: str | None,
+    seed: int,
+    duration: str | None,
+    playtest: bool,
+    jobs: int | None,
+    cluster: str | None,
+) -> int:
+    """Propose whole dungeons that are legal (`check --strict`), fair, and unlike each other.
+
+    DIR gets a sketch of each, a page of pictures sorted by what tells them apart, and the archive of the search; a
+    later call with the same options goes on from it. The same seed gives the same dungeons on any number of processes.
+
+    The exit status is 0, 1 when nothing legal was found, 2 when the call was wrong, and 130 when it was stopped: then
+    what was found is written all the same.
+    """
+    request = _request(ruleset, tiles, stock, symmetry, sides, squares, fit, rooms, seed)
+    request = replace(request, playtest=_playable(playtest, request))
+    seconds = _seconds(duration)
+    folder = _folder(output, request, ruleset, _said(click.get_current_context()))
+    with ExitStack() as stack:
+        found = _searched(folder, count, seconds, jobs or os.cpu_count() or 1, cluster, stack)
+    if not len(found.archive):
+        complain(_nothing(found))
+        return exits.INTERRUPTED if found.ended == "stopped" else exits.NOT_LEGAL
+    chosen = found.archive.chosen()
+    folder.write(found.archive, chosen)
+    say(
+        one_line(f"{output}: {len(chosen)} dungeons in {len(found.archive.cells)} cells, of {found.tried} tried") + "\n"
+    )
+    if len(chosen) < count:
+        complain(f"{len(chosen)} of {count} dungeons were found")
+    return exits.INTERRUPTED if found.ended == "stopped" else exits.LEGAL
+
+
+def _request(
+    ruleset: str,
+    tiles: Sequence[str],
+    stock: str | None,
+    symmetry: str | None,
+    sides: int | None,
+    squares: str | None,
+    fit: str | None,
+    rooms: str | None,
+    seed: int,
+) -> Request:
+    from dungeon_designer.generator.request import Request
+    from dungeon_designer.rules.loading import load_ruleset
+    from dungeon_designer.shaping.symmetry import Way
+
+    if ruleset == ALL:
+        raise UsageError("dungeons are proposed for one ruleset: give its id or file")
+    rules = load_ruleset(ruleset, Path())
+    played = sides or rules.sides.least
+    if not rules.sides.allows(played):
+        raise UsageError(f"--sides {played}: {rules.id} is for {rules.sides.words}")
+    folders = [name for name in tiles if os.path.isdir(name)]
+    known = library(folders)
+    request = Request(
+        ruleset=rules,
+        library=known,
+        sides=played,
+        symmetry=Way.OFF if symmetry == "none" else Way(symmetry) if symmetry else _usual(played),
+        tiles=_sets(tiles, known.sets),
+        stock=_stock(stock, known.ids),
+        squares=_range(squares),
+        fit=_size(fit),
+        rooms=names_in(rooms or ""),
+        seed=seed,
+    )
+    _known_rooms(request)
+    return request
+
+
+def _known_rooms(request: Request) -> None:
+    """UsageError for a room of which there is no tile, where floors are laid from tiles."""
+    from dungeon_designer.generator.growing import lays_tiles
+
+    if not request.rooms or not lays_tiles(request):
+        return
+    known = {name.casefold(): name for tile in request.library for name in (tile.id, tile.name)}
+    for room in request.rooms:
+        if room.casefold() not in known:
+            raise UsageError(one_line(f"--rooms {room}: no tile of this name{did_you_mean(room, known.values())}"))
+
+
+def _playable(playtest: bool, request: Request) -> bool:
+    """Whether matches are to be played; UsageError where they cannot be."""
+    if not playtest:
+        return False
+    if request.sides != 2:
+        raise UsageError("--playtest: matches of two sides are played, no others")
+    from dungeon_designer.playtest.compiling import COMPILED
+
+    if not COMPILED:
+        raise UsageError("--playtest needs numba: pip install dungeon-designer[playtest]")
+    return True
+
+
+def _usual(sides: int) -> Way:
+    """The symmetry that gives so many sides the same, where one does."""
+    from dungeon_designer.shaping.symmetry import Way
+
+    if sides == 4:
+        return Way.QUARTER_TURNS
+    return Way.OFF if sides % 2 else Way.HALF_TURN
+
+
+def _sets(tiles: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """The tile sets named, those of folders by their names; UsageError for one there is not."""
+    named: list[str] = []
+    for name in tiles:
+        if os.path.isdir(name):
+            own = library([name])
+            named += [each for each in own.sets if each not in library([]).sets]
+        elif name in known:
+            named.append(name)
+        else:
+            raise UsageError(one_line(f"--tiles {name}: no set of this name{did_you_mean(name, known)}"))
+    return tuple(dict.fromkeys(named))
+
+
+def _range(text: str | None) -> tuple[int, int] | None:
+    """``200-220`` as two numbers, ``250`` as twice the same."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"\s*(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?", text)
+    least, most = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+    if not 1 <= least <= most:
+        raise UsageError(one_line(f"--squares {text}: two numbers such as 250-280 are wanted"))
+    return least, most
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    """``30x22`` as two numbers."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*", text)
+    if not found or min(int(found[1]), int(found[2])) < 1:
+        raise UsageError(one_line(f"--fit {text}: squares such as 30x22 are wanted"))
+    return int(found[1]), int(found[2])
+
+
+def _seconds(text: str | None) -> float | None:
+    """``90``, ``90s``, ``5m`` or ``8h`` in seconds."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,3})?)\s*(s|m|min|h)?\s*", text)
+    if not found or not float(found[1]):
+        raise UsageError(one_line(f"--time {text}: a time such as 90s, 5m or 8h is wanted"))
+    return float(found[1]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[found[2] or "s"]
+
+
+def _stock(file: str | None, known: Sequence[str]) -> dict[str, int]:
+    """How many there are of each tile a file names, by id or set by set; ReadError where it is wrong."""
+    if file is None:
+        return {}
+    import tomllib
+
+    try:
+        data = tomllib.loads(decoded(read_bytes(file)))
+    except (tomllib.TOMLDecodeError, Fault) as error:
+        raise ReadError(file, "", str(error)) from None
+    stock: dict[str, int] = {}
+    for name, value in data.items():
+        of_set = (
+            {f"{name}/{tile}": count for tile, count in value.items()} if isinstance(value, dict) else {name: value}
+        )
+        stock.update(of_set)
+    for tile, count in stock.items():
+        if tile not in known:
+            raise ReadError(file, tile, f"no tile of this id{did_you_mean(tile, known)}")
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MOST_TILES:
+            raise ReadError(file, tile, f"a number of tiles is wanted, from 0 to {MOST_TILES}")
+    if not any(stock.values()):
+        raise ReadError(file, "", "it holds no tile; name how many there are of each, by id")
+    return stock
+
+
+MOST_TILES = 10_000
+"""How many of a tile one may own."""
+
+
+ELSEWHERE = ("output", "jobs", "cluster")
+"""Options that change nothing in what is found."""
+
+
+def _said(ctx: click.Context) -> str:
+    """The call as it may be repeated, whatever machine it ran on: the options that were said, and the seed."""
+    words = ["dungeon-designer", "generate"]
+    for option in ctx.command.params:
+        name, value = option.name or "", ctx.params.get(option.name or "")
+        if name in ELSEWHERE or not value or (value == option.default and name != "seed"):
+            continue
+        for each in value if isinstance(value, tuple) else (value,):
+            words += [option.opts[-1]] if each is True else [option.opts[-1], str(each)]
+    return shlex.join(words)
+
+
+def _folder(output: str, request: Request, ruleset: str, said: str) -> Folder:
+    from dungeon_designer.cli.proposals import Folder
+
+    named = ruleset
+    if ruleset.lower().endswith(".toml"):
+        named = Path(os.path.relpath(ruleset, output)).as_posix()
+    return Folder(output, request, said, named)
+
+
+def _searched(
+    folder: Folder, count: int, seconds: float | None, jobs: int, cluster: str | None, stack: ExitStack
+) -> Found:
+    """Search, with the archive kept now and then, so that even a machine that fails loses little."""
+    from dungeon_designer.generator.search import propose, work_of
+    from dungeon_designer.workers import workers_for
+
+    begun = folder.archive(count)
+    progress = stack.enter_context(Progress("Proposing", None if seconds else count))
+    saved = [time.monotonic()]
+
+    def told(archive: Archive, new: int) -> None:
+        progress.advance(new)
+        if len(archive) and time.monotonic() - saved[0] > SAVED:
+            folder.save(archive)
+            saved[0] = time.monotonic()
+
+    workers = workers_for(work_of(folder.request), jobs, cluster, stack)
+    return propose(folder.request, count, seconds=seconds, archive=begun, workers=workers, told=told)
+
+
+SAVED = 60.0
+"""Seconds after which the archive of a search that goes on is kept again."""
+
+
+def _nothing(found: Found) -> str:
+    """Why nothing was found, in a line."""
+    most = ", ".join(f"{rule} ({count})" for rule, count in found.refusals.most_common(3))
+    why = f"; most often stood in the way: {most}" if most else ""
+    return f"no legal dungeon was found among {found.tried} tried{why}"

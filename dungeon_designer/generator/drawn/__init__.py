@@ -1,0 +1,1 @@
+"""Floors drawn freely: rooms, corridors, bridges and hazards."""

@@ -1,0 +1,62 @@
+"""Statues in rooms, and pits: what stands and gapes on a floor that is grown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from dungeon_designer.generator.drawn.ground import Ground, Squares
+from dungeon_designer.generator.drawn.style import Style
+from dungeon_designer.generator.drawn.terms import Terms
+from dungeon_designer.grid import Square, block, bounds, distance
+
+CLEAR = 2
+"""So many squares stay free round what stands in a room."""
+
+
+def statues(ground: Ground, style: Style, terms: Terms, dice: Random) -> Squares:
+    """The squares of statues: in the middle of rooms, in pairs, or one towards each corner."""
+    found: set[Square] = set()
+    for members in ground.orbits(n for n, piece in enumerate(ground.pieces) if piece.is_room):
+        if dice.random() >= style.posts:
+            continue
+        piece = ground.pieces[min(members)]
+        if patterns := list(_patterns(piece.squares)) if not piece.wet else []:
+            for image in ground.images(dice.choice(patterns)):
+                found |= image
+    return frozenset(found)
+
+
+def _patterns(squares: Squares) -> Iterator[list[Square]]:
+    """The ways statues may stand in a room, each mirrored both ways."""
+    (left, top), (width, height) = bounds(squares)
+    if len(squares) < width * height - 12 or min(width, height) < 2 * CLEAR + 1:
+        return
+    middle = (2 - width % 2, 2 - height % 2)
+    at = left + (width - middle[0]) // 2, top + (height - middle[1]) // 2
+    if width - middle[0] >= 2 * CLEAR and height - middle[1] >= 2 * CLEAR:
+        yield block(at, middle)
+    far_x, far_y = left + width - 1 - CLEAR, top + height - 1 - CLEAR
+    if width >= 8 and middle[1] + 2 * CLEAR <= height:
+        yield [*block((left + CLEAR, at[1]), (1, middle[1])), *block((far_x, at[1]), (1, middle[1]))]
+    if height >= 8 and middle[0] + 2 * CLEAR <= width:
+        yield [*block((at[0], top + CLEAR), (middle[0], 1)), *block((at[0], far_y), (middle[0], 1))]
+    if width >= 8 and height >= 8:
+        yield [(x, y) for x in (left + CLEAR, far_x) for y in (top + CLEAR, far_y)]
+
+
+def pits(ground: Ground, style: Style, terms: Terms, blocked: Squares, dice: Random) -> Squares:
+    """The squares of pits: on ways and in rooms, not in end zones, as far from each other as pits must be."""
+    free = sorted(
+        at for piece in ground.pieces if piece.side is None for at in piece.squares - piece.wet - piece.planks
+    )
+    found: list[Square] = []
+    for _ in range(12 * style.pits):
+        at = dice.choice(free)
+        orbit = [next(iter(image)) for image in ground.images([at])]
+        if len(found) + len(orbit) > style.pits * len(ground.images([(0, 1)])) or blocked.intersection(orbit):
+            continue
+        others = [*found, *orbit]
+        if all(distance(one, other) >= terms.pits for one in orbit for other in others if one != other):
+            found = others
+    return frozenset(found)

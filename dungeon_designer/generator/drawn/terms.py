@@ -1,0 +1,115 @@
+"""What a ruleset says of a floor, in numbers: read from its rules' own settings, whatever edition it is.
+
+None of this is a rule. It only makes it likely that what is grown keeps them; the checker says whether it does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from dungeon_designer.generator.request import Request
+from dungeon_designer.grid import Size
+from dungeon_designer.kinds import ObstacleKind, TerrainKind
+from dungeon_designer.rules.registry import configured
+from dungeon_designer.rulesets.play import play_of
+
+USUAL_SQUARES = (230, 300)
+"""How large a dungeon is where nobody says."""
+
+FURNITURE = (ObstacleKind.STATUE, ObstacleKind.FOUNTAIN, ObstacleKind.IDOL)
+"""What may stand in rooms, of one kind in a dungeon."""
+
+ROOM_A_CHEST = 0.75
+"""Squares of floor for each square of the space that chests keep free around them."""
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """What to aim for.
+
+    squares     the least and the most floor squares
+    fit         the size the whole dungeon must have at most, either way round; None for any
+    width       how wide every way is at least
+    widest      how wide any place is at most
+    joined      along how many squares sections touch at least
+    zones       the sizes an end zone may have, (width, height), one way round
+    apart       whether end zones must be as far apart as can be
+    chest_gap   how far chests keep from each other, in squares
+    zone_gap    how far chests keep from end zones
+    liquids     the hazards there may be, none where the ruleset does not speak of any
+    obstacles   what may stand in the way
+    pits        how far pits keep from each other; 0 where the ruleset does not speak of pits
+    """
+
+    squares: tuple[int, int]
+    fit: Size | None = None
+    width: int = 2
+    widest: int = 99
+    joined: int = 1
+    zones: tuple[Size, ...]
+    apart: bool = False
+    chest_gap: int = 1
+    zone_gap: int = 0
+    hazards: tuple[TerrainKind, ...] = ()
+    obstacles: tuple[ObstacleKind, ...] = ()
+    pits: int = 0
+
+
+def terms_of(request: Request) -> Terms:
+    """The numbers a request's ruleset and options give."""
+    rules: dict[str, Any] = {asked.rule.name: asked.settings for asked in configured(request.ruleset)}
+    corridors, junctions = rules.get("corridor-width"), rules.get("junction-width")
+    counts, spacing = rules.get("square-count"), rules.get("chest-spacing")
+    gap = spacing.min if spacing else 1
+    return Terms(
+        squares=request.squares or _squares(counts, rules.get("chest-count"), gap),
+        fit=request.fit or (counts.fits if counts else None),
+        width=(corridors.width or 2) if corridors else 2,
+        widest=(corridors.max or 99) if corridors else 99,
+        joined=junctions.min if junctions else 1,
+        zones=_zones(rules.get("end-zone-size")),
+        apart="end-zones-apart" in rules,
+        chest_gap=gap,
+        zone_gap=rules["chest-end-zone-distance"].min if "chest-end-zone-distance" in rules else 0,
+        hazards=_hazards(request, counts) if "bridge" in rules else (),
+        obstacles=_allowed(
+            (ObstacleKind.STATUE, ObstacleKind.FOUNTAIN, ObstacleKind.IDOL), counts.obstacles if counts else {}
+        ),
+        pits=rules["trap-spacing"].min if "trap-spacing" in rules else 0,
+    )
+
+
+def _squares(counts: Any, chests: Any, gap: int) -> tuple[int, int]:
+    """What the ruleset asks; else the usual, or more where chests keep far apart."""
+    number = (chests.min or 6) if chests else 6
+    least = max(USUAL_SQUARES[0], round(ROOM_A_CHEST * number * gap * gap))
+    most = least + USUAL_SQUARES[1] - USUAL_SQUARES[0]
+    if counts is None or (counts.min, counts.max) == (None, None):
+        return least, most
+    if counts.min is None:
+        return min(least, round(0.8 * counts.max)), counts.max
+    return counts.min, counts.max or round(1.2 * counts.min)
+
+
+def _zones(sizes: Any) -> tuple[Size, ...]:
+    """The blocks an end zone may be."""
+    if sizes is None:
+        return ((2, 3),)
+    if sizes.shape is not None:
+        return (sizes.shape,)
+    bounds = sizes.bounded
+    blocks = [(wide, high) for wide in range(2, 7) for high in range(wide, 9) if bounds.allows(wide * high)]
+    fewest = min((wide * high for wide, high in blocks), default=6)
+    return tuple((wide, high) for wide, high in blocks if wide * high <= fewest + 3 and high <= 2 * wide) or ((2, 3),)
+
+
+def _hazards(request: Request, counts: Any) -> tuple[TerrainKind, ...]:
+    """What players jump over in this edition; lava and chasms where it does not say."""
+    kinds = play_of(request.ruleset).jump_over or (TerrainKind.LAVA, TerrainKind.CHASM)
+    return _allowed(kinds, counts.terrain if counts else {})
+
+
+def _allowed(kinds: tuple[Any, ...], bounded: dict[Any, Any]) -> tuple[Any, ...]:
+    """The kinds of which the ruleset does not count the squares."""
+    return tuple(kind for kind in kinds if kind not in bounded)

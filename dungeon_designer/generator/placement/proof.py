@@ -1,0 +1,284 @@
+"""Whether a placement is the best there is: asked of OR-Tools' CP-SAT, which is imported when it is asked.
+
+The solver is given what the search is given: squares, what may not lie together, numbers by part, the sides' steps. Its
+answer holds for that; what only the checker knows is not in it. It is asked one question after the other, each with a
+yes or no: whether things fit so fairly, and with so much room around all, around chests, around portals. So asked it
+answers in tenths of a second; asked for the greatest spread at once it is not done in minutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dungeon_designer.board.model import Ints
+from dungeon_designer.errors import UsageError
+from dungeon_designer.generator.placement.problem import NOTICE, WIDEST, Problem
+from dungeon_designer.generator.placement.scoring import ALL_COUNT, Scoring, spread_of
+from dungeon_designer.generator.placement.search import Found, climb
+from dungeon_designer.generator.placement.things import Kind
+from dungeon_designer.rulesets.model import Metric
+
+MISSING = "--prove asks a solver that is not installed; install it with: pip install 'dungeon-designer[solver]'"
+
+Room = tuple[int, ...]
+"""How far apart things are: all, then those of each kind."""
+
+
+class Proof(NamedTuple):
+    """The best placement known, whether it is proved to be that, and else the greatest spread not ruled out.
+
+    `bound` is None where fairness itself is not proved, or where something lies where it had better not.
+    """
+
+    found: Found
+    optimal: bool
+    bound: int | None
+    seconds: float
+
+    @property
+    def words(self) -> str:
+        """As a line of a report."""
+        if self.optimal:
+            return f"optimal: proved in {self.seconds:.1f} s that no placement is fairer or has more spread"
+        if self.bound is None:
+            return f"not proved within {self.seconds:.1f} s"
+        spread = self.found.score.spread
+        gap = (self.bound - spread) / max(self.bound, 1)
+        return f"not proved within {self.seconds:.1f} s: spread {spread}, at most {self.bound} ({gap:.0%} more at most)"
+
+
+def solver() -> Any:
+    """CP-SAT; UsageError where it is not installed."""
+    try:
+        from ortools.sat.python import cp_model
+    except ImportError:
+        raise UsageError(MISSING) from None
+    return cp_model
+
+
+def prove(problem: Problem, found: Found, seconds: float) -> Proof:
+    """The best placement CP-SAT knows of after so many seconds, beginning with one that was found."""
+    return _Prover(problem, found, seconds).proof()
+
+
+class _TimeUpError(Exception):
+    """The solver has not answered in time."""
+
+
+class _Prover:
+    def __init__(self, problem: Problem, found: Found, seconds: float) -> None:
+        self.problem, self.found = problem, found
+        self.cp = solver()
+        self.scoring = Scoring(problem)
+        self.begun = perf_counter()
+        self.end = self.begun + seconds
+        self.groups: list[Kind | None] = [None, *self.scoring.spaced]
+        self.refused: list[Room] = []
+        self.most = [WIDEST] * len(self.groups)
+
+    def proof(self) -> Proof:
+        """All questions, as far as time allows."""
+        optimal, bound = False, None
+        try:
+            if self._fair():
+                bound = self._bound()
+                optimal = self._spread()
+        except _TimeUpError:
+            bound = self._bound() if bound is not None else None
+        bound = self.found.score.spread if optimal else bound
+        self.found = climb(self.scoring, self.found.pos, np.random.default_rng(0))
+        return Proof(self.found, optimal, bound, perf_counter() - self.begun)
+
+    def _fair(self) -> bool:
+        """Finds the fairest there is; whether that can be proved at all, as it cannot where rules are broken."""
+        nothing = (1,) * len(self.groups)
+        if self.found.score[:3] != (0, 0, 0) and not self._asked(nothing, WIDEST, WIDEST):
+            return False
+        for largest in range(self.found.score.largest):
+            if self._asked(nothing, largest, WIDEST * WIDEST):
+                break
+        for total in range(self.found.score.total):
+            if self._asked(nothing, self.found.score.largest, total):
+                break
+        return True
+
+    def _spread(self) -> bool:
+        """Finds the greatest spread there is."""
+        for group in range(len(self.groups)):
+            self.most[group] = self._most(group)
+        while any(map(self._better, self._more_room())):
+            pass
+        return True
+
+    def _more_room(self) -> Iterator[Room]:
+        """All rooms of a little more spread: what has still more, has room for one of these."""
+        for more in range(1, 1 + ALL_COUNT):
+            yield from self._rooms(self.found.score.spread + more)
+
+    def _most(self, group: int) -> int:
+        """How far things of one group can be apart, if those of the others may lie as they like."""
+        for room in range(self._own_room()[group] + 1, WIDEST + 1):
+            wanted = tuple(room if other == group else 1 for other in range(len(self.groups)))
+            if not self._asked(wanted):
+                return room - 1
+        return WIDEST
+
+    def _better(self, room: Room) -> bool:
+        return not self._hopeless(room) and self._asked(room)
+
+    def _rooms(self, spread: int) -> Iterator[Room]:
+        """All rooms of a spread, none beyond what is known to be the most, the widest for all first."""
+        for most_first in range(self.most[0], 0, -1):
+            for others in product(*[range(most, 0, -1) for most in self.most[1:-1]]):
+                rest = spread - spread_of((most_first, *others))
+                if len(self.most) == 1 and rest == 0:
+                    yield (most_first,)
+                elif len(self.most) > 1 and 1 <= rest <= self.most[-1]:
+                    yield (most_first, *others, rest)
+
+    def _hopeless(self, room: Room) -> bool:
+        return any(all(a >= b for a, b in zip(room, other, strict=True)) for other in self.refused)
+
+    def _bound(self) -> int:
+        """The greatest spread that nothing rules out."""
+        for total in range(spread_of(self.most), self.found.score.spread, -1):
+            if any(not self._hopeless(room) for room in self._rooms(total)):
+                return total
+        return self.found.score.spread
+
+    def _own_room(self) -> Room:
+        return self.scoring.room(self.found.pos)
+
+    def _asked(self, room: Room, largest: int | None = None, total: int | None = None) -> bool:
+        """Whether things fit with so much room, as fairly as is known or so fairly; keeps an answer that is better."""
+        score = self.found.score
+        question = _Question(self, room, score.largest if largest is None else largest)
+        question.walks(score.total if total is None else total)
+        answer = question.answer(self.end - perf_counter())
+        if answer is None:
+            if largest is None:
+                self.refused.append(room)
+            return False
+        self.found = min(self.found, Found(answer, self.scoring.score(answer)), key=lambda found: found.score.key)
+        return True
+
+
+class _Question:
+    """One question as CP-SAT sees it: by sort and row, whether something lies there."""
+
+    def __init__(self, prover: _Prover, room: Room, largest: int) -> None:
+        self.cp, self.problem, self.largest = prover.cp, prover.problem, largest
+        self.model = self.cp.CpModel()
+        kinds = dict(zip(prover.groups, room, strict=True))
+        self.room = room[0]
+        self.own = [max(room[0], kinds.get(sort.kind, 1)) for sort in self.problem.sorts]
+        self.rows = [self._allowed(sort) for sort in range(len(self.problem.sorts))]
+        self.x = [[self.model.new_bool_var("") for _ in rows] for rows in self.rows]
+        for sort, x in zip(self.problem.sorts, self.x, strict=True):
+            self.model.add(sum(x) == sort.times)
+        self._apart()
+        self._parts()
+
+    def _allowed(self, sort: int) -> Ints:
+        """The rows on which a thing breaks nothing by itself and has room."""
+        problem = self.problem
+        own = np.minimum(problem.own[sort], problem.same_lying[sort]) >= self.own[sort]
+        fine = (problem.alone[sort] < NOTICE) & own & (problem.end[sort] >= self.room)
+        return np.flatnonzero(fine).astype(np.int32)
+
+    def _apart(self) -> None:
+        problem = self.problem
+        crow = problem.floor.ruleset.metric is Metric.SQUARES
+        crow = crow and all(sort.squares.shape[1] == 1 for sort in problem.sorts)
+        for a in range(len(self.x)):
+            for b in range(a + 1):
+                same = problem.sorts[a].kind is problem.sorts[b].kind
+                least = self.own[a] if same else self.room
+                rows = np.ix_(self.rows[a], self.rows[b])
+                near = problem.apart[a][b][rows] < least
+                never = (problem.clash[a][b][rows] > 0) & ~near if crow else (problem.clash[a][b][rows] > 0) | near
+                for i, j in zip(*np.nonzero(np.triu(never, 1) if a == b else never), strict=True):
+                    self.model.add_bool_or(~self.x[a][i], ~self.x[b][j])
+        if crow:
+            self._crowds(range(len(self.x)), self.room)
+            for kind in {sort.kind for sort in problem.sorts}:
+                of_kind = [s for s, sort in enumerate(problem.sorts) if sort.kind is kind]
+                self._crowds(of_kind, self.own[of_kind[0]])
+
+    def _crowds(self, sorts: Any, least: int) -> None:
+        """In each block of so many squares each way lies one thing at most: that is to be so far apart."""
+        board = self.problem.floor.board
+        variables = [var for s in sorts for var in self.x[s]]
+        at = np.concatenate([self.problem.sorts[s].squares[self.rows[s], 0] for s in sorts])
+        if not len(at):
+            return
+        x, y = board.x[at], board.y[at]
+        blocks = set()
+        for top in range(int(y.min()) - least + 1, int(y.max()) + 1):
+            row = (y >= top) & (y < top + least)
+            for left in range(int(x.min()) - least + 1, int(x.max()) + 1) if row.any() else ():
+                blocks.add(tuple(np.flatnonzero(row & (x >= left) & (x < left + least)).tolist()))
+        for block in sorted(blocks):
+            if len(block) > 1:
+                self.model.add_at_most_one([variables[i] for i in block])
+
+    def _parts(self) -> None:
+        for part in self.problem.parts:
+            inside = [
+                (s, part.part[sort.squares[rows]])
+                for s, (sort, rows) in enumerate(zip(self.problem.sorts, self.rows, strict=True))
+                if sort.kind in part.kinds
+            ]
+            for label, lying in enumerate(part.lying.tolist()):
+                heights = [(s, (labels == label).sum(axis=1)) for s, labels in inside]
+                terms = [int(n) * self.x[s][i] for s, height in heights for i, n in enumerate(height) if n]
+                fine = [number for number in range(lying + len(terms) + 1) if part.bounds.allows(number)]
+                self.model.add_linear_expression_in_domain(sum(terms) + lying, self.cp.Domain.from_values(fine))
+
+    def walks(self, total: int) -> None:
+        """The sides differ by so much at most in order of nearness: what one reaches within t, another does later.
+
+        And in sum by so much.
+        """
+        walks = self.problem.walks
+        for a, b in walks.pairs:
+            for one, other in ((a, b), (b, a)):
+                for t in range(walks.most + 1):
+                    late = self._sum(other, lambda steps, t=t: steps <= t + self.largest)
+                    self.model.add(self._sum(one, lambda steps, t=t: steps <= t) <= late)
+                self.model.add(self._sum(one, lambda steps: steps) - self._sum(other, lambda steps: steps) <= total)
+
+    def _sum(self, side: int, of: Any) -> Any:
+        """Something of a side's steps, added up over all chests."""
+        walks = self.problem.walks
+        found = int(of(walks.lying[side]).sum())
+        for table, rows, x in zip(walks.tables, self.rows, self.x, strict=True):
+            if table is not None:
+                values = of(table[side][rows]).sum(axis=1)
+                found += sum(int(value) * var for value, var in zip(values, x, strict=True) if value)
+        return found
+
+    def answer(self, seconds: float) -> Ints | None:
+        """The rows of all units; None where there are none. _TimeUpError where that is not known in time."""
+        if seconds <= 0:
+            raise _TimeUpError
+        run = self.cp.CpSolver()
+        run.parameters.max_time_in_seconds = seconds
+        run.parameters.num_workers = 8
+        status = run.solve(self.model)
+        if status == self.cp.INFEASIBLE:
+            return None
+        if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+            raise _TimeUpError
+        rows = [
+            row
+            for rows, x in zip(self.rows, self.x, strict=True)
+            for row, var in zip(rows, x, strict=True)
+            if run.value(var)
+        ]
+        return np.array(rows, dtype=np.int32)

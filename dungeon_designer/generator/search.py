@@ -1,0 +1,169 @@
+"""The search: rounds of candidates, grown from wishes inherited from the archive, judged, and entered in order.
+
+A candidate is known by the seed, its round and its number in the round, and its parent is chosen from the archive as
+it is when the round begins. So the same archive comes about however many processes share the work. (MAP-Elites:
+Mouret and Clune, Illuminating search spaces by mapping elites, 2015.)
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.generator.archive import Archive
+from dungeon_designer.generator.growing import grower_of
+from dungeon_designer.generator.judging import judged
+from dungeon_designer.generator.proposal import Proposal, Refusal
+from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.wishes import Wishes, fresh, inherited
+from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.workers import ThisProcess, Work, Workers
+
+SMALLEST, LARGEST = 16, 128
+"""Candidates in the first round, and in later ones: each round has twice as many as the one before, up to these."""
+
+UNRELATED = 0.3
+"""The share of candidates that inherit from none."""
+
+PATIENCE = 2_000
+"""So many candidates in a row that are not kept end a search that has no time of its own."""
+
+LOT = 4
+"""Candidates that a worker of a cluster gets at a time."""
+
+UNGROWN = "growth"
+"""What failed where no floor was grown at all."""
+
+
+class Candidate(Struct, frozen=True):
+    """A dungeon to be tried: where it stands in the search, its dice and its wishes."""
+
+    round: int
+    number: int
+    seed: int
+    wishes: Wishes
+
+
+class Tried(Struct, frozen=True):
+    """What came of a candidate."""
+
+    candidate: Candidate
+    outcome: Proposal | Refusal
+
+
+def attempt(request: Request, candidate: Candidate) -> Tried:
+    """Grow a candidate and judge it."""
+    floor = grower_of(request)(request, candidate.wishes, Random(candidate.seed))
+    if floor is None:
+        return Tried(candidate, Refusal())
+    outcome = judged(floor, request, candidate.wishes, candidate.seed)
+    if isinstance(outcome, Proposal):
+        outcome = replace(outcome, made=(candidate.round, candidate.number))
+    return Tried(candidate, outcome)
+
+
+def work_of(request: Request) -> Work[Candidate, Tried]:
+    """Trying candidates, for whoever shares in it; other machines are sent the tiles, not where they stand here."""
+    return Work((replace(request, library=TileLibrary(request.library)),), _itself, attempt, LOT)
+
+
+def _itself(request: Request) -> Request:
+    return request
+
+
+class Found(Struct):
+    """What came of a search.
+
+    archive   the dungeons kept
+    refusals  how often each rule stood in the way
+    tried     how many candidates there were
+    ended     ``found`` as many as wanted, ``time``, ``patience`` or ``stopped``
+    """
+
+    archive: Archive
+    refusals: Counter[str]
+    tried: int = 0
+    ended: str = ""
+
+
+def propose(
+    request: Request,
+    count: int,
+    *,
+    seconds: float | None = None,
+    archive: Archive | None = None,
+    workers: Workers[Candidate, Tried] | None = None,
+    told: Callable[[Archive, int], None] = lambda archive, kept: None,
+) -> Found:
+    """Search until `count` dungeons are found, or for as many seconds, in whole rounds.
+
+    Goes on from `archive`, if one is given; `told` hears of it after each round, and how many were kept in it.
+    KeyboardInterrupt ends the search, too, and what was found until then is kept. Without `seconds` it also ends when
+    nothing new was found for long.
+    """
+    found = Found(archive or Archive(request, count), Counter())
+    workers, begun, fruitless = workers or ThisProcess(work_of(request)), time.monotonic(), 0
+    try:
+        while not (ended := _ended(found, count, seconds, begun, fruitless)):
+            candidates = _round(request, found.archive)
+            kept = _fold(found, candidates, workers)
+            found.archive.rounds += 1
+            fruitless = 0 if kept else fruitless + len(candidates)
+            told(found.archive, kept)
+    except KeyboardInterrupt:
+        ended = "stopped"
+    found.ended = ended
+    return found
+
+
+def _ended(found: Found, count: int, seconds: float | None, begun: float, fruitless: int) -> str:
+    if seconds is not None:
+        return "time" if time.monotonic() - begun >= seconds else ""
+    if len(found.archive) >= count:
+        return "found"
+    return "patience" if fruitless >= PATIENCE else ""
+
+
+def _round(request: Request, archive: Archive) -> list[Candidate]:
+    """The candidates of the next round; each parent is the best of a cell, all cells alike."""
+    number = archive.rounds
+    parents = [row[0].wishes for row in archive.cells.values()]
+    return [
+        _candidate(request.seed, number, place, parents) for place in range(min(LARGEST, SMALLEST << min(number, 10)))
+    ]
+
+
+def _candidate(seed: int, round_number: int, place: int, parents: Sequence[Wishes]) -> Candidate:
+    dice = Random(f"{seed} {round_number} {place}")
+    own = dice.getrandbits(48)
+    if not parents or dice.random() < UNRELATED:
+        return Candidate(round_number, place, own, fresh(dice))
+    return Candidate(round_number, place, own, inherited(dice.choice(parents), dice))
+
+
+def _fold(found: Found, candidates: Sequence[Candidate], workers: Workers[Candidate, Tried]) -> int:
+    """Try a round and enter what was found, in order; how many were kept. When stopped, what is there is entered."""
+    done: list[Tried] = []
+    try:
+        for tried in workers.done(candidates):
+            done.append(tried)  # noqa: PERF402 - what is there must be there when it is stopped
+    except KeyboardInterrupt:
+        _entered(found, done)
+        raise
+    return _entered(found, done)
+
+
+def _entered(found: Found, done: list[Tried]) -> int:
+    kept = 0
+    for tried in sorted(done, key=lambda each: each.candidate.number):
+        found.tried += 1
+        if isinstance(tried.outcome, Proposal):
+            kept += found.archive.enter(tried.outcome)
+        else:
+            found.refusals.update(tried.outcome.rules or (UNGROWN,))
+    return kept

@@ -1,0 +1,290 @@
+"""Neighbours of a dungeon: a chest round, a room swapped, a wing turned, and no less fair or legal than before.
+
+Each change is judged by the checker, which may find nothing more than it finds in the dungeon itself, and by the
+figures of `analyse`. In a dungeon that turning or mirroring brings onto itself with the sides exchanged, every change
+is made on all sides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.analysis.fairness import in_words
+from dungeon_designer.analysis.figures.balance import alike
+from dungeon_designer.analysis.figures.measures import MEASURES
+from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.analysis.figures.symmetries import WAYS
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import EditError
+from dungeon_designer.findings import Level
+from dungeon_designer.generator.objective import worth
+from dungeon_designer.generator.varying import anew, items, rooms, wings
+from dungeon_designer.generator.varying.differing import difference
+from dungeon_designer.generator.varying.ground import Change, Ground, Kind
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.rules import checker
+from dungeon_designer.rules.context import Context, chest_walks
+from dungeon_designer.rules.surveying import survey_of
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.shaping.symmetry import Symmetry, Way, about, repeated
+from dungeon_designer.shaping.things import squares_of, things_of
+from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.translation import filled, translate
+
+LOWER = ("chest-steps-difference", "chest-sum-difference")
+HIGHER = ("chest-balance", "area-balance")
+"""The figures of fairness that may not become worse."""
+
+FIGURES = (
+    *LOWER,
+    *HIGHER,
+    *("chest-steps", "zone-steps", "loops", "dead-ends", "pocket-squares", "open-floor", "portal-share"),
+)
+"""What is told of a variation, and of what it was made from."""
+
+PATIENCE = 3000
+"""So many candidates are judged at most."""
+
+_WEIGHTS = {Kind.ITEM: 4, Kind.SWAP: 2, Kind.TURN: 1, Kind.WING: 3, Kind.TILE: 2, Kind.ANEW: 1}
+"""How often a candidate of each kind is taken."""
+
+_WAYS = {
+    WAYS[2, False]: Way.HALF_TURN,
+    WAYS[0, True]: Way.LEFT_RIGHT,
+    WAYS[2, True]: Way.TOP_BOTTOM,
+    WAYS[1, False]: Way.QUARTER_TURNS,
+}
+"""The symmetries, as figures name them, under which an edit can be repeated."""
+
+_SAME_KIND, _SAME_SUBJECT = 0.02, 0.2
+"""What it costs a variation to be of a kind, or to change what, one chosen before does: in the unit of worth."""
+
+_SEEN = 0.001
+"""What it is worth that some figure differs."""
+
+
+class Variation(Struct, frozen=True):
+    """A neighbour of a dungeon.
+
+    layout   the dungeon after the change
+    kind     what kind of change it is; `words`, `values` and `subject` as in `Change`
+    across   whether the change was made on all sides
+    squares  where the two differ
+    before   the figures of the dungeon itself, by name, and `figures` those after the change
+    gain     by how much it is worth more, see `objective.worth`
+    """
+
+    layout: Layout
+    kind: Kind
+    words: str
+    values: tuple[object, ...]
+    subject: str
+    across: bool
+    squares: tuple[Square, ...]
+    before: dict[str, float]
+    figures: dict[str, float]
+    gain: float
+
+    @property
+    def change(self) -> str:
+        """What was done, in the user's language."""
+        values = (plain(value) if isinstance(value, str) else value for value in self.values)
+        done = filled(translate("vary", self.words), *values)
+        return filled(translate("vary", "%1, on every side"), done) if self.across else done
+
+    @property
+    def difference(self) -> str:
+        """What that changes, in the user's language: "2 steps fairer, 1 loop more"; '' where no figure differs."""
+        return difference(self.before, self.figures)
+
+    @property
+    def told(self) -> str:
+        """Both in one line."""
+        same = translate("vary", "the same figures")
+        return f"{self.change}: {self.difference or same}"
+
+
+def variations(
+    layout: Layout,
+    ruleset: Ruleset,
+    *,
+    locked: frozenset[str] = frozenset(),
+    seed: int = 0,
+    library: TileLibrary | None = None,
+) -> Iterator[Variation]:
+    """Neighbours of a dungeon, each as fair by every figure or fairer, and with no finding more.
+
+    locked   the ids of sections that stay as they are, with all that lies in them
+    library  the tiles it may lay; the program's own, if not said
+
+    EditError for a locked section there is none of; TileError when the layout places tiles nobody has.
+    """
+    for found in islice(tried(layout, ruleset, locked=locked, seed=seed, library=library), PATIENCE):
+        if found is not None:
+            yield found
+
+
+def tried(
+    layout: Layout,
+    ruleset: Ruleset,
+    *,
+    locked: frozenset[str] = frozenset(),
+    seed: int = 0,
+    library: TileLibrary | None = None,
+) -> Iterator[Variation | None]:
+    """The same with None for each candidate that will not do, so that one can look at other things meanwhile."""
+    ground = Ground(normalised(layout), ruleset, library, locked)
+    if missing := sorted(locked - {section.id for section in layout.sections}):
+        raise EditError(f"there is no section {missing[0]}")
+    judge = _Judge(ground)
+    seen = {judge.look(ground.board)}
+    for change in _changes(ground, judge.symmetry, Random(seed)):
+        yield judge.judged(change, seen)
+
+
+def chosen(found: Iterable[Variation], count: int) -> list[Variation]:
+    """So many of some variations, the best first, and such as differ in kind and subject before those that do not."""
+    left, taken = list(found), list[Variation]()
+    while left and len(taken) < count:
+        best = max(left, key=lambda each: _rank(each, taken))
+        left.remove(best)
+        taken.append(best)
+    return taken
+
+
+def _rank(variation: Variation, taken: list[Variation]) -> float:
+    """How much a variation is worth beside those chosen before."""
+    alike = _SAME_KIND * sum(each.kind is variation.kind for each in taken)
+    alike += _SAME_SUBJECT * sum(each.subject == variation.subject for each in taken)
+    return variation.gain - alike + _SEEN * bool(variation.difference)
+
+
+def _changes(ground: Ground, symmetry: Symmetry, dice: Random) -> Iterator[Change]:
+    """Changes of all kinds, taken from each by its weight until none has any left."""
+    sources: dict[Kind, Iterator[Change]] = {
+        Kind.ITEM: items.moved(ground, dice),
+        Kind.SWAP: rooms.swapped(ground, dice),
+        Kind.TURN: rooms.turned(ground, dice),
+        Kind.WING: wings.moved(ground, dice),
+        Kind.TILE: rooms.exchanged_tiles(ground, dice),
+        Kind.ANEW: anew.placed(ground, dice, symmetry),
+    }
+    while sources:
+        kind = dice.choices(list(sources), [_WEIGHTS[kind] for kind in sources])[0]
+        try:
+            change = next(sources[kind], None)
+        except EditError:  # off the grid
+            change = None
+        if change is None:
+            del sources[kind]
+        else:
+            yield change
+
+
+class _Judge:
+    """Says which changes of a dungeon will do."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        survey = survey_of(ground.board, ground.ruleset)
+        self.symmetry = _symmetry_of(ground.board, survey)
+        self._alike = alike(survey)
+        self._findings = _counted(ground.board, ground.ruleset)
+        self._walks = in_words(chest_walks(ground.context))
+        self._things = set(things_of(ground.layout))
+        self._figures, self._worth = _figures(survey), worth(survey)
+
+    def judged(self, change: Change, seen: set[object]) -> Variation | None:
+        """A change made on all sides, if it will do and is not one of those seen."""
+        try:
+            layout = repeated(self.ground.layout, change.layout, self.symmetry, self.ground.library)
+            board = build(layout, self.ground.library)
+        except EditError:
+            return None
+        if not self._keeps(layout, board) or (look := self.look(board)) in seen:
+            return None
+        seen.add(look)
+        if not _counted(board, self.ground.ruleset) <= self._findings:
+            return None
+        survey = survey_of(board, self.ground.ruleset)
+        figures = _figures(survey)
+        if (self._alike and not alike(survey)) or not _as_fair(figures, self._figures):
+            return None
+        return Variation(
+            layout=self._told_anew(layout, board),
+            kind=change.kind,
+            words=change.words,
+            values=change.values,
+            subject=change.subject,
+            across=layout != change.layout,
+            squares=self._squares(layout, board),
+            before=self._figures,
+            figures=figures,
+            gain=round(worth(survey) - self._worth, 6),
+        )
+
+    def _keeps(self, layout: Layout, board: Board) -> bool:
+        """Whether as much floor and as many things are left, and what is locked lies as it did."""
+        before = self.ground
+        if len(board) != len(before.board) or _numbers(layout) != _numbers(before.layout):
+            return False
+        changed = self._things.symmetric_difference(things_of(layout))
+        locked = before.locked_squares
+        return all(squares_of(thing, before.library).isdisjoint(locked) for thing in changed) if locked else True
+
+    def _told_anew(self, layout: Layout, board: Board) -> Layout:
+        """The layout with the walking distances its notes state, if they do, as they are now."""
+        if self._walks not in layout.notes:
+            return layout
+        walks = in_words(chest_walks(Context(board, self.ground.ruleset)))
+        return replace(layout, notes=layout.notes.replace(self._walks, walks))
+
+    def _squares(self, layout: Layout, board: Board) -> tuple[Square, ...]:
+        changed = self._things.symmetric_difference(things_of(layout))
+        return tuple(sorted({square for thing in changed for square in squares_of(thing, board.library)}))
+
+    def look(self, board: Board) -> object:
+        """What tells layouts apart on the table: two rooms alike that swapped names are the same to everyone."""
+        tiles = tuple(section.tile for section in board.sections)
+        owner = tuple((tiles[at], board.sections[at].kind) for at in board.section.tolist())
+        rest = (board.terrain, board.obstacle, board.square_door, board.edges, board.is_chest)
+        portals = tuple((portal.number, portal.at) for portal in board.portals)
+        return tuple(board.squares), owner, tuple(each.tobytes() for each in rest), portals, board.layout.traps
+
+
+def _symmetry_of(board: Board, survey: Survey) -> Symmetry:
+    """How the dungeon repeats itself with the sides exchanged; no way at all, if it does not."""
+    for symmetry in survey.symmetries:
+        if symmetry.swaps and symmetry.way in _WAYS:
+            return about(_WAYS[symmetry.way], board.squares)
+    return Symmetry()
+
+
+def _counted(board: Board, ruleset: Ruleset) -> Counter[tuple[str, Level]]:
+    findings = checker.check(board, ruleset).findings
+    return Counter((finding.rule, finding.level) for finding in findings if finding.waived is None)
+
+
+def _figures(survey: Survey) -> dict[str, float]:
+    found = ((name, MEASURES[name].figure(survey).one) for name in FIGURES)
+    return {name: value for name, value in found if value is not None}
+
+
+def _as_fair(after: dict[str, float], before: dict[str, float]) -> bool:
+    """Whether no figure of fairness is worse, or lost."""
+    lower = all(after.get(name, before[name] + 1) <= before[name] for name in LOWER if name in before)
+    return lower and all(after.get(name, before[name] - 1) >= before[name] for name in HIGHER if name in before)
+
+
+def _numbers(layout: Layout) -> tuple[int, ...]:
+    lists = (layout.sections, layout.chests, layout.portals, layout.traps, layout.obstacles, layout.terrain)
+    return tuple(map(len, lists))

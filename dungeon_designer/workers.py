@@ -1,0 +1,175 @@
+"""Who does work that comes in pieces: this process, several of this machine, or the workers of a cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeVar
+
+from dungeon_designer.errors import UsageError
+from dungeon_designer.processes import end_with_parent, ending_children, undisturbed
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+_Asked = TypeVar("_Asked", contravariant=True)
+_Answered = TypeVar("_Answered", covariant=True)
+
+
+@dataclass(frozen=True)
+class Work(Generic[Piece, Result]):
+    """Work that any process can do a piece of.
+
+    given  what a process is sent once
+    made   makes of that what it keeps for all its pieces
+    one    does one piece with it
+    lot    how many pieces a worker of a cluster is handed at a time
+
+    `made` and `one` are functions of a module, so that other processes find them.
+    """
+
+    given: tuple[Any, ...]
+    made: Callable[..., Any]
+    one: Callable[[Any, Piece], Result]
+    lot: int = 1
+
+
+class Workers(Protocol[_Asked, _Answered]):
+    """Whoever does the pieces."""
+
+    def done(self, pieces: Sequence[_Asked]) -> Iterable[_Answered]:
+        """What came of each, in any order."""
+        ...
+
+
+def workers_for(work: Work[Piece, Result], jobs: int, cluster: str | None, stack: ExitStack) -> Workers[Piece, Result]:
+    """Who does the work; what they hold open is closed with the stack. UsageError for a cluster that cannot be had."""
+    if cluster is not None:
+        return stack.enter_context(Cluster(work, cluster))
+    if jobs > 1:
+        return stack.enter_context(LocalProcesses(work, jobs))
+    return ThisProcess(work)
+
+
+class ThisProcess(Generic[Piece, Result]):
+    """Does all in this process."""
+
+    def __init__(self, work: Work[Piece, Result]) -> None:
+        self._work = work
+
+    def done(self, pieces: Sequence[Piece]) -> Iterable[Result]:
+        """One after the other."""
+        return (self.did(piece) for piece in pieces)
+
+    def did(self, piece: Piece) -> Result:
+        """What came of one piece."""
+        return self._work.one(self._kept, piece)
+
+    @cached_property
+    def _kept(self) -> Any:
+        return self._work.made(*self._work.given)
+
+
+class LocalProcesses(Generic[Piece, Result]):
+    """Work in processes of this machine; when one breaks down, this one does what they were at."""
+
+    def __init__(self, work: Work[Piece, Result], jobs: int) -> None:
+        self._work, self._jobs, self._here = work, jobs, ThisProcess(work)
+        self._pool: Any = None
+
+    def __enter__(self) -> LocalProcesses[Piece, Result]:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def done(self, pieces: Sequence[Piece]) -> Iterator[Result]:
+        """All at once, each as it is done."""
+        from concurrent.futures import as_completed
+        from concurrent.futures.process import BrokenProcessPool
+
+        with ending_children():
+            with undisturbed():
+                self._pool = self._pool or self._begun()
+                jobs = {self._pool.submit(_done, piece): piece for piece in pieces}
+            for job in as_completed(jobs):
+                try:
+                    yield job.result()
+                except BrokenProcessPool:
+                    self._pool = None  # others are started for the next pieces
+                    yield self._here.did(jobs[job])
+
+    def _begun(self) -> Any:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        return ProcessPoolExecutor(self._jobs, get_context("spawn"), _begin, (os.getpid(), self._work))
+
+
+_here: ThisProcess[Any, Any] | None = None
+
+
+def _begin(parent: int, work: Work[Any, Any]) -> None:
+    """What a process does first."""
+    global _here
+    end_with_parent(parent)
+    _here = ThisProcess(work)
+
+
+def _done(piece: Any) -> Any:
+    if _here is None:
+        raise RuntimeError("there is no work")
+    return _here.did(piece)
+
+
+class Cluster(Generic[Piece, Result]):
+    """Works on the workers of a dask scheduler, which gives what a lost worker had to another."""
+
+    def __init__(self, work: Work[Piece, Result], address: str) -> None:
+        self._work, self._address = work, address
+        self._client: Any = None
+        self._sent: Any = None
+
+    def __enter__(self) -> Cluster[Piece, Result]:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise UsageError("--cluster needs dask.distributed: pip install dungeon-designer[cluster]") from None
+        try:
+            self._client = Client(  # type: ignore[no-untyped-call]
+                self._address, timeout=10, set_as_default=False
+            )
+        except (OSError, ValueError, TimeoutError) as error:
+            raise UsageError(
+                f"--cluster {self._address}: no scheduler answers there ({type(error).__name__})"
+            ) from None
+        self._sent = self._client.submit(_itself, self._work, pure=False)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._client.close()
+
+    def done(self, pieces: Sequence[Piece]) -> Iterator[Result]:
+        """A lot to each worker, each lot as it is done."""
+        from distributed import as_completed
+
+        lots = [pieces[at : at + self._work.lot] for at in range(0, len(pieces), self._work.lot)]
+        jobs = [self._client.submit(_on_worker, self._sent, lot, pure=False, retries=3) for lot in lots]
+        try:
+            for job in as_completed(jobs, loop=self._client.loop):  # type: ignore[no-untyped-call]
+                yield from job.result()
+        finally:
+            self._client.cancel(jobs)
+
+
+def _itself(work: Work[Any, Any]) -> Work[Any, Any]:
+    """The work, as a task of its own: a lost worker's copy is made again on another."""
+    return work
+
+
+def _on_worker(work: Work[Any, Any], lot: Sequence[Any]) -> list[Any]:
+    """What a worker does; what it keeps is made for each lot, since its threads share whatever they hold."""
+    return list(ThisProcess(work).done(lot))

@@ -1,0 +1,199 @@
+"""A whole event as a pack: what coaches read of when, where and what, and what is said of a season that is wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.exports import pages
+from tests.hostile import readers
+
+from .conftest import Call
+
+HALL = "name: {name}\nnotes: |\n  Bring:\n  - dice\n  - pens\nruleset: cup.toml\nmap: |\n  {row}\n"
+CUP = """\
+name = "Spring Cup"
+ruleset = "cup.toml"
+date = 2027-03-13
+place = "The Black Swan"
+coaches = 8
+pairings = "By lot, then by *points*."
+scoring = [{ result = "Win", points = 3 }, { result = "Late roster", points = -1 }]
+tie_breaks = ["Touchdowns | scored", "A die"]
+schedule = [{ name = "Lunch", starts = "12:00", ends = "13:00", notes = "Soup and bread." }]
+rounds = [
+  { name = "First", starts = "9:30", ends = "11:30", layout = ["one.dungeon.yaml", "two.dungeon.yaml"] },
+  { name = "Second", starts = "13:00", layout = "two.dungeon.yaml" },
+  { name = "Final", date = "2027-03-14", starts = "10:00", layout = "one.dungeon.yaml" },
+]
+also = ["spare.dungeon.yaml"]
+"""
+
+
+@pytest.fixture
+def cup(table: Path) -> Path:
+    """The cup's season in a folder of its own, with three halls."""
+    folder = table / "spring"
+    folder.mkdir()
+    (table / "cup.toml").rename(folder / "cup.toml")
+    for name, row in (("one", "<<.C.1.>>"), ("two", "<<..C..1..>>"), ("spare", "<<.C..1.>>")):
+        (folder / f"{name}.dungeon.yaml").write_text(HALL.format(name=name.title(), row=row))
+    (folder / "season.toml").write_text(CUP)
+    return folder
+
+
+def packed(call: Call, folder: Path, *more: str) -> str:
+    """The season as Markdown."""
+    assert call("pack", "spring/season.toml", "-o", "out.md", *more).status == 0
+    return (folder.parent / "out.md").read_text()
+
+
+def test_coaches_read_when_where_and_what(call: Call, cup: Path) -> None:
+    """Days with their times in order, the place, how many play, the dungeon of each round and of each table."""
+    text = packed(call, cup)
+    for said in (
+        "Saturday 13 March 2027 to Sunday 14 March 2027",
+        "The Black Swan",
+        "8 coaches · 4 tables · 3 rounds",
+        "## Saturday 13 March 2027",
+        "| 09:30–11:30 | First | 2 dungeons, by table |  |",
+        "| 12:00–13:00 | Lunch |  | Soup and bread. |",
+        "| 13:00 | Second | Two |  |",
+        "## Sunday 14 March 2027",
+        "| 10:00 | Final | One |",
+        "## Besides\n\n| dungeon |\n|---|\n| Spare |",
+        "*First, tables 1 and 3, Saturday 09:30; Final, Sunday 10:00 · The Cup*",
+    ):
+        assert said in text
+    order = [text.index(word) for word in ("| First |", "| Lunch |", "| Second |", "| Final |", "## One")]
+    assert order == sorted(order)
+
+
+def test_every_table_has_its_dungeon(call: Call, cup: Path) -> None:
+    """Where a round has several dungeons, a table says which lies where; the list begins again for more tables."""
+    rows = re.findall(r"^\| (\d) \| (\w+) \|$", packed(call, cup), re.MULTILINE)
+    assert rows == [("1", "One"), ("2", "Two"), ("3", "One"), ("4", "Two")]
+
+
+def test_points_ties_and_pairings_are_told(call: Call, cup: Path) -> None:
+    """What a result is worth, what decides between equals, in order, and who meets whom."""
+    text = packed(call, cup)
+    assert "## Points\n\n| for | points |\n|---|---|\n| Win | 3 |\n| Late roster | \\-1 |" in text
+    assert "1. Touchdowns \\| scored\n2. A die" in text
+    assert "By lot, then by *points*." in text
+
+
+def test_the_stock_is_for_all_tables_at_once(call: Call, cup: Path) -> None:
+    """Four tables of one chest each take four chests; without coaches one dungeon at a time is enough."""
+    text = packed(call, cup)
+    assert "Enough for all 4 tables of any round at once.\n\n- 4 × chest with a ball" in text
+    (cup / "season.toml").write_text(CUP.replace("coaches = 8\n", ""))
+    assert "any one of its dungeons at a time.\n\n- 1 × chest with a ball" in packed(call, cup)
+
+
+def test_each_dungeon_says_how_it_is_set_up(call: Call, cup: Path) -> None:
+    """What the map shows is laid as it shows it; what it does not show the coaches lay, in the edition's order."""
+    text = packed(call, cup)
+    assert "### Setting up\n\n1. Lay the floor" in text
+    assert "2. Lay the 1 chest where the map shows it, face down and shuffled: 1 hides a ball." in text
+    bare = HALL.format(name="One", row="<<.....>>").replace("cup.toml", "naf-2019")
+    (cup / "one.dungeon.yaml").write_text(bare)
+    (cup / "cup.toml").write_text('id = "cup"\nname = "The Cup"\nextends = "naf-2019"\n')
+    call("pack", "spring/season.toml", "-o", "out.md")
+    assert (
+        "2. The coaches roll off; the highest roll wins.\n"
+        "3. The coaches lay 6 chests in turns; the winner of the roll-off begins.\n"
+        "4. The coaches lay 6 portals in turns; the winner of the roll-off begins.\n"
+        "5. Each side sets up 6 players in its end zone.\n"
+    ) in (cup.parent / "out.md").read_text()
+
+
+@pytest.mark.parametrize("ending", [".md", ".pdf"])
+def test_an_event_has_the_same_bytes(call: Call, cup: Path, ending: str) -> None:
+    """The same season and seed give the same document, games included."""
+    made = []
+    for name in ("a", "b"):
+        more = ["--playtest", "--games", "8", "--seed", "3"]
+        assert call("pack", "spring", "-o", f"{name}{ending}", *more).status == 0
+        made.append((cup.parent / f"{name}{ending}").read_bytes())
+    assert made[0] == made[1]
+
+
+def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path) -> None:
+    """With --playtest: the wins with their interval, turns, chests and whom it suits; without it nothing of that."""
+    assert "How it plays" not in packed(call, cup)
+    text = packed(call, cup, "--playtest", "--games", "40")
+    assert text.count("### How it plays") == 3
+    for said in ("home side wins", "turns to the touchdown", "chest with the ball", "Found by 40 games, seed 1"):
+        assert text.count(said) >= 3
+    assert call("pack", "spring", "-o", "out.pdf", "--playtest", "--games", "8").status == 0
+    file = cup.parent / "out.pdf"
+    told = [pages.text(file, number) for number in range(1, pages.page_count(file) + 1)]
+    plays = [text for text in told if "how it plays" in text]
+    assert len(plays) == 3
+    assert all("Steps onto each square a game" in text and "Falls on each square a game" in text for text in plays)
+
+
+def test_games_are_played_only_when_asked(call: Call, cup: Path) -> None:
+    """--games alone is a call that makes no sense: one line says what to add."""
+    called = call("pack", "spring", "-o", "out.md", "--games", "8")
+    assert called.status == 2
+    assert called.complaint.endswith("--games says how many games --playtest plays: add --playtest")
+
+
+def test_a_dungeon_no_match_can_be_played_on_is_told_of(call: Call, cup: Path) -> None:
+    """The pack is written without that page, and one line says of which dungeon and why."""
+    (cup / "spare.dungeon.yaml").write_text(HALL.format(name="Spare", row="..C..1."))
+    called = call("pack", "spring", "-o", "out.md", "--playtest", "--games", "4")
+    assert called.status in (0, 1)
+    assert "spring/spare.dungeon.yaml: " in called.err
+    assert (cup.parent / "out.md").read_text().count("### How it plays") == 2
+
+
+def test_the_index_of_pages_tells_the_same(call: Call, cup: Path) -> None:
+    """The folder of pages begins with facts, days, tables and points; lists of notes are lists there."""
+    assert call("pack", "spring", "-o", "pages/").status == 0
+    data = (cup.parent / "pages" / "index.html").read_bytes()
+    told = readers.index(data).text
+    for said in (
+        "Saturday 13 March 2027",
+        "The Black Swan",
+        "Lunch",
+        "Late roster",
+        "A die",
+        "By lot, then by points.",
+    ):
+        assert said in told
+    assert "<ul><li>" in (cup.parent / "pages" / "one.html").read_text().replace("\n", "")
+
+
+@pytest.mark.parametrize("command", [["check"], ["pack", "-o", "out.md"], ["stock"], ["analyse"]])
+def test_an_unknown_dungeon_in_a_round_names_file_key_and_remedy(call: Call, cup: Path, command: list[str]) -> None:
+    """Whichever command reads the season: one line with the season, the key and the file that was likely meant."""
+    (cup / "season.toml").write_text(CUP.replace('"two.dungeon.yaml"] }', '"tow.dungeon.yaml"] }'))
+    called = call(*command, "spring/season.toml")
+    assert called.status == 2
+    (line,) = [line for line in called.err.splitlines() if "tow." in line]
+    assert "spring/season.toml:rounds[0].layout[1]: there is no file 'tow.dungeon.yaml'" in line
+    assert "did you mean two.dungeon.yaml?" in line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("2027-03-13", '"2027-02-30"', "season.toml:date: the calendar has no 2027-02-30"),
+        ('"9:30"', '"24:10"', 'season.toml:rounds[0].starts: a time is written as "09:30"'),
+        ('"9:30"', "9:30", 'a time stands in quotes: starts = "9:30"'),
+        ('"13:00", layout', '"11:00", layout', "rounds[1].starts: it starts at 11:00, before First is over at 11:30"),
+        ("coaches = 8", "coaches = 2", "rounds[0].layout: it names 2 dungeons, but there is room at 1 table"),
+    ],
+)
+def test_wrong_days_and_times_are_one_line(call: Call, cup: Path, old: str, new: str, told: str) -> None:
+    """Nothing is written; the line names the season, the key, and how it is written."""
+    (cup / "season.toml").write_text(CUP.replace(old, new, 1))
+    called = call("pack", "spring", "-o", "out.md")
+    assert called.status == 2
+    assert told in called.complaint
+    assert not (cup.parent / "out.md").exists()

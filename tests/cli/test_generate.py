@@ -1,0 +1,212 @@
+"""`generate` as it is called: what is written where, what is refused, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.cli.proposals import ARCHIVE, PAGE
+
+from .conftest import Call
+
+ROOT = Path(__file__).parents[2]
+USUAL = ("generate", "--ruleset", "naf-2019", "--count", "3", "--jobs", "1")
+TILE = "gw-2021/armoury"
+
+
+def generate(call: Call, *more: str) -> str:
+    """What a call that goes well says."""
+    called = call(*USUAL, "-o", "out", *more)
+    assert (called.status, called.err) == (0, "")
+    return called.out
+
+
+def test_sketches_a_page_and_the_archive_are_written(call: Call, table: Path) -> None:
+    """The folder holds a sketch and a picture of each dungeon, a page that shows them, and the archive."""
+    assert "3 dungeons" in generate(call)
+    out = table / "out"
+    sketches = sorted(path.name for path in out.glob("*.dungeon.yaml"))
+    assert len(sketches) == 3
+    page = (out / PAGE).read_text()
+    for name in sketches:
+        stem = name.removesuffix(".dungeon.yaml")
+        assert f"]({name})" in page
+        assert f"](pictures/{stem}.png)" in page
+        assert (out / "pictures" / f"{stem}.png").read_bytes().startswith(b"\x89PNG")
+    assert sorted(path.name for path in out.iterdir()) == sorted([PAGE, ARCHIVE, "pictures", *sketches])
+    assert call("check", "out", "--strict").status == 0
+    assert [path.name for path in table.iterdir() if path.name.startswith(".")] == []
+
+
+def test_notes_tell_the_command_that_makes_the_dungeon_again(call: Call, table: Path) -> None:
+    """The call in a dungeon's notes writes the same files again, on any number of processes."""
+    generate(call, "--seed", "4")
+    sketch = next((table / "out").glob("*.dungeon.yaml"))
+    told = next(line for line in sketch.read_text().splitlines() if "Proposed by" in line)
+    command = told.partition(": ")[2].split()
+    assert command == ["dungeon-designer", "generate", "--ruleset", "naf-2019", "--count", "3", "--seed", "4"]
+    assert call(*command[1:], "-o", "again", "--jobs", "2").status == 0
+    for path in (table / "out").rglob("*.*"):
+        assert path.read_bytes() == (table / "again" / path.relative_to(table / "out")).read_bytes()
+
+
+def test_a_later_call_goes_on(call: Call, table: Path) -> None:
+    """A call for more keeps what is there, and one's own files beside it."""
+    generate(call)
+    (table / "out" / "mine.txt").write_text("mine")
+    before = json.loads((table / "out" / ARCHIVE).read_bytes())
+    assert call("generate", "--ruleset", "naf-2019", "--count", "20", "-o", "out", "--jobs", "1").status == 0
+    after = json.loads((table / "out" / ARCHIVE).read_bytes())
+    assert len(list((table / "out").glob("*.dungeon.yaml"))) == 20
+    assert after["rounds"] > before["rounds"]
+    assert (table / "out" / "mine.txt").read_text() == "mine"
+
+
+def test_a_house_ruleset_is_named_from_the_folder(call: Call, table: Path) -> None:
+    """A dungeon for a house ruleset in a file names that file as it lies from the dungeon's own folder."""
+    house = "id = 'small'\nname = 'Small'\nextends = 'naf-2019'\n[rules.square-count]\nmin = 200\nmax = 230\n"
+    (table / "small.toml").write_text(house)
+    assert call("generate", "--ruleset", "small.toml", "--count", "1", "-o", "deep/out", "--jobs", "1").status == 0
+    sketch = next((table / "deep" / "out").glob("*.dungeon.yaml"))
+    assert '\nruleset: "../../small.toml"\n' in sketch.read_text()
+    assert call("check", "deep/out", "--strict").status == 0
+
+
+WRONG = {
+    "no ruleset of the name": (["--ruleset", "naf-2091"], "naf-2091"),
+    "every ruleset": (["--ruleset", "all"], "one ruleset"),
+    "squares in words": (["--squares", "many"], "--squares many"),
+    "more squares than at most": (["--squares", "30-20"], "--squares 30-20"),
+    "a table in words": (["--fit", "large"], "--fit large"),
+    "a time in words": (["--time", "soon"], "--time soon"),
+    "no time": (["--time", "0"], "--time 0"),
+    "too many sides": (["--sides", "3"], "--sides 3"),
+    "no set of the name": (["--tiles", "gw-2012"], "gw-2021"),
+    "no tile of the name": (["--tiles", "gw-2021", "--rooms", "Armuory"], "Armoury"),
+    "no stock": (["--stock", "missing.toml"], "missing.toml"),
+    "a stock of nothing": (["--stock", "empty.toml"], "empty.toml"),
+    "a stock of unknown tiles": (["--stock", "unknown.toml"], "armoury"),
+    "a stock of words": (["--stock", "words.toml"], "words.toml"),
+    "a stock that is no TOML": (["--stock", "legal.dungeon.yaml"], "legal.dungeon.yaml"),
+    "a folder of other things": (["-o", "."], "archive.json"),
+    "a file": (["-o", "cup.toml"], "cup.toml"),
+    "below a file": (["-o", "cup.toml/out"], "cup.toml"),
+    "no scheduler": (["--cluster", "tcp://127.0.0.1:1"], "--cluster"),
+}
+
+
+@pytest.mark.parametrize(("options", "named"), WRONG.values(), ids=WRONG)
+def test_a_wrong_call_gets_one_line(options: list[str], named: str, call: Call, table: Path) -> None:
+    """What makes no sense is refused in one line that names it, before anything is written."""
+    (table / "empty.toml").write_text("")
+    (table / "unknown.toml").write_text('"gw-2021/armuory" = 1\n')
+    (table / "words.toml").write_text(f'"{TILE}" = "two"\n')
+    before = sorted(table.rglob("*"))
+    called = call("generate", "--ruleset", "naf-2019", "-o", "out", "--count", "1", "--jobs", "1", *options)
+    assert called.status == 2
+    assert named in called.complaint
+    assert sorted(table.rglob("*")) == before
+
+
+def test_another_question_does_not_go_on(call: Call, table: Path) -> None:
+    """An archive is gone on from only by who asks the same; a damaged one is refused."""
+    generate(call)
+    called = call(*USUAL, "-o", "out", "--symmetry", "none")
+    assert (called.status, "symmetry half-turn" in called.complaint) == (2, True)
+    for damage in (b"{}", b"[1]", b"", b"\xff", (table / "out" / ARCHIVE).read_bytes()[:-9]):
+        (table / "out" / ARCHIVE).write_bytes(damage)
+        called = call(*USUAL, "-o", "out")
+        assert (called.status, ARCHIVE in called.complaint) == (2, True)
+
+
+def test_nothing_legal_is_told_with_the_rules_in_the_way(call: Call, table: Path) -> None:
+    """Where nothing legal is found in time the status is 1, one line names the rules, and nothing is written."""
+    called = call(*USUAL, "-o", "out", "--squares", "90-100", "--time", "0.1s")
+    assert called.status == 1
+    assert "square-count" in called.complaint
+    assert not (table / "out").exists()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGINT"), reason="no Ctrl+C here")
+def test_ctrl_c_writes_what_was_found(tmp_path: Path) -> None:
+    """Stopped in the middle of its search the command writes what it found, ends with 130, and leaves no child."""
+    words = ["generate", "--ruleset", "naf-2019", "--time", "10m", "-o", "out", "--jobs", "2"]
+    heard = (
+        "import dungeon_designer.generator.search as search\n"
+        "entered = search._entered\n"
+        "def told(found, done):\n"
+        "    kept = entered(found, done)\n"
+        "    print('round', flush=True)\n"
+        "    return kept\n"
+        "search._entered = told\n"
+        "import sys\nfrom dungeon_designer.cli.main import run\n"
+        "if __name__ == '__main__':\n    sys.exit(run(sys.argv[1:]))\n"
+    )
+    (tmp_path / "heard.py").write_text(heard)
+    with subprocess.Popen(
+        [sys.executable, "heard.py", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "round\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert " dungeons in " in out
+    assert list((tmp_path / "out").glob("*.dungeon.yaml"))
+    assert (tmp_path / "out" / ARCHIVE).is_file()
+
+
+CLUSTER = """
+import os, signal, sys
+from distributed import LocalCluster
+from dungeon_designer.cli.main import run
+from dungeon_designer.workers import Cluster
+whole = Cluster.done
+heard = []
+def done(self, pieces):
+    for each in whole(self, pieces):
+        heard.append(each)
+        if len(heard) == 4:
+            os.kill(victim, signal.SIGKILL)
+        yield each
+if __name__ == "__main__":
+    Cluster.done = done
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        victim = next(iter(cluster.workers.values())).pid
+        status = run([*sys.argv[1:], "--cluster", cluster.scheduler_address])
+    print("killed after 4 of", len(heard))
+    sys.exit(status)
+"""
+
+
+def test_machines_find_the_same_archive(tmp_path: Path) -> None:
+    """One process and a cluster of two workers of which one is killed in mid-round write the same, byte for byte."""
+    if not find_spec("distributed"):
+        pytest.skip("the extra `cluster` is not installed")
+    script = tmp_path / "cluster.py"
+    script.write_text(CLUSTER)
+    asked = ["generate", "--ruleset", "naf-2019", "--count", "8", "--seed", "2", "-o"]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    alone = [sys.executable, "-m", "dungeon_designer", *asked, "one", "--jobs", "1"]
+    together = [sys.executable, str(script), *asked, "two"]
+    for call in (alone, together):
+        done = subprocess.run(call, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[-2000:]
+    assert int(done.stdout.split()[-1]) >= 16
+    one, two = (tmp_path / name / ARCHIVE for name in ("one", "two"))
+    assert one.read_bytes() == two.read_bytes()

@@ -1,0 +1,169 @@
+"""`place`: what it writes, what it says, and how it ends."""
+
+from __future__ import annotations
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dungeon_designer.cli.exits import FAILED, LEGAL, NOT_LEGAL
+from dungeon_designer.dungeon import Dungeon
+
+SKETCH = """\
+# A hall for a quick cup.
+name: The Hall   # as the organiser calls it
+ruleset: naf-2019
+map: |
+  <<..............>>
+  <<..............>>
+  <<..............>>
+  ##..............##
+  ##..............##
+  ##..............##
+notes: Bring your own dice.
+"""
+SMALL = "ruleset: naf-2019\nmap: |\n  <<......>>\n  <<......>>\n  <<......>>\n"
+STRICT = 'id = "wide"\nname = "Wide"\nextends = "naf-2019"\n[rules.chest-spacing]\nlevel = "must"\nmin = 15\n'
+
+
+@pytest.fixture
+def hall(table: Path) -> Path:
+    """The folder with a hall to furnish."""
+    (table / "hall.dungeon.yaml").write_text(SKETCH)
+    (table / "small.dungeon.yaml").write_text(SMALL)
+    (table / "wide.toml").write_text(STRICT)
+    return table
+
+
+def test_a_hall_is_furnished_in_its_own_hand(hall, call):
+    """The new file has the things, is legal in what they are asked, and keeps remarks, order and all other lines."""
+    called = call("place", "hall.dungeon.yaml", "-o", "new.dungeon.yaml")
+    assert (called.status, called.err) == (LEGAL, "")
+    assert "new.dungeon.yaml: 6 chests and 6 portals laid under naf-2019" in called.out
+    new = (hall / "new.dungeon.yaml").read_text()
+    made = Dungeon.parse(new)
+    assert (len(made.layout.chests), len(made.layout.portals), made.layout.balls) == (6, 6, 1)
+    kept = [line for line in SKETCH.splitlines() if not line.startswith("  ")]
+    assert [line for line in new.splitlines() if line in kept] == kept
+    assert (hall / "hall.dungeon.yaml").read_text() == SKETCH
+
+
+def test_standard_output_has_the_dungeon_alone(hall, call):
+    """Without -o, and with - for both, the dungeon goes to standard output, what is said of it to standard error."""
+    written = call("place", "hall.dungeon.yaml")
+    assert written.status == LEGAL
+    assert written.err.startswith("standard output: 6 chests and 6 portals laid")
+    assert len(Dungeon.parse(written.out).layout.chests) == 6
+    assert call("place", "hall.dungeon.yaml", "-o", "-").out == written.out
+
+
+def test_a_layout_file_is_written_by_its_ending(hall, call):
+    """To a file that ends in .json goes a layout file."""
+    assert call("place", "hall.dungeon.yaml", "-o", "new.dungeon.json").status == LEGAL
+    assert (hall / "new.dungeon.json").read_text().startswith("{")
+
+
+def test_the_seed_decides(hall, call):
+    """The same seed writes the same bytes, another one others."""
+    one, same, other = (call("place", "hall.dungeon.yaml", "--seed", seed).out for seed in ("5", "5", "6"))
+    assert one == same != other
+
+
+def test_several_answers_go_to_a_folder(hall, call):
+    """Three answers are three files that differ; to one file they cannot go."""
+    called = call("place", "hall.dungeon.yaml", "--count", "3", "-o", "halls/")
+    assert called.status == LEGAL
+    files = sorted((hall / "halls").iterdir())
+    assert [file.name for file in files] == [f"hall-{number}.dungeon.yaml" for number in (1, 2, 3)]
+    assert len({file.read_bytes() for file in files}) == 3
+    refused = call("place", "hall.dungeon.yaml", "--count", "3", "-o", "new.dungeon.yaml")
+    assert refused.status == FAILED
+    assert "need a folder" in refused.complaint
+
+
+def test_only_and_keep(hall, call):
+    """`--only portals` leaves chests as they are; `--keep` adds what is missing to what lies there."""
+    sketch = SKETCH.replace("  ##..............##\n", "  ##C.............##\n", 1)
+    (hall / "one.dungeon.yaml").write_text(sketch)
+    portals = Dungeon.parse(call("place", "one.dungeon.yaml", "--only", "portals").out).layout
+    assert (portals.chests, len(portals.portals)) == (((2, 3),), 6)
+    kept = Dungeon.parse(call("place", "one.dungeon.yaml", "--keep").out).layout
+    assert (2, 3) in kept.chests
+    assert len(kept.chests) == 6
+
+
+def test_what_cannot_be_placed_is_one_line(hall, call):
+    """Exit status 1, nothing written, one line that names the ruleset and the rules that stand in the way."""
+    called = call("place", "hall.dungeon.yaml", "--ruleset", "wide.toml", "-o", "new.dungeon.yaml")
+    assert (called.status, called.out) == (NOT_LEGAL, "")
+    assert called.complaint.startswith(
+        "hall.dungeon.yaml: cannot be placed under wide: in the way: chest-spacing (the chests at"
+    )
+    assert not (hall / "new.dungeon.yaml").exists()
+
+
+def test_what_is_only_advised_is_told(hall, call):
+    """Where a should-rule cannot be kept the things are laid and the rule is named; with --strict they are not."""
+    called = call("place", "small.dungeon.yaml", "--only", "chests", "-o", "new.dungeon.yaml")
+    assert called.status == LEGAL
+    assert "warnings left: chest-spacing" in called.out
+    strict = call("place", "small.dungeon.yaml", "--only", "chests", "--strict", "-o", "strict.dungeon.yaml")
+    assert strict.status == NOT_LEGAL
+    assert "chest-spacing" in strict.complaint
+    assert not (hall / "strict.dungeon.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--only", "chets"], "did you mean chests?"),
+        (["--only", ","], "names nothing"),
+        (["--ruleset", "all"], "one ruleset"),
+        (["-o", "hall.dungeon.yaml"], "this file is read, too"),
+        (["--count", "2", "--prove", "-o", "halls/"], "leave out --count"),
+    ],
+)
+def test_a_wrong_call_is_one_line(hall, call, more, said):
+    """What makes no sense ends with status 2, one line that says why, and nothing written."""
+    called = call("place", "hall.dungeon.yaml", *more)
+    assert (called.status, called.out) == (FAILED, "")
+    assert said in called.complaint
+    assert (hall / "hall.dungeon.yaml").read_text() == SKETCH
+
+
+def test_the_best_is_proved(hall, call):
+    """With --prove it says that the answer is the best there is, and the answer is written."""
+    called = call("place", "small.dungeon.yaml", "--only", "portals", "--prove", "-o", "new.dungeon.yaml")
+    assert called.status == LEGAL
+    assert Dungeon.parse((hall / "new.dungeon.yaml").read_text()).layout.portals
+    called = call("place", "hall.dungeon.yaml", "--only", "portals", "--prove", "-o", "new.dungeon.yaml")
+    assert "\noptimal: proved in " in called.out
+
+
+def test_without_a_solver_it_says_how_to_get_one(hall, call, monkeypatch):
+    """Where OR-Tools is not installed, --prove is refused with the words that install it."""
+    real = builtins.__import__
+
+    def without(name: str, *more: Any) -> Any:
+        if name.startswith("ortools"):
+            raise ImportError(name)
+        return real(name, *more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    called = call("place", "hall.dungeon.yaml", "--prove", "-o", "new.dungeon.yaml")
+    assert called.status == FAILED
+    assert "pip install 'dungeon-designer[solver]'" in called.complaint
+
+
+def test_the_solver_is_not_imported_before_it_is_asked(hall, call, monkeypatch):
+    """Things are placed without OR-Tools."""
+    real = builtins.__import__
+
+    def watched(name: str, *more: Any) -> Any:
+        assert not name.startswith("ortools")
+        return real(name, *more)
+
+    monkeypatch.setattr(builtins, "__import__", watched)
+    assert call("place", "hall.dungeon.yaml", "-o", "new.dungeon.yaml").status == LEGAL

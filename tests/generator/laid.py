@@ -1,0 +1,83 @@
+"""Laid floors for the tests of laying: requests by edition, and the floors some seeds give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.findings import Level
+from dungeon_designer.generator.judging import OF_FLOOR
+from dungeon_designer.generator.laying.growing import grow
+from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.wishes import fresh
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.rules.checker import check
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.tiles.library import library
+
+CASES = {
+    "one box": ("gw-2021", Way.HALF_TURN, ()),
+    "one box, mirrored": ("gw-2021", Way.LEFT_RIGHT, ()),
+    "one box, free": ("gw-2021", Way.OFF, ()),
+    "a box and the colleges": ("gw-2021", Way.HALF_TURN, ("gw-2022-colleges",)),
+    "four sides": ("gw-2021-multiplayer", Way.QUARTER_TURNS, ()),
+    "plain tiles": ("brawl-2013", Way.HALF_TURN, ()),
+    "plain tiles, free": ("brawl-2013", Way.OFF, ()),
+    "all tiles": ("db7s-2019", Way.HALF_TURN, ()),
+    "all tiles, mirrored": ("db7s-2019", Way.TOP_BOTTOM, ()),
+    "six boards": ("gw-1989-basic", Way.HALF_TURN, ()),
+    "six boards, free": ("gw-1989-basic", Way.OFF, ()),
+    "boards by name": ("gw-1989-expanded", Way.HALF_TURN, ("gw-1989",)),
+    "house tiles": ("naf-2019", Way.HALF_TURN, ("warhammer-quest-style",)),
+    "house tiles, far": ("eagbbl", Way.HALF_TURN, ("warhammer-quest-style",)),
+}
+"""Ruleset, symmetry and tile sets of every kind of floor that is laid."""
+
+SEEDS = 8
+
+
+def asked(case: str = "one box", house: Path | None = None, **more: Any) -> Request:
+    """The request of a case; under a house ruleset, if one is given."""
+    name, way, tiles = CASES[case]
+    ruleset = load_ruleset(str(house) if house else name)
+    base = Request(ruleset=ruleset, library=library([]), sides=ruleset.sides.least, symmetry=way, tiles=tiles)
+    return replace(base, **more)
+
+
+def dice(seed: int) -> Random:
+    """Dice that fall the same each time."""
+    return Random(seed)
+
+
+def floors(request: Request, seeds: int = SEEDS) -> Iterator[Layout]:
+    """The floors that some seeds give."""
+    for seed in range(seeds):
+        chance = dice(seed)
+        floor = grow(request, fresh(chance), chance)
+        if floor is not None:
+            yield floor
+
+
+@lru_cache
+def of_case(case: str) -> tuple[Layout, ...]:
+    """The floors of a case, grown once for all tests."""
+    return tuple(floors(asked(case)))
+
+
+def board_of(floor: Layout) -> Board:
+    """A floor as the rules see it."""
+    return build(floor, library([]))
+
+
+def broken(floor: Layout, request: Request) -> set[str]:
+    """The rules on floors that a strict check finds broken."""
+    found = check(board_of(floor), request.ruleset, select=OF_FLOOR).findings
+    return {finding.rule for finding in found if finding.level is not Level.INFO}

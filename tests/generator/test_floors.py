@@ -1,0 +1,143 @@
+"""Floors that are drawn freely: what no person would draw is not in them."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from dungeon_designer.breadth_first import groups
+from dungeon_designer.generator.drawn.growing import grow
+from dungeon_designer.generator.drawn.terms import terms_of
+from dungeon_designer.generator.likeness import MOST_ALIKE, Floor, likeness
+from dungeon_designer.generator.wishes import fresh
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainKind
+from dungeon_designer.shaping.symmetry import Way, about
+from tests.soak import count, soak
+
+from .test_search import HOUSE, request
+
+WAYS = (SectionKind.CORRIDOR, SectionKind.BRIDGE)
+
+
+@cache
+def floors(ruleset: str = "naf-2019", symmetry: Way = Way.HALF_TURN) -> tuple[Layout, ...]:
+    """Floors grown with the first dice."""
+    asked, found = request(ruleset, symmetry=symmetry), []
+    for seed in range(count(24, 1000)):
+        dice = Random(seed)
+        if floor := grow(asked, fresh(dice), dice):
+            found.append(floor)
+    assert len(found) > count(8, 400)
+    return tuple(found)
+
+
+def links(layout: Layout) -> dict[str, set[str]]:
+    """Which sections lie beside which, but for the hazards between them."""
+    wet = {terrain.at for terrain in layout.terrain if terrain.kind is not TerrainKind.BRIDGE}
+    owner = {at: section.id for section in layout.sections for at in section.squares if at not in wet}
+    found: dict[str, set[str]] = {section.id: set() for section in layout.sections}
+    for (x, y), name in owner.items():
+        for beside in ((x + 1, y), (x, y + 1)):
+            other = owner.get(beside, name)
+            if other != name:
+                found[name].add(other)
+                found[other].add(name)
+    return found
+
+
+def parts(layout: Layout) -> dict[str, Section]:
+    """The sections by their ids."""
+    return {section.id: section for section in layout.sections}
+
+
+@soak
+def test_no_way_leads_nowhere() -> None:
+    """Every way joins two places at least."""
+    for floor in floors():
+        near = links(floor)
+        assert all(len(near[section.id]) > 1 for section in floor.sections if section.kind in WAYS)
+
+
+@soak
+def test_no_room_lies_behind_a_dead_end() -> None:
+    """No dead end lies behind a room that itself is left by no other way than the one that leads there."""
+    for floor in floors():
+        near, by_id = links(floor), parts(floor)
+        for name, beside in near.items():
+            if len(beside) > 1 or by_id[name].kind is not SectionKind.ROOM:
+                continue
+            (way,) = beside
+            others = near[way] - {name}
+            if len(others) == 1 and by_id[(place := others.pop())].kind is SectionKind.ROOM:
+                assert len(near[place]) > 2
+
+
+@soak
+@pytest.mark.parametrize("symmetry", [Way.HALF_TURN, Way.LEFT_RIGHT, Way.TOP_BOTTOM])
+def test_a_floor_repeats_itself_across_its_middle(symmetry: Way) -> None:
+    """Floor, hazards, statues and pits lie on their twins' squares, and zones on those of the other side."""
+    for floor in floors(symmetry=symmetry):
+        squares = {at for section in floor.sections for at in section.squares}
+        (turn,) = about(symmetry, list(squares)).turns()
+        for layer in (
+            squares,
+            {terrain.at for terrain in floor.terrain},
+            {obstacle.at for obstacle in floor.obstacles},
+            {trap.at for trap in floor.traps},
+        ):
+            assert {turn.square(at) for at in layer} == layer
+        one, other = (set(section.squares) for section in floor.sections if section.side)
+        assert {turn.square(at) for at in one} == other
+
+
+def test_four_sides_have_a_quarter_each() -> None:
+    """With quarter turns and four sides each zone is the next one's twin."""
+    floor = next(iter(four_sided()))
+    zones = [section for section in floor.sections if section.kind is SectionKind.END_ZONE]
+    assert [zone.side for zone in sorted(zones, key=lambda zone: list(floor.teams).index(zone.side))] == list(
+        floor.teams
+    )  # type: ignore[arg-type]
+
+
+def four_sided() -> list[Layout]:
+    """Some floors for four."""
+    asked = request("naf-2019", sides=4, symmetry=Way.QUARTER_TURNS)
+    grown = (grow(asked, fresh(Random(seed)), Random(seed)) for seed in range(60))
+    return [floor for floor in grown if floor]
+
+
+@soak
+def test_a_floor_is_one_piece_at_the_corner_of_the_grid() -> None:
+    """All floor hangs together, and begins in the first row and column."""
+    for floor in floors():
+        squares = {at for section in floor.sections for at in section.squares}
+        assert len(list(groups(sorted(squares), lambda at: _beside(at, squares)))) == 1  # noqa: B023
+        assert (min(x for x, _ in squares), min(y for _, y in squares)) == (0, 0)
+
+
+def _beside(at: Square, among: set[Square]) -> set[Square]:
+    x, y = at
+    return among & {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
+
+
+def test_numbers_come_from_the_ruleset() -> None:
+    """Squares, zones, widths and distances are those of the rules' own settings, whatever ruleset it is."""
+    naf, eagbbl = terms_of(request("naf-2019")), terms_of(request("eagbbl"))
+    assert (naf.squares, naf.zones, naf.width, naf.joined, naf.apart) == ((250, 280), ((2, 3),), 2, 2, False)
+    assert (eagbbl.zones, eagbbl.apart, eagbbl.zone_gap) == (((2, 4),), True, 8)
+    cup = terms_of(request(str(HOUSE / "kings-cup.toml")))
+    assert (cup.squares, cup.zone_gap, cup.zones) == ((180, 220), 6, naf.zones)
+    assert terms_of(request(str(HOUSE / "lantern-league.toml"))).widest == 6
+
+
+@soak
+def test_likeness_found_fast_is_likeness() -> None:
+    """The quick way to tell floors apart says the same as the slow one."""
+    squares = [{at for section in floor.sections for at in section.squares} for floor in floors()[:8]]
+    squares += [set(sorted(each)[:-20]) for each in squares[:2]]
+    for one in squares:
+        for other in squares:
+            assert Floor(one).too_alike(Floor(other)) == (likeness(one, other) > MOST_ALIKE)

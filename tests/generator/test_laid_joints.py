@@ -1,0 +1,99 @@
+"""How tiles may be joined: along enough squares, by a door in the middle, and never against what nobody walks on."""
+
+import pytest
+
+from dungeon_designer.generator.laying.supply import Piece
+from dungeon_designer.generator.laying.table import Joint, Laid, Table, square_of
+from dungeon_designer.generator.laying.ways import Lie, imaged, lies
+from dungeon_designer.grid import Square
+from dungeon_designer.tiles.library import library
+
+TILES = library([])
+FAR = 100
+
+
+def lie_of(tile: str, turn: int = 0) -> Lie:
+    """A tile in one of its turns."""
+    return next(lie for lie in lies(TILES.get(tile)) if lie.turn == turn)
+
+
+def beside(first: str, other: str, at: Square, turn: int = 0) -> list[Joint] | None:
+    """How a tile is joined to another that lies at (100, 100); places are counted from there."""
+    table = Table(least=2, door=2)
+    table.lay(Laid(Piece(TILES.get(first), ()), lie_of(first), (FAR, FAR)), [])
+    return table.joints_of(lie_of(other, turn), (FAR + at[0], FAR + at[1]))
+
+
+ROOM, HALL, WAY = "gw-2021/armoury", "gw-2021/dragon-younglings-lair", "gw-2021/corridor-straight"
+
+
+@pytest.mark.parametrize(
+    ("at", "joined"),
+    [((4, 0), True), ((4, 2), True), ((4, 3), False), ((4, 4), True), ((3, 0), False), ((5, 0), True)],
+    ids=["all along", "two squares", "one square", "a corner", "over it", "apart"],
+)
+def test_rooms_touch_along_two_squares_or_not_at_all(at: Square, joined: bool) -> None:
+    """Two squares are enough, one is not; a corner and a gap join nothing, and nothing lies on anything."""
+    assert (beside(ROOM, ROOM, at) is not None) is joined
+
+
+@pytest.mark.parametrize(
+    ("y", "rows"), [(0, [(1, 2)]), (1, [(1, 2), (2, 3)]), (2, [(2, 3)]), (-1, [(0, 1), (1, 2)]), (-2, [(0, 1)])]
+)
+def test_a_door_stands_in_the_middle_of_what_two_tiles_share(y: int, rows: list[tuple[int, int]]) -> None:
+    """Of four squares the two in the middle, of three either two, of two both."""
+    joints = beside(ROOM, ROOM, (4, y))
+    assert joints is not None
+    assert [joint.door for joint in joints] == [True]
+    assert tuple(square_of(square)[1] - FAR for square in joints[0].inside) in rows
+
+
+def test_no_door_leads_onto_a_dragon() -> None:
+    """The lair's short side with the dragon in its middle takes no corridor there; the other short side does."""
+    assert beside(HALL, WAY, (-6, 1)) is None
+    assert beside(HALL, WAY, (8, 1)) is not None
+
+
+def test_plain_tiles_are_open_to_each_other() -> None:
+    """Tiles without walls share a border without a door."""
+    joints = beside("brawl-2013/4x6", "brawl-2013/2x2", (4, 1))
+    assert joints is not None
+    assert [(joint.door, joint.length) for joint in joints] == [(False, 2)]
+
+
+def test_nothing_lies_on_the_rock_of_a_board() -> None:
+    """A board's rim is a part of it, the notch of a T is not."""
+    assert beside("gw-1989/board-3", "gw-1989/board-1", (7, 11)) is None
+    assert beside("brawl-2013/t-section", "brawl-2013/2x2", (0, 2)) is not None
+
+
+def test_the_end_of_a_passage_is_a_stub_until_something_is_joined_to_it() -> None:
+    """A corridor by itself has two stubs; with a room at one end, one."""
+    table = Table(least=2, door=2)
+    way = lie_of(WAY)
+    table.lay(Laid(Piece(TILES.get(WAY), ()), way, (FAR, FAR)), [])
+    assert len(table.stubs(0)) == 2
+    at = (FAR + 6, FAR)
+    joints = table.joints_of(lie_of(ROOM), at)
+    assert joints is not None
+    table.lay(Laid(Piece(TILES.get(ROOM), ()), lie_of(ROOM), at), joints)
+    assert len(table.stubs(0)) == 1
+    table.lift()
+    assert len(table.stubs(0)) == 2
+
+
+@pytest.mark.parametrize(
+    ("tile", "ways"), [(ROOM, 1), (WAY, 2), (HALL, 4), ("gw-2021/crypt", 2), ("gw-2021/end-zone", 4)]
+)
+def test_a_tile_has_as_many_ways_to_lie_as_look_different(tile: str, ways: int) -> None:
+    """A plain square one, a straight corridor two, the lair four; an end zone four for its painted strip."""
+    assert len(lies(TILES.get(tile))) == ways
+
+
+def test_four_quarter_turns_give_the_outline_again() -> None:
+    """What a tile becomes round the middle is one of its own ways to lie, and comes back after four turns."""
+    for tile in ("gw-2021/corridor-corner", "gw-1989/board-2", HALL):
+        lie = lie_of(tile)
+        outlines = {other.outline for other in lies(TILES.get(tile))}
+        assert {imaged(lie, quarters, flip=False) for quarters in range(4)} <= outlines
+        assert imaged(lie, 4, flip=False) == lie.outline

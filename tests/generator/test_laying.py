@@ -1,0 +1,264 @@
+"""Floors laid from tiles: legal, symmetric, in one piece, and as the ruleset and the request say."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.analysis.doors import in_wall_or_gap
+from dungeon_designer.analysis.junctions import Junctions, Run
+from dungeon_designer.board.model import DOOR
+from dungeon_designer.generator.growing import grower_of
+from dungeon_designer.generator.laying.growing import grow
+from dungeon_designer.generator.wishes import Wishes
+from dungeon_designer.grid import Square, bounds, distance, neighbour
+from dungeon_designer.kinds import SectionKind, Team
+from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.shaping.symmetry import Way, about
+from tests.generator.laid import CASES, SEEDS, asked, board_of, broken, dice, floors, of_case
+
+TWO_BOXES = """
+id = "two-boxes"
+name = "Two boxes"
+extends = "gw-2021"
+[rules.tile-supply]
+boxes = 2
+[rules.tile-mix]
+kinds = { corridor = { min = 9 }, small_room = { min = 5 }, large_room = { min = 1, max = 1 } }
+"""
+
+NO_DOORS_ASKED = """
+id = "three-corridors"
+name = "Three corridors"
+extends = "gw-2021"
+[rules.end-zones-apart]
+level = "off"
+[rules.tile-mix]
+kinds = { corridor = { max = 5 }, small_room = { min = 4, max = 4 }, large_room = { min = 2 } }
+"""
+
+
+def house(folder: Path, text: str) -> Path:
+    """A house ruleset in a file."""
+    path = folder / "house.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def tiles_of(floor: Layout) -> Counter[str]:
+    """How often each tile lies on a floor."""
+    return Counter(section.tile for section in floor.sections)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_most_attempts_lay_a_floor_that_keeps_every_rule_on_floors(case: str) -> None:
+    """Of eight attempts at least three give a floor, and of these half keep all rules a floor can keep, strictly."""
+    found, request = of_case(case), asked(case)
+    legal = [floor for floor in found if not broken(floor, request)]
+    assert len(found) >= 3
+    assert len(legal) >= len(found) / 2
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_same_dice_lay_the_same_floor(case: str) -> None:
+    """A floor is known by its dice: grown again it is the same, in the form in which it is saved."""
+    again = tuple(floors(asked(case), 3))
+    assert again == of_case(case)[: len(again)]
+    assert all(normalised(floor) == floor for floor in again)
+
+
+@pytest.mark.parametrize("case", [case for case, (_, way, _) in CASES.items() if way is not Way.OFF])
+def test_the_rooms_repeat_each_other_across_the_middle(case: str) -> None:
+    """Every tile has a twin that covers the squares across the middle, boards with their own insides."""
+    request = asked(case)
+    for floor in of_case(case):
+        boxes = {bounds(section.covers) for section in board_of(floor).sections}
+        symmetry = about(request.symmetry, list(board_of(floor).squares))
+        if any(section.kind is SectionKind.BOARD for section in board_of(floor).sections):
+            continue
+        turn = next(symmetry.turns())
+        halved = [box for box in boxes if box[1] == (8, 4)] if request.symmetry is Way.QUARTER_TURNS else []
+        missing = [box for box in boxes if turn.box(*box) not in boxes and box not in halved]
+        assert not missing
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_all_floor_hangs_together_and_every_side_has_its_zones(case: str) -> None:
+    """From any section a way leads to any other, and each side has as many end zones or entries as the others."""
+    request = asked(case)
+    for floor in of_case(case):
+        board = board_of(floor)
+        zones = [s for s in board.sections if s.kind in (SectionKind.END_ZONE, SectionKind.ENTRY)]
+        each = 3 if zones[0].kind is SectionKind.ENTRY else 1
+        assert Counter(zone.side for zone in zones) == dict.fromkeys(list(Team)[: request.sides], each)
+        connected, seen, left = Junctions(board).connected, {0}, [0]
+        while left:
+            fresh = connected.get(left.pop(), frozenset()) - seen
+            seen |= fresh
+            left += fresh
+        assert len(seen) == len(board.sections)
+
+
+@pytest.mark.parametrize("case", ["one box", "one box, free", "a box and the colleges", "four sides"])
+def test_no_corridor_leads_nowhere(case: str) -> None:
+    """From every square at the end of a corridor a door is at most one square away."""
+    for floor in of_case(case):
+        board = board_of(floor)
+        doors = [square for junction in Junctions(board).all for run in junction.runs for square in door_squares(run)]
+        for section in board.sections:
+            if section.kind is SectionKind.CORRIDOR:
+                corners = {at for at in section.covers if len(beside(at) & set(section.covers)) == 2}
+                ends = [at for at in corners if beside(at) & corners]
+                assert all(any(distance(end, door) <= 1 for door in set(doors) & set(section.covers)) for end in ends)
+
+
+def beside(square: Square) -> set[Square]:
+    """The four squares beside one."""
+    x, y = square
+    return {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
+
+
+def door_squares(run: Run) -> list[Square]:
+    """The squares on both sides of the doors of a run."""
+    marked = [at for at, state in zip(run.edges, run.states, strict=True) if state == DOOR]
+    return [square for at, side in marked for square in (at, neighbour(at, side))]
+
+
+def test_doors_of_1989_are_shut_and_stand_in_gaps() -> None:
+    """Four doors at most, all shut, each in a gap between two walls."""
+    for floor in of_case("six boards, free"):
+        board = board_of(floor)
+        assert 1 <= len(floor.square_doors) <= 4
+        for door in floor.square_doors:
+            assert not door.open
+            assert in_wall_or_gap(board, board.find(door.at))
+
+
+def test_passages_of_boards_meet() -> None:
+    """Where floor of two boards touches, a passage two squares wide meets one as wide: none is half walled up."""
+    for floor in (*of_case("six boards"), *of_case("six boards, free")):
+        assert {junction.width for junction in Junctions(board_of(floor)).all} == {2}
+
+
+def test_a_house_ruleset_with_other_numbers_lays_other_floors(tmp_path: Path) -> None:
+    """Two boxes and nine corridors: floors of more corridors than one box holds, and of one large room."""
+    request = asked(house=house(tmp_path, TWO_BOXES))
+    found = list(floors(request, 12))
+    assert found
+    for floor in found:
+        kinds = Counter(section.kind for section in board_of(floor).sections)
+        assert kinds[SectionKind.CORRIDOR] >= 9
+        assert kinds[SectionKind.SMALL_ROOM] >= 5
+        assert kinds[SectionKind.LARGE_ROOM] == 1
+        assert tiles_of(floor)["gw-2021/corridor-straight"] <= 8
+
+
+def test_bounds_of_a_house_ruleset_hold_on_both_sides(tmp_path: Path) -> None:
+    """Five corridors at most, four small rooms exactly, two large ones at least."""
+    request = asked("one box, free", house=house(tmp_path, NO_DOORS_ASKED))
+    found = list(floors(request, 12))
+    assert found
+    for floor in found:
+        kinds = Counter(section.kind for section in board_of(floor).sections)
+        assert kinds[SectionKind.CORRIDOR] <= 5
+        assert kinds[SectionKind.SMALL_ROOM] == 4
+        assert kinds[SectionKind.LARGE_ROOM] == 2
+
+
+OWNED = {
+    "gw-2021/end-zone": 2,
+    "gw-2021/corridor-straight": 3,
+    "gw-2021/corridor-corner": 2,
+    "gw-2021/armoury": 1,
+    "gw-2021/kitchen": 1,
+    "gw-2021/sewer": 1,
+    "gw-2021/crypt": 1,
+}
+
+
+def test_what_is_not_owned_is_not_laid() -> None:
+    """With a stock of one's own only its tiles are laid, none more often than one has it."""
+    found = list(floors(asked("one box, free", stock=OWNED), 20))
+    assert found
+    for floor in found:
+        assert tiles_of(floor) <= Counter(OWNED)
+
+
+def test_a_tile_less_than_the_rules_ask_for_breaks_the_rule_that_asks() -> None:
+    """Three small rooms are asked: with two of one's own a floor lacks one, which is what will be told of it."""
+    request = asked("one box, free", stock=OWNED | {"gw-2021/kitchen": 0})
+    found = list(floors(request, 12))
+    assert found
+    assert all("tile-mix" in broken(floor, request) for floor in found)
+
+
+def test_end_zones_one_does_not_own_are_drawn() -> None:
+    """Without end-zone tiles each side starts from a piece of floor of the size the rules ask."""
+    found = list(floors(asked("one box, free", stock=OWNED | {"gw-2021/end-zone": 1}), 20))
+    assert found
+    for floor in found:
+        zones = [section for section in floor.sections if section.kind is SectionKind.END_ZONE]
+        assert [(zone.tile, len(zone.squares)) for zone in zones] == [("", 6), ("", 6)]
+
+
+@pytest.mark.parametrize("room", ["The Crypt", "gw-2021/kitchen"])
+def test_rooms_asked_for_are_laid(room: str) -> None:
+    """A room named by its name or by its tile's id lies on every floor."""
+    request = asked(rooms=(room,))
+    found = list(floors(request))
+    assert found
+    for floor in found:
+        words = {section.name for section in board_of(floor).sections} | set(tiles_of(floor))
+        assert room in words
+
+
+def test_a_floor_fits_the_table_asked_for() -> None:
+    """Either way round, end zones counted."""
+    found = list(floors(asked("one box, free", fit=(30, 22)), 16))
+    assert found
+    for floor in found:
+        _, size = bounds(board_of(floor).squares)
+        assert sorted(size)[0] <= 22
+        assert sorted(size)[1] <= 30
+
+
+@pytest.mark.parametrize(("case", "squares"), [("plain tiles", (150, 180)), ("house tiles", (252, 262))])
+def test_squares_asked_for_are_kept(case: str, squares: tuple[int, int]) -> None:
+    """A floor has as many squares as asked, zones counted."""
+    found = list(floors(asked(case, squares=squares), 16))
+    inside = [floor for floor in found if squares[0] <= len(board_of(floor)) <= squares[1]]
+    assert inside == found != []
+
+
+@pytest.mark.parametrize("sides", [3, 4])
+def test_more_sides_have_a_zone_each(sides: int, tmp_path: Path) -> None:
+    """Three sides or four, laid freely: one end zone a side."""
+    text = f'id = "more"\nname = "More"\nextends = "gw-2021-multiplayer"\nsides = {sides}\n'
+    request = asked("four sides", house=house(tmp_path, text), symmetry=Way.OFF)
+    found = list(floors(request, 6))
+    assert found
+    assert all(len(board_of(floor).of_kind(SectionKind.END_ZONE)) == sides for floor in found)
+
+
+def test_colleges_come_besides_the_box() -> None:
+    """Tiles of a college lie beside those of the box, each once."""
+    found = of_case("a box and the colleges")
+    laid = [{name: count for name, count in tiles_of(floor).items() if "colleges" in name} for floor in found]
+    assert any(laid)
+    assert all(count == 1 for tiles in laid for count in tiles.values())
+
+
+def test_loops_and_length_follow_the_wishes() -> None:
+    """Asked for many ways round, floors have more joints for their tiles than when asked for few."""
+    request = asked("one box, free")
+
+    def joints(wishes: Wishes) -> float:
+        found = [floor for seed in range(SEEDS * 2) if (floor := grow(request, wishes, dice(seed)))]
+        return sum(len(floor.doors) / len(floor.sections) for floor in found) / len(found)
+
+    assert joints(Wishes(loops=1.0)) > joints(Wishes(loops=0.0)) + 0.1
+
+
+def test_rulesets_with_tiles_are_laid() -> None:
+    """The search lays tiles wherever the ruleset or the request speaks of any."""
+    assert all(grower_of(asked(case)) is grow for case in CASES)

@@ -1,0 +1,230 @@
+"""Whole searches with fixed seeds: what is proposed keeps what was asked, whoever shares the work."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from dungeon_designer.board.build import build
+from dungeon_designer.generator import playing
+from dungeon_designer.generator.archive import Archive, read
+from dungeon_designer.generator.likeness import MOST_ALIKE, likeness
+from dungeon_designer.generator.objective import walks_fairly
+from dungeon_designer.generator.proposal import Proposal
+from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.search import Candidate, Tried, propose, work_of
+from dungeon_designer.grid import bounds
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.model import sides_of
+from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.rules import checker
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.surveying import survey_of
+from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.tiles.library import library
+from dungeon_designer.workers import workers_for
+from tests.soak import count, soak
+
+HOUSE = Path("examples/house-rules")
+DRAWN = ("naf-2019", "eagbbl", "gw-1989-expanded")
+"""Editions whose floors are drawn freely."""
+
+
+def request(ruleset: str, **more: object) -> Request:
+    """A request for dungeons of a ruleset."""
+    return Request(ruleset=load_ruleset(ruleset), library=library([]), **more)  # type: ignore[arg-type]
+
+
+@cache
+def found(ruleset: str, number: int = 6, symmetry: Way = Way.HALF_TURN) -> tuple[Proposal, ...]:
+    """Some dungeons proposed for a ruleset."""
+    return tuple(propose(request(ruleset, symmetry=symmetry), number).archive.chosen())
+
+
+@pytest.mark.parametrize("ruleset", DRAWN)
+def test_proposals_are_legal_and_walk_fairly(ruleset: str) -> None:
+    """All that is proposed passes a strict check, and both sides walk as far to all chests."""
+    rules = load_ruleset(ruleset)
+    assert len(found(ruleset)) == 6
+    for proposal in found(ruleset):
+        board = build(proposal.layout, library([]))
+        assert checker.check(board, rules).legal(strict=True)
+        assert walks_fairly(survey_of(board, rules), symmetric=True)
+
+
+@pytest.mark.parametrize("symmetry", [Way.LEFT_RIGHT, Way.TOP_BOTTOM, Way.OFF])
+def test_every_symmetry_is_kept(symmetry: Way) -> None:
+    """Whatever the symmetry, dungeons are found, legal and fair as it asks; each says so itself where it has one."""
+    rules = load_ruleset("naf-2019")
+    for proposal in found("naf-2019", 3, symmetry):
+        board = build(proposal.layout, library([]))
+        assert checker.check(board, rules).legal(strict=True)
+        assert walks_fairly(survey_of(board, rules), symmetric=symmetry is not Way.OFF)
+        if symmetry is not Way.OFF:
+            assert proposal.figures["area-balance"] == 1
+
+
+@pytest.mark.parametrize("ruleset", DRAWN)
+def test_no_two_proposals_are_alike(ruleset: str) -> None:
+    """No two of a set share more than 85 % of their squares, however they are laid on each other."""
+    floors = [build(proposal.layout, library([])).squares for proposal in found(ruleset)]
+    assert all(likeness(one, other) <= MOST_ALIKE for one, other in combinations(floors, 2))
+
+
+def test_a_proposal_is_a_sketch_like_any_other() -> None:
+    """Written as a sketch and read again a dungeon is the same; it has a name, letters, and rooms with names."""
+    names = set()
+    for proposal in found("naf-2019"):
+        text = write_sketch(proposal.layout)
+        assert read_layout(text.encode(), "a.dungeon.yaml") == proposal.layout
+        assert "\nsections: |\n" in text
+        rooms = [section for section in proposal.layout.sections if str(section.kind) == "room"]
+        assert rooms
+        assert all(room.name for room in rooms)
+        assert len({room.name for room in rooms}) == len(rooms)
+        names.add(proposal.layout.name)
+    assert len(names) == len(found("naf-2019"))
+
+
+def test_the_same_seed_gives_the_same_archive_on_any_number_of_processes() -> None:
+    """One process and two write the same archive, byte for byte; another seed another."""
+    asked = request("naf-2019", seed=5)
+    with ExitStack() as stack:
+        shared = propose(asked, 8, workers=workers_for(work_of(asked), 2, None, stack))
+    alone = propose(asked, 8)
+    assert shared.archive.write() == alone.archive.write()
+    assert propose(request("naf-2019", seed=6), 8).archive.write() != alone.archive.write()
+
+
+def test_a_search_goes_on_from_its_archive() -> None:
+    """An archive that is written and read goes on as the search itself would have gone on."""
+    asked = request("naf-2019", seed=2)
+    first = propose(asked, 5).archive
+    again = read(first.write(), "archive.json", asked, 20)
+    assert (again.rounds, again.proposals) == (first.rounds, first.proposals)
+    more = propose(asked, 20, archive=again).archive
+    assert more.write() == propose(asked, 20, archive=first).archive.write()
+    assert more.rounds > 1
+
+
+class Stopping:
+    """Workers that are stopped after so many candidates."""
+
+    def __init__(self, asked: Request, after: int) -> None:
+        self.asked, self.after = asked, after
+
+    def done(self, candidates: list[Candidate]) -> list[Tried]:
+        """Some of them, then Ctrl+C."""
+        from dungeon_designer.generator.search import attempt
+
+        def each():  # type: ignore[no-untyped-def]
+            for number, candidate in enumerate(candidates):
+                if number == self.after:
+                    raise KeyboardInterrupt
+                yield attempt(self.asked, candidate)
+
+        return each()  # type: ignore[no-any-return]
+
+
+def test_what_was_found_before_ctrl_c_is_kept() -> None:
+    """A search that is stopped in the middle of its first round has what it found till then."""
+    asked = request("naf-2019", seed=1)
+    stopped = propose(asked, 50, workers=Stopping(asked, 10))  # type: ignore[arg-type]
+    assert stopped.ended == "stopped"
+    assert stopped.tried == 10
+    assert 0 < len(stopped.archive) <= 10
+    assert stopped.archive.rounds == 0
+
+
+def test_squares_and_table_are_kept() -> None:
+    """With other numbers of squares, and a table they must fit, all dungeons have them and fit."""
+    asked = request("eagbbl", squares=(200, 220), fit=(30, 18))
+    for proposal in propose(asked, 4).archive.proposals:
+        squares = build(proposal.layout, library([])).squares
+        assert 200 <= len(squares) <= 220
+        _, size = bounds(squares)
+        assert sorted(size) <= [18, 30]
+        assert max(size) <= 30
+
+
+def test_rooms_asked_for_occur() -> None:
+    """Rooms that are named in the request are in every dungeon."""
+    asked = request("naf-2019", rooms=("The Wine Cellar", "Privy"))
+    proposals = propose(asked, 3).archive.proposals
+    assert len(proposals) >= 3
+    for proposal in proposals:
+        assert {"The Wine Cellar", "Privy"} <= {section.name for section in proposal.layout.sections}
+
+
+@pytest.mark.parametrize(("house", "symmetry"), [("kings-cup", Way.HALF_TURN), ("three-crowns", Way.OFF)])
+def test_house_rules_change_what_comes(house: str, symmetry: Way) -> None:
+    """A house ruleset's numbers are kept without a line of code: squares, chests, sides."""
+    path = str(HOUSE / f"{house}.toml")
+    rules = load_ruleset(path)
+    asked = request(path, sides=rules.sides.least, symmetry=symmetry)
+    proposals = propose(asked, 2).archive.proposals
+    assert len(proposals) >= 2
+    for proposal in proposals:
+        assert proposal.layout.sides == sides_of(rules.sides.least)
+        assert checker.check(build(proposal.layout, library([])), rules).legal(strict=True)
+    if house == "kings-cup":
+        assert all(180 <= proposal.figures["squares"] <= 220 for proposal in proposals)
+
+
+def test_a_wider_house_has_wider_ways(tmp_path: Path) -> None:
+    """A house ruleset whose ways are three wide gets dungeons with such ways."""
+    (tmp_path / "wide.toml").write_text(
+        'id = "wide"\nname = "Wide"\nextends = "naf-2019"\n[rules.corridor-width]\nwidth = 3\n'
+    )
+    proposals = propose(request(str(tmp_path / "wide.toml")), 2).archive.proposals
+    assert len(proposals) >= 2
+    assert all(proposal.figures["open-floor"] > 0.9 for proposal in proposals)
+
+
+def test_a_search_without_an_answer_ends_and_says_what_stood_in_the_way() -> None:
+    """Where squares are asked for that the ruleset forbids nothing is found, and the rule is named."""
+    none = propose(request("naf-2019", squares=(100, 120)), 1, seconds=0.1)
+    assert not len(none.archive)
+    assert "square-count" in none.refusals
+
+
+@soak
+@pytest.mark.parametrize("ruleset", DRAWN)
+def test_many_seeds_give_legal_and_different_dungeons(ruleset: str) -> None:
+    """With any seed there are dungeons, legal, fair and unlike each other."""
+    for seed in range(count(1, 40)):
+        asked = request(ruleset, seed=100 + seed)
+        archive = propose(asked, count(4, 50)).archive
+        boards = [build(proposal.layout, library([])) for proposal in archive.proposals]
+        assert all(checker.check(board, asked.ruleset).legal(strict=True) for board in boards)
+        pairs = combinations([board.squares for board in boards], 2)
+        assert all(likeness(one, other) <= MOST_ALIKE for one, other in pairs)
+
+
+def test_an_archive_holds_as_many_as_wanted_and_no_cell_is_lost() -> None:
+    """Of an archive that is full the worst of the fullest cells goes; every cell keeps its best."""
+    archive = Archive(request("naf-2019"), 4)
+    for proposal in found("naf-2019"):
+        archive.enter(proposal)
+    cells = {proposal.cell for proposal in found("naf-2019")}
+    assert set(archive.cells) == cells
+    assert len(archive) == max(4, len(cells))
+
+
+@pytest.mark.parametrize("most", [0.5, -1.0])
+def test_matches_are_played_where_that_is_asked(most: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked to play, a search keeps only dungeons on which home wins so nearly half of the matches, and tells it."""
+    monkeypatch.setattr(playing, "STAGES", ((8, most),))
+    asked = request("naf-2019", playtest=True, seed=3)
+    played = propose(asked, 1, seconds=0.01)
+    if most > 0:
+        assert len(played.archive)
+        assert all(0 <= proposal.figures["home-wins"] <= 1 for proposal in played.archive.proposals)
+        assert "equal wins in play" not in played.refusals
+    else:
+        assert not len(played.archive)
+        assert played.refusals["equal wins in play"] > 5

@@ -1,0 +1,193 @@
+"""Neighbours of a dungeon: as legal and as fair as it is, with what is locked where it was, and told in plain words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import dungeon_designer as dd
+from dungeon_designer.analysis.fairness import in_words
+from dungeon_designer.analysis.figures.balance import alike
+from dungeon_designer.board.build import build
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.errors import EditError
+from dungeon_designer.generator.vary import Kind, Variation, chosen, variations
+from dungeon_designer.generator.varying import items, rooms, wings
+from dungeon_designer.generator.varying.differing import difference
+from dungeon_designer.generator.varying.ground import Ground
+from dungeon_designer.grid import groups
+from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.layout.turning import moved
+from dungeon_designer.rules import checker
+from dungeon_designer.rules.context import Context, chest_walks
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.surveying import survey_of
+from dungeon_designer.shaping.things import squares_of, things_of
+from tests.soak import count, soak
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+NAMES = ("naf-2019/the-four-winds", "gw-2021/the-burning-horseshoe", "gw-1989/set-up-1", "eagbbl/the-cleft")
+
+
+def example(name: str) -> Dungeon:
+    """An example by its edition and name."""
+    return dd.load(EXAMPLES / f"{name}.dungeon.yaml")
+
+
+def counted(layout: Layout, dungeon: Dungeon) -> Counter[tuple[str, str]]:
+    """The findings of each rule and level."""
+    found = checker.check(build(layout, dungeon.library), dungeon.ruleset()).findings
+    return Counter((each.rule, each.level.value) for each in found)
+
+
+def some(dungeon: Dungeon, many: int, **options: object) -> list[Variation]:
+    """The first variations of a dungeon."""
+    layout, rules = dungeon.board.layout, dungeon.ruleset()
+    return list(islice(variations(layout, rules, library=dungeon.library, **options), many))  # type: ignore[arg-type]
+
+
+@soak
+@pytest.mark.parametrize("name", NAMES)
+def test_a_neighbour_is_as_legal_and_as_fair(name: str) -> None:
+    """Nothing is found that was not before, no figure of fairness is worse, and as much lies there as did."""
+    dungeon = example(name)
+    before = counted(dungeon.board.layout, dungeon)
+    for each in some(dungeon, count(6, 200)):
+        assert counted(each.layout, dungeon) <= before
+        assert each.figures["chest-sum-difference"] <= each.before["chest-sum-difference"]
+        assert each.figures["chest-balance"] >= each.before["chest-balance"]
+        assert len(each.layout.chests) == len(dungeon.layout.chests)
+        assert each.told == f"{each.change}: {each.difference or 'the same figures'}"
+
+
+def test_what_is_the_same_for_both_sides_stays_so() -> None:
+    """In a dungeon that a half turn brings onto itself, every change is made on both sides."""
+    dungeon = example("naf-2019/the-four-winds")
+    for each in some(dungeon, 6):
+        assert alike(survey_of(build(each.layout, dungeon.library), dungeon.ruleset()))
+        assert each.across or each.kind is Kind.ANEW or not each.change.startswith("chest")
+
+
+def test_what_is_locked_stays_with_all_that_lies_in_it() -> None:
+    """Whatever touches a locked section is the same in every neighbour."""
+    dungeon = example("gw-2021/the-burning-horseshoe")
+    locked = frozenset(section.id for section in dungeon.layout.sections[: len(dungeon.layout.sections) // 2])
+    ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library, locked)
+    found = some(dungeon, 6, locked=locked)
+    assert found
+    for each in found:
+        changed = set(things_of(dungeon.board.layout)) ^ set(things_of(each.layout))
+        assert all(squares_of(thing, dungeon.library).isdisjoint(ground.locked_squares) for thing in changed)
+
+
+def test_walking_distances_in_the_notes_are_told_anew() -> None:
+    """Notes that state how far the sides walk state it of the neighbour, not of the dungeon it was made from."""
+    dungeon = example("naf-2019/the-four-winds")
+    for each in some(dungeon, 6):
+        context = Context(build(each.layout, dungeon.library), dungeon.ruleset())
+        assert in_words(chest_walks(context)) in " ".join(each.layout.notes.split())
+
+
+def test_a_section_to_lock_must_be_there() -> None:
+    """A name that no section has is told, not passed over."""
+    dungeon = example("gw-2021/the-burning-horseshoe")
+    with pytest.raises(EditError, match="there is no section nowhere"):
+        some(dungeon, 1, locked=frozenset({"nowhere"}))
+
+
+def test_a_seed_gives_the_same_neighbours() -> None:
+    """The same seed gives the same layouts in the same order, another seed others."""
+    dungeon = example("gw-1989/set-up-1")
+    ones, twos, others = (some(dungeon, 3, seed=seed) for seed in (4, 4, 5))
+    assert [each.layout for each in ones] == [each.layout for each in twos]
+    assert [each.layout for each in ones] != [each.layout for each in others]
+
+
+def dice() -> Random:
+    """The same dice for every test."""
+    return Random(1)
+
+
+def drawn(*rows: str, chest: tuple[int, int]) -> Ground:
+    """Rooms drawn with a letter each, and one chest."""
+    names = sorted({letter for row in rows for letter in row} - {" "})
+    sections = tuple(
+        Section(id=name, rows=tuple("".join("." if c == name else "#" for c in row) for row in rows)) for name in names
+    )
+    layout = moved(normalised(Layout(sections=sections, chests=(chest,))), (20, 20))
+    return Ground(layout, load_ruleset("naf-2019", Path()))
+
+
+def test_a_wing_is_all_that_hangs_on_one_passage() -> None:
+    """Of three rooms in a row the last hangs on the middle one, and the last two on the first, if not too large."""
+    ground = drawn("AAAABBCC", "AAAABBCC", "AAAA    ", chest=(0, 0))
+    found = {(tuple(sorted(wing.ids)), wing.on) for wing in wings.wings(ground)}
+    assert found == {(("B", "C"), "A"), (("C",), "B")}
+
+
+def test_a_wing_keeps_its_passage_and_meets_no_other_floor() -> None:
+    """Wherever a wing is hung, all of its floor is there, hangs together with the rest, and has its chest on it."""
+    ground = drawn("AAAABBB ", "AAAA  BC", "AAAA    ", chest=(7, 1))
+    found = list(wings.moved(ground, dice()))
+    said = {change.words.rpartition(" ")[2] for change in found}
+    assert said == {"mirrored", "turned", "along"}
+    for change in found:
+        board = build(change.layout)
+        assert len(board) == len(ground.board)
+        assert len(list(groups(board.squares))) == 1
+        assert board.find(change.layout.chests[0]) >= 0
+        assert not board.overlaps
+
+
+def test_rooms_are_turned_and_swapped_with_what_lies_in_them() -> None:
+    """A chest in the corner of a room is in one of its corners afterwards, or in those of the room's new place."""
+    ground = drawn("AAABBB", "AAABBB", "AAABBB", chest=(0, 0))
+    corners = {(20, 20), (22, 20), (20, 22), (22, 22)}
+    assert {change.layout.chests[0] for change in rooms.turned(ground, dice())} == corners
+    (swapped,) = rooms.swapped(ground, dice())
+    assert swapped.layout.chests[0] in {(x + 3, y) for x, y in corners}
+
+
+def test_a_tile_is_exchanged_for_one_of_its_outline() -> None:
+    """The new tile covers the very squares of the old one."""
+    dungeon = example("gw-2021/the-burning-horseshoe")
+    ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library)
+    for change in islice(rooms.exchanged_tiles(ground, dice()), 5):
+        board = build(change.layout, dungeon.library)
+        assert board.squares == dungeon.board.squares
+
+
+def test_items_go_where_the_ruleset_lets_them_lie() -> None:
+    """No chest or portal is tried where a rule of placing says at once that it may not lie."""
+    dungeon = example("gw-1989/set-up-1")
+    ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library)
+    for change in islice(items.moved(ground, dice()), 20):
+        assert change.kind is Kind.ITEM
+        assert len(set(things_of(change.layout)) ^ set(things_of(ground.layout))) == 2
+
+
+def test_neighbours_that_differ_come_before_more_of_the_same() -> None:
+    """Of ten moves of one chest and one room turned, the turned room is among the first two."""
+
+    def made(kind: Kind, subject: str, gain: float) -> Variation:
+        return Variation(Layout(), kind, "", (), subject, False, (), {}, {}, gain)
+
+    moves = [made(Kind.ITEM, "chest (1, 1)", 0.1 - at / 1000) for at in range(10)]
+    turned = made(Kind.TURN, "section A", 0.0)
+    assert chosen([*moves, turned], 2) == [moves[0], turned]
+
+
+def test_differences_are_told_in_plain_words() -> None:
+    """The weightiest first, three at most, small shifts of shares left out; nothing where no figure differs."""
+    before = {"chest-sum-difference": 3.0, "loops": 1.0, "dead-ends": 2.0, "open-floor": 0.5}
+    after = {"chest-sum-difference": 1.0, "loops": 2.0, "dead-ends": 1.0, "open-floor": 0.9}
+    assert difference(before, after) == "2 steps fairer, 1 loop more, 1 dead end fewer"
+    assert difference(before, before) == ""
+    assert difference({}, {"chest-sum-difference": 4.0}) == "every side walks to every chest"
+    assert difference({"portal-share": 0.4, "chest-balance": 0.5}, {"portal-share": 0.41, "chest-balance": 0.51}) == (
+        "chests shared more evenly"
+    )

@@ -1,0 +1,130 @@
+"""Games on random boards, checked after every turn: `python -m tests.playtest.fuzz FIRST COUNT`.
+
+Compiled, so that twenty thousand boards take minutes; prints how many were played on and stops at the first fault.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import numpy as np
+
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.errors import PlaytestError
+from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.compiling import compiled, entrance
+from dungeon_designer.playtest.dice import seed_dice
+from dungeon_designer.playtest.match import start
+from dungeon_designer.playtest.teams import policy, team
+from dungeon_designer.playtest.terms import (
+    AT,
+    BALL,
+    CARRIER,
+    HELD,
+    NOBODY,
+    SCORER,
+    STATE,
+    TEAM,
+    TRAPPED,
+    TURN,
+    TURNED,
+    UP,
+    WHO,
+    ZONES,
+    Array,
+    Game,
+)
+from dungeon_designer.playtest.turns import play_turn
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS
+
+TURNS = 32
+
+
+def wild(seed: int) -> str:
+    """A random map of floor, rock, obstacles, hazards, chests and portals, end zones at its ends."""
+    dice = random.Random(seed)  # noqa: S311 - the same boards each time
+    width, height = dice.randint(5, 14), dice.randint(3, 9)
+    rows = [[dice.choices(".#S~%CT", (60, 12, 3, 4, 3, 2, 0))[0] for _ in range(width)] for _ in range(height)]
+    for number in range(dice.randint(0, 6)):
+        rows[dice.randrange(height)][dice.randrange(width)] = str(number + 1)
+    rows[dice.randrange(height)][dice.randrange(width)] = "C"
+    for row in rows:
+        row[0], row[-1] = "<", ">"
+    return "map: |\n" + "".join(f"  {''.join(row)}\n" for row in rows)
+
+
+@compiled
+def sound(g: Game, players: int) -> bool:
+    """Whether all players are somewhere, each square knows who is on it, tackle zones are right, the carrier stands."""
+    found = 0
+    for p in range(2 * TEAM):
+        state, at = g.players[p, STATE], g.players[p, AT]
+        found += state != NOBODY
+        inside = UP <= state <= TRAPPED
+        if inside != (at >= 0) or (inside and state != TRAPPED and g.board[at, WHO] != p + 1):
+            return False
+    for at in range(g.board.shape[0]):
+        who = g.board[at, WHO] - 1
+        if who >= 0 and g.players[who, AT] != at:
+            return False
+        if not _zones_right(g, at):
+            return False
+    stands = g.now[BALL] != HELD or g.players[g.now[CARRIER], STATE] == UP
+    return bool(found == players and stands)
+
+
+@compiled
+def _zones_right(g: Game, at: int) -> bool:
+    """Whether a square knows how many of each team may tackle there."""
+    for side in range(2):
+        count = 0
+        for p in range(side * TEAM, (side + 1) * TEAM):
+            if g.players[p, STATE] == UP:
+                for d in range(8):
+                    count += g.squares[g.now[TURNED], g.players[p, AT], d] == at
+        if count != g.board[at, ZONES + side]:
+            return False
+    return True
+
+
+@entrance
+def soundly(g: Game, seed: int, one: Array, other: Array, rerolls: Array, turns: int) -> int:
+    """Play a game; the turn after which something was wrong, 0 for none."""
+    seed_dice(g.now, seed, 0, 0)
+    start(g, seed & 1, one, other, rerolls, 0)
+    players = 0
+    for p in range(2 * TEAM):
+        players += g.players[p, STATE] != NOBODY
+    while g.now[TURN] < turns and g.now[SCORER] < 0:
+        g.now[TURN] += 1
+        for side in range(2):
+            if g.now[SCORER] < 0:
+                play_turn(g, side)
+                if not sound(g, players):
+                    return int(g.now[TURN])
+    return 0
+
+
+def played(first: int, count: int, turns: int = TURNS) -> int:
+    """How many of so many boards were played on; RuntimeError for the first game that goes wrong."""
+    own, other, rerolls = team("balanced").roster, team("agile").roster, np.array([1, 1])
+    rulesets = [load_ruleset(edition) for edition in EDITIONS]
+    found = 0
+    for seed in range(first, first + count):
+        try:
+            of = arena(Dungeon.parse(wild(seed)).board, rulesets[seed % len(rulesets)], policy())
+        except PlaytestError:
+            continue
+        turn = soundly(of.game(), seed, own, other, rerolls, turns)
+        if turn:
+            raise RuntimeError(f"board {seed}: after turn {turn}")
+        found += 1
+        if found % 1000 == 0:
+            print(f"{seed + 1} boards, {found} played on", file=sys.stderr, flush=True)
+    return found
+
+
+if __name__ == "__main__":
+    print(played(int(sys.argv[1]), int(sys.argv[2])))

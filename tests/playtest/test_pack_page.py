@@ -1,0 +1,33 @@
+"""How a dungeon plays, as a page of a pack tells it: words go as far as the figures do."""
+
+from __future__ import annotations
+
+import pytest
+
+from dungeon_designer.playtest.named import agile_beside
+from dungeon_designer.playtest.page import suits
+from dungeon_designer.playtest.stopping import Share
+from dungeon_designer.rulesets.loader import load
+
+RING = load("db7s-2019")
+
+
+@pytest.mark.parametrize(
+    ("low", "value", "high", "words"),
+    [
+        (0.97, 0.98, 0.99, "It suits the agile: they beat the bashing more often than in 14 of 14 named dungeons."),
+        (0.01, 0.02, 0.03, "It suits the bashing: the agile beat them less often than in 14 of 14 named dungeons."),
+        (0.02, 0.98, 0.99, "As far as these games tell, it suits the agile and the bashing as most named dungeons do."),
+    ],
+)
+def test_whom_it_suits_goes_by_the_end_that_speaks_against_it(
+    low: float, value: float, high: float, words: str
+) -> None:
+    """A dungeon suits somebody only if the whole interval lies on that side of most named dungeons."""
+    assert suits(Share(value, low, high, 400), RING) == words
+
+
+def test_nothing_is_said_where_there_is_nothing_to_compare() -> None:
+    """Without games between the agile and the bashing there are no words of whom it suits."""
+    assert agile_beside(RING, 0.5) is not None
+    assert suits(None, RING) == ""

@@ -1,0 +1,81 @@
+"""Plans: what they leave out is nothing that anybody would have gone for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dungeon_designer.playtest import carrying, fighting, match, planning, searching, valuing
+from dungeon_designer.playtest.dice import seed_dice
+from dungeon_designer.playtest.placing import lift, put
+from dungeon_designer.playtest.teams import team
+from dungeon_designer.playtest.terms import AT, CAME, CHANCE, MOVES, PORTAL, PORTALS, RUSHES, STEPS, TEAM, UP, Game
+from tests.playtest.games import hall, rounds
+from tests.soak import count
+
+EVERYTHING = 10**9
+
+
+def way_to(g: Game, at: int) -> list[tuple[int, int, int]]:
+    """The last plan's way to a square: every square with how far and how sure it is; empty for no way."""
+    found = []
+    while planning.reached(g, at):
+        found.append((at, int(g.board[at, STEPS]), int(g.board[at, CHANCE])))
+        if g.board[at, STEPS] == 0:
+            break
+        at = int(g.board[at, CAME])
+    return found
+
+
+@pytest.mark.parametrize("edition", ["gw-2021", "brawl-2013", "naf-2019", "eagbbl"])
+def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In whole games every plan with a bound chooses the same squares by the same ways as one of all squares."""
+    made = [0]
+
+    def advanced(g: Game, p: int, task: int, target: int, risk: int) -> int:
+        found = for_task(g, p, task, target, risk)
+        to = valuing.best_square(g, p, task, target, found)
+        short = way_to(g, to) if found > 1 else [(to, 0, planning.SURELY)]  # nothing was planned: he stays
+        everything = planning.plan(g, p, risk, target, EVERYTHING)
+        assert valuing.best_square(g, p, task, target, everything) == to
+        assert way_to(g, to) == short
+        made[0] += 1
+        return for_task(g, p, task, target, risk)
+
+    def sent(g: Game, p: int, target: int, short: int) -> int:
+        wanted = {target} if target < len(g.board) else set()
+        if short:
+            wanted = {int(at) for at in g.squares[0, target, :8] if at >= 0 and not g.squares[0, at, PORTAL]}
+        planning.plan(g, p, planning.RISKY, target, EVERYTHING)
+        ways = {at: way_to(g, at) for at in wanted}
+        found = to_square(g, p, target, short)
+        assert {at: way_to(g, at) for at in wanted} == ways
+        made[0] += 1
+        return found
+
+    for_task, to_square = valuing._plan_for, planning.plan_to
+    monkeypatch.setattr(valuing, "_plan_for", advanced)
+    for module in (carrying, fighting, searching):
+        monkeypatch.setattr(module, "plan_to", sent)
+    rounds(hall(edition), count(1, 20))
+    assert made[0] > 100
+
+
+def test_nobody_blitzes_from_a_portal() -> None:
+    """Who steps onto a portal is gone before he blocks: a square with one is none to blitz from."""
+    of = hall("naf-2019")
+    game = of.game()
+    own = team("balanced").roster
+    seed_dice(game.now, 1, 0, 0)
+    match.start(game, 0, own, own, np.array([1, 1]), 0)
+    portal = int(game.lists[PORTALS, 0])
+    x, y = of.board.squares[portal]
+    for p in range(2 * TEAM):
+        if game.players[p, AT] >= 0:
+            lift(game, p)
+    for p, where in ((0, (x - 1, y)), (1, (x, y - 1)), (2, (x, y + 1)), (TEAM, (x + 1, y))):
+        put(game, p, of.board.find(where), UP)
+    game.players[0, MOVES], game.players[0, RUSHES] = 2, 0
+    fighting._planned(game, 0, TEAM)
+    assert planning.reached(game, portal)
+    assert fighting._beside(game, 0, TEAM) == -1

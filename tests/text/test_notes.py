@@ -1,0 +1,88 @@
+"""Notes as Markdown: what they are read as, and that nothing of them is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dungeon_designer.exports.notes import in_html, in_markdown
+from dungeon_designer.text.notes import DEEPEST, MOST, Block, Listing, Run, Words, blocks, flat
+
+MARKS = ["", "- ", "* ", "1. ", "3) ", "# ", "> ", "- - - ", "** "]
+LINES = st.lists(st.tuples(st.integers(0, 30), st.sampled_from(MARKS), st.integers(0, 99)), max_size=12)
+
+
+def words_of(found: tuple[Block, ...]) -> str:
+    """All words of blocks, in their order."""
+    parts = [each.text if isinstance(each, Words) else " ".join(map(words_of, each.items)) for each in found]
+    return " ".join(parts)
+
+
+def depth(found: tuple[Block, ...]) -> int:
+    """How many lists stand in each other."""
+    return max((1 + max(map(depth, each.items), default=0) for each in found if isinstance(each, Listing)), default=0)
+
+
+def test_lists_stand_in_lists() -> None:
+    """A list has its things in order, each with what is indented below it; a numbered one begins where it says."""
+    (listing,) = blocks("- a\n  - b\n  - c\n- d")
+    assert isinstance(listing, Listing)
+    assert (len(listing.items), listing.first) == (2, None)
+    assert isinstance(listing.items[0][1], Listing)
+    (numbered,) = blocks("7. a\n8. b")
+    assert isinstance(numbered, Listing)
+    assert numbered.first == 7
+
+
+def test_letters_have_their_kinds() -> None:
+    """Strong and emphasised words are told apart, one in the other too."""
+    (words,) = blocks("a **b *c*** _d_")
+    assert isinstance(words, Words)
+    assert words.runs == (
+        Run("a "),
+        Run("b ", strong=True),
+        Run("c", strong=True, emphasised=True),
+        Run(" "),
+        Run("d", emphasised=True),
+    )
+
+
+@given(LINES)
+def test_no_word_is_lost(lines: list[tuple[int, str, int]]) -> None:
+    """However lines are indented and marked, every word is told, in order, and no list is deeper than is shown."""
+    text = "\n".join(f"{' ' * indent}{mark}word{number}" for indent, mark, number in lines)
+    said = re.findall(r"word\d+", text)
+    found = blocks(text)
+    assert re.findall(r"word\d+", words_of(found)) == said
+    assert depth(found) <= DEEPEST
+    assert re.findall(r"word\d+", "\n".join(in_markdown(text))) == said
+    assert re.findall(r"word\d+", "\n".join(in_html(text))) == said
+    assert re.findall(r"word\d+", flat(text)) == said
+
+
+@pytest.mark.parametrize("text", ["- " * 500 + "end", "\n".join(f"{'  ' * n}- x" for n in range(300)) + " end"])
+def test_no_list_is_too_deep(text: str) -> None:
+    """Lists in lists without end neither stop the program nor lose what stands in them."""
+    assert "end" in words_of(blocks(text))
+
+
+def test_long_notes_are_cut() -> None:
+    """Notes of more letters than fifty pages hold end with three dots."""
+    assert words_of(blocks("a" * (MOST + 5))) == "a" * MOST + "…"
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("<b>a</b> & b", "<p>&lt;b&gt;a&lt;/b&gt; &amp; b</p>"),
+        ("[a](javascript:b)", "<p>[a](javascript:b)</p>"),
+        ("3. a\n4. **b**", '<ol start="3">\n<li><p>a</p></li>\n<li><p><strong>b</strong></p></li>\n</ol>'),
+        ("## a", "<p><strong>a</strong></p>"),
+    ],
+)
+def test_html_has_lists_and_letters(text: str, html: str) -> None:
+    """In a page notes are paragraphs and lists; their letters are letters."""
+    assert "\n".join(in_html(text)) == html
