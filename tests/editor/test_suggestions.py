@@ -33,6 +33,7 @@ def dock(hand, monkeypatch):
     made.asked = asked
     shown(hand, "suggestions")
     hand.workspace.open(HALL, None)
+    hand.verdict()
     yield made
     hand.workspace.lock(frozenset())
     shown(hand, "problems")
@@ -65,7 +66,9 @@ def leave(dock):
 
 
 def seen(hand):
-    return hand.canvas.viewport().grab().toImage()
+    """The map with its marks, the pointer elsewhere: where it lies is shown as well, and need not be there later."""
+    QApplication.sendEvent(hand.canvas, QEvent(QEvent.Type.Leave))
+    return hand.canvas.grab().toImage()
 
 
 def waited(hand, dock, count):
