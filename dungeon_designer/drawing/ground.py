@@ -50,7 +50,8 @@ def _halo(plan: Plan, outline: list[list[Corner]], narrow: set[Square]) -> Itera
     for width, opacity in fading(*theme.halo, steps) if theme.halo else ():
         yield area(around, Style(stroke=theme.rock, width=width, opacity=opacity))
     holes = [ring for ring in rings(narrow.union(plan.board.index)) if -LARGEST_HOLE <= enclosed(ring) < 0]
-    yield area([*filled, *holes], Style(fill=theme.rock))
+    if filled or holes:
+        yield area([*filled, *holes], Style(fill=theme.rock))
 
 
 @cache

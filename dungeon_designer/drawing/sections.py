@@ -94,7 +94,7 @@ def _floor(plan: Plan, section: BoardSection) -> _Floor:
 def _group(part: _Floor) -> Group:
     ground = area(rings(part.squares), Style(fill=floor_colour(part.theme, part.kind)))
     named = f"{part.kind.value.replace('_', ' ')} {part.name or part.id}"
-    shapes: tuple[Shape, ...] = (ground, *_paving(part), *_emblem(part))
+    shapes: tuple[Shape, ...] = (ground, *_paving(part), *_emblem(part)) if part.squares else ()
     return Group(f"section-{slug(part.id)}", "section", shapes, part.squares, named)
 
 

@@ -50,7 +50,7 @@ class Player:
         self.do("click", 1)
 
     def wait(self, what, why):
-        end = time.time() + 15
+        end = time.time() + 60
         while not what():
             if time.time() > end:
                 raise SystemExit(f"waited in vain: {why}")

@@ -1,0 +1,55 @@
+"""Nothing is drawn with nothing in it: readers of SVG complain of a path without points."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+import dungeon_designer as dd
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing import DrawingOptions, draw
+from dungeon_designer.drawing.shapes import Path
+from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.exports.svg import svg_of
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.tiles.library import library
+from tests.examples.verdicts import EXAMPLES
+from tests.soak import count, soak
+from tests.strategies import layouts, wild_layouts
+
+HALL = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <.........>\n  <..C......>\n  <.........>\n").board
+
+
+def empty(board: Board, theme: str) -> list[str]:
+    """The groups and symbols of a board's picture that hold a path without points."""
+    drawing = draw(board, DrawingOptions(theme=theme, legend=True, title=True))
+    held = [(group.id, group.shapes) for layer in drawing.layers for group in layer.groups]
+    held += [(symbol.id, symbol.shapes) for symbol in drawing.symbols]
+    return [name for name, shapes in held for each in shapes if isinstance(each, Path) and not each.points]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_example_is_drawn_with_an_empty_path(theme: str) -> None:
+    """Whatever the theme, every path of every example has a point."""
+    for path in sorted(EXAMPLES.rglob("*.dungeon.yaml")):
+        assert empty(dd.load(path).board, theme) == [], path.name
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_svg_of_a_plain_hall_holds_no_empty_path(theme: str) -> None:
+    """Rock that floor encloses nowhere is no path at all."""
+    assert 'd=""' not in svg_of(draw(HALL, DrawingOptions(theme=theme)), 10.0)
+
+
+@soak
+@settings(max_examples=count(20, 2000), deadline=None)
+@given(layouts() | wild_layouts())
+def test_no_board_is_drawn_with_an_empty_path(layout: Layout) -> None:
+    """Nor has any board of sections that overlap, lie under others or hold nothing."""
+    try:
+        board = build(layout, library())
+    except dd.DungeonError:
+        return
+    for theme in THEMES:
+        assert empty(board, theme) == []
