@@ -41,12 +41,12 @@ contracts:
 	.venv/bin/lint-imports
 
 tests:
-	$(PY) -m pytest -n auto
+	$(PY) -m pytest -n auto --dist worksteal
 
 # The random tests with their full counts: hours rather than minutes.
 soak:
 	@scripts/prepare test
-	DUNGEON_SOAK=1 $(PY) -m pytest -n auto -m soak
+	DUNGEON_SOAK=1 $(PY) -m pytest -n auto --dist worksteal -m soak
 
 # The manual: what comes from the program is written anew, then the site is built into site/.
 docs:

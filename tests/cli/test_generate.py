@@ -60,12 +60,13 @@ def test_notes_tell_the_command_that_makes_the_dungeon_again(call: Call, table: 
 
 def test_a_later_call_goes_on(call: Call, table: Path) -> None:
     """A call for more keeps what is there, and one's own files beside it."""
-    generate(call)
+    asked = ("generate", "--ruleset", "brawl-2013", "-o", "out", "--jobs", "1", "--count")
+    assert call(*asked, "2").status == 0
     (table / "out" / "mine.txt").write_text("mine")
     before = json.loads((table / "out" / ARCHIVE).read_bytes())
-    assert call("generate", "--ruleset", "naf-2019", "--count", "20", "-o", "out", "--jobs", "1").status == 0
+    assert call(*asked, "11").status == 0
     after = json.loads((table / "out" / ARCHIVE).read_bytes())
-    assert len(list((table / "out").glob("*.dungeon.yaml"))) == 20
+    assert len(list((table / "out").glob("*.dungeon.yaml"))) == 11
     assert after["rounds"] > before["rounds"]
     assert (table / "out" / "mine.txt").read_text() == "mine"
 

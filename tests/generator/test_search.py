@@ -102,12 +102,12 @@ def test_the_same_seed_gives_the_same_archive_on_any_number_of_processes() -> No
 
 def test_a_search_goes_on_from_its_archive() -> None:
     """An archive that is written and read goes on as the search itself would have gone on."""
-    asked = request("naf-2019", seed=2)
-    first = propose(asked, 5).archive
-    again = read(first.write(), "archive.json", asked, 20)
+    asked = request("brawl-2013", seed=2)
+    first = propose(asked, 3).archive
+    again = read(first.write(), "archive.json", asked, 11)
     assert (again.rounds, again.proposals) == (first.rounds, first.proposals)
-    more = propose(asked, 20, archive=again).archive
-    assert more.write() == propose(asked, 20, archive=first).archive.write()
+    more = propose(asked, 11, archive=again).archive
+    assert more.write() == propose(asked, 11, archive=first).archive.write()
     assert more.rounds > 1
 
 
