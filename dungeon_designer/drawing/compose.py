@@ -70,10 +70,10 @@ def draw(
     marks = overlays.numbers(plan, reached), overlays.findings(plan, findings)
     over = lasting.layer("zones"), words, *marks
     named = names.section_names(plan, (corner, size), lambda: hindrances(plan, lying, over, lasting.layer("floor")))
-    listed = legend.entries(plan, named.left_out) if plan.options.legend else []
+    listed = legend.entries(plan) if plan.options.legend else []
     explained = figure_overlay.entries(plan, figure)
     heading = figure.heading if figure else ""
-    told = keys.keys(plan, reached, reach, findings)
+    told = keys.keys(plan, reached, reach, findings, named.left_out)
     sheet = page.frame(plan, (corner, size), listed, explained, heading, told, least)
     above = (
         *lying,
