@@ -85,10 +85,10 @@ def playtest_of(examiner: Examiner, dungeon: Dungeon, file: str, kind: str, game
 
 
 def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
-    """The ruleset that says how one walks and throws: the one asked, the layout's own, or the usual corners."""
+    """The ruleset that says how one walks and throws: the one asked, the season's, the layout's own, or usual ones."""
     if examiner.question.ruleset == ALL:
         raise UsageError("one walks and throws under one ruleset at a time; name it with --ruleset")
-    if examiner.question.ruleset is None and not dungeon.layout.ruleset:
+    if examiner.question.ruleset is None and not (dungeon.asked or dungeon.layout.ruleset):
         return Ruleset(id="", name="", rules={})
     (ruleset,) = examiner.rulesets(dungeon)
     return ruleset

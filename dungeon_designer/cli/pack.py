@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -57,6 +58,45 @@ class Games(NamedTuple):
     seed: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackCall:
+    """The options of a call, named as `pack --help` names them."""
+
+    files: tuple[str, ...]
+    output: str
+    name: str | None
+    theme: str
+    paper: str
+    square: str | None
+    overlap: str
+    playtest: bool
+    games: int | None
+    seed: int
+    hidden: bool
+    ruleset: str | None
+    tiles: str | None
+
+    def refuse(self) -> None:
+        """UsageError for a document nobody can write, and for options that do not go together."""
+        if not (is_folder(self.output) or self.output.lower().endswith(ENDINGS)):
+            known = f"{', '.join(ENDINGS)} and FOLDER/"
+            raise UsageError(f"{self.output}: a pack cannot be written to this ending; known are {known}")
+        if self.ruleset == ALL:
+            raise UsageError("a pack is checked under one ruleset; name it with --ruleset")
+        if self.games is not None and not self.playtest:
+            raise UsageError("--games says how many games --playtest plays: add --playtest")
+
+    def export(self) -> ExportOptions:
+        """How its maps are drawn; UsageError for a theme, a paper or a size there is not."""
+        return ExportOptions(
+            drawing=DrawingOptions(theme=self.theme, hidden=self.hidden),
+            square=29.0 if self.square is None else millimetres(self.square),
+            fitted=self.square is None,
+            paper=self.paper,
+            overlap=millimetres(self.overlap),
+        )
+
+
 @click.command(epilog=EXAMPLES, short_help="Bind an event's dungeons into one document.")
 @click.argument("files", nargs=-1, required=True, metavar="SEASON|FILES...")
 @click.option(
@@ -77,21 +117,7 @@ class Games(NamedTuple):
 @click.option("--hidden", is_flag=True, help="The organiser's maps: show what lies under trapdoors and counters.")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset of all; without it, the season's or their own.")
 @click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own.")
-def command(
-    files: tuple[str, ...],
-    output: str,
-    name: str | None,
-    theme: str,
-    paper: str,
-    square: str | None,
-    overlap: str,
-    playtest: bool,
-    games: int | None,
-    seed: int,
-    hidden: bool,
-    ruleset: str | None,
-    tiles: str | None,
-) -> int:
+def command(**asked: Any) -> int:
     """Bind the dungeons of a season (season.toml), or FILES and folders of them, into one document.
 
     It holds a cover, contents, when and where what is played, points and tie-breaks; of each dungeon a map, the notes,
@@ -101,34 +127,32 @@ def command(
     The exit status is 0 when every dungeon is legal, 1 when one is not (the document is written all the same), 2 when
     a file could not be read or written, or the call was wrong.
     """
-    if not (is_folder(output) or output.lower().endswith(ENDINGS)):
-        known = f"{', '.join(ENDINGS)} and FOLDER/"
-        raise UsageError(f"{output}: a pack cannot be written to this ending; known are {known}")
-    options = ExportOptions(
-        drawing=DrawingOptions(theme=theme, hidden=hidden),
-        square=29.0 if square is None else millimetres(square),
-        fitted=square is None,
-        paper=paper,
-        overlap=millimetres(overlap),
-    )
-    if ruleset == ALL:
-        raise UsageError("a pack is checked under one ruleset; name it with --ruleset")
-    if games is not None and not playtest:
-        raise UsageError("--games says how many games --playtest plays: add --playtest")
-    examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
+    call = PackCall(**asked)
+    call.refuse()
+    options = call.export()
+    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     examiner.prepare()
-    season, played = _played(files, by_season=ruleset is None)
-    keep_apart(output, (source.file for _, source in played))
-    with Progress("playing" if playtest else "checking", len(played)) as progress:
-        asked = Games(games or GAMES, seed) if playtest else None
-        chapters = tuple(_chapter(examiner, when, source, asked, progress) for when, source in played)
-    pack = pack_of(season, chapters, name or "") if season else Pack(name or "Dungeons", "", "", chapters)
-    if is_folder(output):
-        with letters_told(), Progress("drawing", len(chapters)) as progress:
-            write_site(output, _front(pack), _entries(pack), options, progress)
-    else:
+    season, played = _played(call.files, by_season=call.ruleset is None)
+    keep_apart(call.output, (source.file for _, source in played))
+    chapters = _chapters(examiner, call, played)
+    name = call.name or ""
+    pack = pack_of(season, chapters, name) if season else Pack(name or "Dungeons", "", "", chapters)
+    _write(call.output, pack, options)
+    return _status(call.output, chapters)
+
+
+def _chapters(examiner: Examiner, call: PackCall, played: Sequence[tuple[str, Source]]) -> tuple[Chapter, ...]:
+    games = Games(call.games or GAMES, call.seed) if call.playtest else None
+    with Progress("playing" if call.playtest else "checking", len(played)) as progress:
+        return tuple(_chapter(examiner, when, source, games, progress) for when, source in played)
+
+
+def _write(output: str, pack: Pack, options: ExportOptions) -> None:
+    if not is_folder(output):
         write_output(output, _written(output, pack, options))
-    return _status(output, chapters)
+        return
+    with letters_told(), Progress("drawing", len(pack.chapters)) as progress:
+        write_site(output, _front(pack), _entries(pack), options, progress)
 
 
 def _front(pack: Pack) -> Front:

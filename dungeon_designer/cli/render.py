@@ -1,30 +1,33 @@
-"""`render`: a dungeon as a map, its pieces, or the tiles of a set."""
+"""`render`: a dungeon, or all of a season, as maps, pieces, or the tiles of a set."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import click
 
 from dungeon_designer.analysis.figures import picture
-from dungeon_designer.cli import overlays
+from dungeon_designer.cli import exits, overlays
+from dungeon_designer.cli.batch import unread
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import letters_told
+from dungeon_designer.cli.output import complain, letters_told, tell
 from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import open_named
-from dungeon_designer.cli.target import ending_of, keep_apart, write_output
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.cli.render_call import FORMATS, RenderCall
+from dungeon_designer.cli.sources import Source, is_many, is_season, open_named, sources
+from dungeon_designer.cli.target import keep_apart, make_folder, write_output
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.lengths import millimetres
-from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames
+from dungeon_designer.dungeon import STDIN, Dungeon
+from dungeon_designer.errors import DungeonError, UsageError
+from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.protocol import Takes
-from dungeon_designer.exports.registry import EXPORTERS, export, exporter_for
+from dungeon_designer.exports.registry import export, exporter_for
+from dungeon_designer.exports.site import file_names
 from dungeon_designer.findings import Finding
 from dungeon_designer.pipeline import ALL, Examiner, Question
 
@@ -34,10 +37,10 @@ EXAMPLES = example(
     "dungeon-designer render hall.dungeon.yaml -o hall.pdf --square 29mm --paper A4",
     "dungeon-designer render hall.dungeon.yaml -o mat.pdf --square 29mm --bleed 3mm --bare",
     "dungeon-designer render hall.dungeon.yaml -o pieces.pdf --pieces --square 1in --paper letter",
+    "dungeon-designer render season.toml -o maps/ --to png --legend",
     "dungeon-designer render --tiles gw-2021 -o tiles.pdf --square 32mm",
     "dungeon-designer render hall.dungeon.yaml -o - --to svg > hall.svg",
 )
-FORMATS = tuple(exporter.endings[0].removeprefix(".") for exporter in EXPORTERS)
 
 
 @click.command(epilog=EXAMPLES, short_help="Draw a dungeon as a map, or print it to scale.")
@@ -47,9 +50,9 @@ FORMATS = tuple(exporter.endings[0].removeprefix(".") for exporter in EXPORTERS)
     "--output",
     metavar="OUT",
     required=True,
-    help="The map; its ending says the format, or --to; - is standard output.",
+    help="The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
 )
-@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT, where its ending does not say.")
+@click.option("--to", type=click.Choice(FORMATS), help=f"The format, where no ending says it ({FORMATS[0]}).")
 @click.option("--theme", default=next(iter(THEMES)), help=f"One of {', '.join(THEMES)}.")
 @click.option(
     "--square",
@@ -99,130 +102,96 @@ FORMATS = tuple(exporter.endings[0].removeprefix(".") for exporter in EXPORTERS)
     f" {', '.join(overlays.PLAYED)}.",
 )
 @click.option("--games", type=click.IntRange(4, 1_000_000), help=f"How many matches are played ({overlays.GAMES:,}).")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the layout's own.")
+@click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the season's or layout's.")
 @click.option("--tiles", metavar="SET|DIR", help="A folder of tile sets of your own; without FILE, the set to print.")
-def command(
-    file: str | None,
-    output: str,
-    to: str | None,
-    theme: str,
-    square: str | None,
-    paper: str | None,
-    roll: str | None,
-    bleed: str | None,
-    tables: int | None,
-    orientation: str,
-    overlap: str,
-    dpi: int,
-    pixels_per_square: int | None,
-    id_prefix: str,
-    cells: bool,
-    pieces: bool,
-    laid_tiles: bool,
-    no_coordinates: bool,
-    no_border: bool,
-    bare: bool,
-    no_grid: bool,
-    section_names: bool,
-    legend: bool,
-    title: bool,
-    cartouche: bool,
-    hidden: bool,
-    findings: bool,
-    distances_from: str | None,
-    pass_from: str | None,
-    overlay: str | None,
-    games: int | None,
-    ruleset: str | None,
-    tiles: str | None,
-) -> None:
+def command(**asked: Any) -> int:
     """Draw the dungeon in FILE (a sketch, a layout file, or - for standard input) as a map.
+
+    A season (.toml) or a folder is drawn into a folder, a file for each dungeon; a season's ruleset is asked of all its
+    dungeons. A dungeon that cannot be drawn is told of, and the exit status is 2.
 
     With --laid-tiles, the tiles of a set it is laid with, as often as it needs them.
     With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon.
     With --tiles and without FILE, the tiles of a set, each as often as its stock says.
     """
-    ending = ending_of(output, to)
-    exporter = exporter_for(ending)
-    whole = roll is not None or bleed is not None
-    if (whole or tables is not None) and not ending.lower().endswith(".pdf"):
-        raise UsageError(f"{ending}: --roll, --bleed and --tables are for pages; write a .pdf, or say --to pdf")
-    if whole and (pieces or laid_tiles or file is None):
-        raise UsageError("--roll and --bleed are for the map; pieces and tiles are cut out of sheets of --paper")
-    drawing = DrawingOptions(
-        theme=theme,
-        coordinates=not no_coordinates,
-        grid=not no_grid,
-        section_names=section_names,
-        legend=legend,
-        title=title,
-        cartouche=cartouche,
-        hidden=hidden,
-        border=not no_border,
-        bare=bare,
-    )
-    options = ExportOptions(
-        drawing=drawing,
-        square=29.0 if square is None else millimetres(square),
-        dpi=dpi,
-        pixels=pixels_per_square,
-        names=SvgNames(id_prefix, cells) if id_prefix or cells else None,
-        fitted=square is None,
-        paper="A4" if paper is None else paper,
-        orientation=orientation,
-        overlap=millimetres(overlap),
-        mat=_mat(paper, roll, bleed, square) if whole else None,
-        tables=1 if tables is None else tables,
-    )
-    if file is None:
-        _print(output, lambda: _for_any(tiles, pieces, ending, options))
-        return
-    keep_apart(output, [file])
-    examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
+    call = RenderCall(**asked)
+    call.refuse()
+    options = call.export()
+    if call.file is None:
+        _write(call.output, lambda progress: _set(_for_any(call, options), progress))
+        return exits.LEGAL
+    found = [Source(call.file)] if not call.into_folder else _several(call)
+    keep_apart(call.output, (source.file for source in found))
+    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     examiner.prepare()
-    dungeon = open_named(file)
-    if pieces or laid_tiles:
+    if call.into_folder:
+        return _write_all(examiner, call, options, found)
+    if is_many(call.file):
+        what = "a season or a ruleset" if is_season(call.file) else "a folder"
+        raise UsageError(f"{call.file}: this is {what}, not a dungeon; several are drawn into a folder, -o FOLDER/")
+    dungeon = open_named(call.file)
+    _write(call.output, lambda progress: _drawn(examiner, call, options, dungeon, progress))
+    return exits.LEGAL
+
+
+def _several(call: RenderCall) -> list[Source]:
+    """The dungeons that are drawn into a folder: those of a season or a folder, or a single one."""
+    if call.file == STDIN:
+        raise UsageError("what comes from standard input has no name for a file in a folder; name the file to write")
+    return sources([call.file or ""], by_season=call.ruleset is None)
+
+
+def _write_all(examiner: Examiner, call: RenderCall, options: ExportOptions, found: Sequence[Source]) -> int:
+    """Draw each dungeon into its own file of the folder; the exit status."""
+    make_folder(call.output)
+    names = file_names([Path(source.file).name for source in found], call.ending)
+    failed = False
+    with letters_told(), Progress("drawing", len(found)) as progress:
+        for name, source in zip(names, found, strict=True):
+            try:
+                dungeon = source.open()
+                write_output(Path(call.output) / name, _drawn(examiner, call, options, dungeon))
+                tell(examiner.notice(dungeon))
+            except DungeonError as error:
+                complain(unread(source, error).problem)
+                failed = True
+            progress.advance()
+    return exits.FAILED if failed else exits.LEGAL
+
+
+def _write(output: str, drawn: Callable[[Progress], bytes]) -> None:
+    with letters_told(), Progress("drawing") as progress:
+        made = drawn(progress)
+    write_output(output, made)
+
+
+def _drawn(
+    examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon, progress: Progress | None = None
+) -> bytes:
+    """A dungeon as the call wants it."""
+    board = examiner.board(dungeon)
+    if call.cut_out:
         from dungeon_designer.exports.printing import Subject, printout
 
-        subject = Subject.PIECES if pieces else Subject.TILES
-        _only_pdf(ending, subject.value)
-        _print(output, lambda: printout(subject, examiner.board(dungeon), options).pages)
-        return
-    marked = found(examiner, dungeon) if findings or (ruleset and not (distances_from or pass_from or overlay)) else ()
-    options = _laid_over(examiner, dungeon, options, distances_from, pass_from, overlay)
-    if overlay in overlays.PLAYED:
-        shown = overlays.playtest_of(examiner, dungeon, file, overlay, games or overlays.GAMES)
-        options = replace(options, figure=shown)
-    elif games is not None:
-        raise UsageError(f"--games: matches are played for the overlays {', '.join(overlays.PLAYED)}")
-    board = examiner.board(dungeon)
-    if cartouche:
-        named = replace(drawing, edition=overlays.ruleset_of(examiner, dungeon).name)
-        options = replace(options, drawing=named)
-    if Takes.EDITION in exporter.takes:
-        options = replace(options, ruleset=overlays.ruleset_of(examiner, dungeon))
-    if ending.lower().endswith(".pdf"):
-        _print(output, lambda: map_pages(board, options, marked))
-        return
-    with letters_told(), Progress("drawing"):
-        picture = export(board, ending, options, marked)
-    write_output(output, picture)
+        return _set(printout(Subject.PIECES if call.pieces else Subject.TILES, board, options).pages, progress)
+    marked = _marked(examiner, call, dungeon)
+    options = _laid_over(examiner, call, options, dungeon)
+    if call.on_pages:
+        return _set(map_pages(board, options, marked), progress)
+    return export(board, call.ending, options, marked)
 
 
-def _mat(paper: str | None, roll: str | None, bleed: str | None, square: str | None) -> Mat:
-    """The map in one piece, as large as its square, its paper or its roll says."""
-    if square is None and paper is None and roll is None:
-        raise UsageError("how large is the mat? say the side of a --square, its --paper or its --roll")
-    return Mat(millimetres(bleed or "0mm"), None if roll is None else millimetres(roll), paper or "")
-
-
-def _print(output: str, drawn: Callable[[], Pages]) -> None:
-    """Draws pages and sets them; how far the setting is nobody can say, but that it goes on, and of how many."""
-    with letters_told(), Progress("drawing") as progress:
-        pages = drawn()
+def _set(pages: Pages, progress: Progress | None) -> bytes:
+    """Pages as a PDF; how far the setting is nobody can say, but that it goes on, and of how many."""
+    if progress is not None:
         progress.turn_to(f"setting {len(pages)} page{'s' if len(pages) > 1 else ''}")
-        made = pages.pdf()
-    write_output(output, made)
+    return pages.pdf()
+
+
+def _marked(examiner: Examiner, call: RenderCall, dungeon: Dungeon) -> Sequence[Finding]:
+    """The findings to mark: those asked for, and those of a ruleset that is named for nothing else."""
+    for_overlays = call.distances_from or call.pass_from or call.overlay
+    return found(examiner, dungeon) if call.findings or (call.ruleset and not for_overlays) else ()
 
 
 def found(examiner: Examiner, dungeon: Dungeon) -> Sequence[Finding]:
@@ -233,36 +202,39 @@ def found(examiner: Examiner, dungeon: Dungeon) -> Sequence[Finding]:
     return report.open
 
 
-def _laid_over(
-    examiner: Examiner,
-    dungeon: Dungeon,
-    options: ExportOptions,
-    distances_from: str | None,
-    pass_from: str | None,
-    overlay: str | None,
-) -> ExportOptions:
-    """The options with the overlays asked for."""
+def _laid_over(examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
+    """The options with the overlays asked for, and the ruleset where it is shown or measured by."""
     board = examiner.board(dungeon)
-    if distances_from is not None:
-        steps = overlays.steps_from(board, overlays.ruleset_of(examiner, dungeon), distances_from)
+    if call.distances_from is not None:
+        steps = overlays.steps_from(board, overlays.ruleset_of(examiner, dungeon), call.distances_from)
         options = replace(options, distances=steps)
-    if pass_from is not None:
-        options = replace(options, reach=overlays.pass_from(board, overlays.ruleset_of(examiner, dungeon), pass_from))
-    if overlay is not None and overlay not in overlays.PLAYED:
-        options = replace(options, figure=overlays.figure_of(board, overlays.ruleset_of(examiner, dungeon), overlay))
+    if call.pass_from is not None:
+        bands = overlays.pass_from(board, overlays.ruleset_of(examiner, dungeon), call.pass_from)
+        options = replace(options, reach=bands)
+    options = _with_figure(examiner, call, options, dungeon)
+    if call.cartouche:
+        named = replace(options.drawing, edition=overlays.ruleset_of(examiner, dungeon).name)
+        options = replace(options, drawing=named)
+    if Takes.EDITION in exporter_for(call.ending).takes:
+        options = replace(options, ruleset=overlays.ruleset_of(examiner, dungeon))
     return options
 
 
-def _for_any(tiles: str | None, pieces: bool, ending: str, options: ExportOptions) -> Pages:
+def _with_figure(examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
+    """The options with the figure asked for; matches are played for some."""
+    if call.overlay in overlays.PLAYED:
+        games = call.games or overlays.GAMES
+        return replace(options, figure=overlays.playtest_of(examiner, dungeon, dungeon.file, call.overlay, games))
+    if call.games is not None:
+        raise UsageError(f"--games: matches are played for the overlays {', '.join(overlays.PLAYED)}")
+    if call.overlay is None:
+        return options
+    ruleset = overlays.ruleset_of(examiner, dungeon)
+    return replace(options, figure=overlays.figure_of(examiner.board(dungeon), ruleset, call.overlay))
+
+
+def _for_any(call: RenderCall, options: ExportOptions) -> Pages:
     """What is printed for no dungeon in particular: all pieces, or a set of tiles."""
     from dungeon_designer.exports import printing
 
-    if not pieces and tiles is None:
-        raise UsageError("there is nothing to draw; name a FILE, or a set of tiles with --tiles")
-    _only_pdf(ending, "pieces" if pieces else "tiles")
-    return printing.box(options) if pieces or tiles is None else printing.tile_set(tiles, options)
-
-
-def _only_pdf(ending: str, what: str) -> None:
-    if not ending.lower().endswith(".pdf"):
-        raise UsageError(f"{ending}: {what} are printed on pages; the file's name must end in .pdf, or say --to pdf")
+    return printing.box(options) if call.pieces or call.tiles is None else printing.tile_set(call.tiles, options)

@@ -70,6 +70,11 @@ def _named(name: str, by_season: bool) -> Iterator[Source]:
         yield Source(name)
 
 
+def is_many(name: str) -> bool:
+    """Whether a name stands for several dungeons: a season's or a folder's."""
+    return is_season(name) or os.path.isdir(name)
+
+
 def is_season(name: str) -> bool:
     """Whether a name is a season's: those are TOML files."""
     return name.lower().endswith(".toml")

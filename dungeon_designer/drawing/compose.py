@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from msgspec.structs import replace
@@ -31,7 +32,7 @@ from dungeon_designer.drawing.hindrances import hindrances
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.shapes import Drawing, Layer
-from dungeon_designer.drawing.static_layers import pictures_in, still
+from dungeon_designer.drawing.static_layers import Still, pictures_in, still
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Size, Square, bounds
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, TrapKind, Wall
@@ -62,44 +63,75 @@ def draw(
     plan = Plan(board, options or DrawingOptions())
     if plan.options.bare:
         plan = Plan(without_pieces(board), plan.options)
-    corner, size = shown(board)
-    reached = overlays.reached(plan, distances)
+    laid = _LaidOver(tuple(findings), overlays.reached(plan, distances), reach, figure)
     lasting = still(plan)
-    lying = _lying(plan, lasting.walls, frozenset(square for square, _ in reached))
-    words = free_labels.free_labels(plan)
-    marks = overlays.numbers(plan, reached), overlays.findings(plan, findings)
-    over = lasting.layer("zones"), words, *marks
-    named = names.section_names(plan, (corner, size), lambda: hindrances(plan, lying, over, lasting.layer("floor")))
-    listed = legend.entries(plan, named.left_out) if plan.options.legend else []
-    explained = figure_overlay.entries(plan, figure)
-    heading = figure.heading if figure else ""
-    told = keys.keys(plan, reached, reach, findings)
-    sheet = page.frame(plan, (corner, size), listed, explained, heading, told, least)
-    above = (
-        *lying,
-        named.layer,
-        words,
-        labels.coordinates(plan, corner, size),
-        page.title_block(plan, sheet),
-        cartouche.cartouche(plan, *sheet.cartouche),
-        legend.heading(plan, heading, sheet.explained, sheet.size[0]),
-        legend.legend(plan, explained, sheet.explained, sheet.size[0], "figure-legend", legend.HEADING),
-        keys.layer(plan, told, sheet.keys, sheet.size[0]),
-        legend.legend(plan, listed, sheet.legend, sheet.size[0]),
-        *marks,
-    )
-    tints = (overlays.shades(plan, reached), overlays.reach(plan, reach), figure_overlay.layer(plan, figure))
+    above, sheet = _above(plan, lasting, laid, shown(board), least)
+    layers = (page.page(plan, sheet), *lasting.lower, *_tints(plan, laid), lasting.borders, *above)
     return Drawing(
         title=board.layout.name,
         theme=plan.theme.name,
         background=plan.theme.page,
         corner=sheet.corner,
         size=sheet.size,
-        layers=_unique((page.page(plan, sheet), *lasting.lower, *tints, lasting.borders, *above)),
+        layers=_unique(layers),
         symbols=tuple(picture(name, plan.theme) for name in sorted(lasting.pictures | pictures_in(above))),
         title_fonts=plan.theme.title_fonts,
         label_fonts=plan.theme.label_fonts,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _LaidOver:
+    """What is laid over a map: findings, squares with their steps, what is reached, a figure."""
+
+    findings: tuple[Finding, ...]
+    reached: overlays.Reached
+    reach: RangeBands | None
+    figure: Picture | None
+
+
+def _tints(plan: Plan, laid: _LaidOver) -> tuple[Layer, ...]:
+    """The overlays below the things."""
+    return (
+        overlays.shades(plan, laid.reached),
+        overlays.reach(plan, laid.reach),
+        figure_overlay.layer(plan, laid.figure),
+    )
+
+
+def _above(
+    plan: Plan, lasting: Still, laid: _LaidOver, rectangle: tuple[Square, Size], least: page.Extent
+) -> tuple[tuple[Layer, ...], page.Frame]:
+    """The layers from the things on the floor up, and the page that has room for all of them."""
+    lying = _lying(plan, lasting.walls, frozenset(square for square, _ in laid.reached))
+    words = free_labels.free_labels(plan)
+    marks = overlays.numbers(plan, laid.reached), overlays.findings(plan, laid.findings)
+    over = lasting.layer("zones"), words, *marks
+    named = names.section_names(plan, rectangle, lambda: hindrances(plan, lying, over, lasting.layer("floor")))
+    told = keys.keys(plan, laid.reached, laid.reach, laid.findings, named.left_out)
+    around, sheet = _around(plan, laid, told, rectangle, least)
+    coordinates = labels.coordinates(plan, *rectangle)
+    return (*lying, named.layer, words, coordinates, *around, *marks), sheet
+
+
+def _around(
+    plan: Plan, laid: _LaidOver, told: Sequence[keys.Key], rectangle: tuple[Square, Size], least: page.Extent
+) -> tuple[tuple[Layer, ...], page.Frame]:
+    """Title, cartouche and what explains the map, and the page they stand on."""
+    listed = legend.entries(plan) if plan.options.legend else []
+    explained = figure_overlay.entries(plan, laid.figure)
+    heading = laid.figure.heading if laid.figure else ""
+    sheet = page.frame(plan, rectangle, listed, explained, heading, told, least)
+    width = sheet.size[0]
+    around = (
+        page.title_block(plan, sheet),
+        cartouche.cartouche(plan, *sheet.cartouche),
+        legend.heading(plan, heading, sheet.explained, width),
+        legend.legend(plan, explained, sheet.explained, width, "figure-legend", legend.HEADING),
+        keys.layer(plan, told, sheet.keys, width),
+        legend.legend(plan, listed, sheet.legend, width),
+    )
+    return around, sheet
 
 
 def _lying(plan: Plan, standing: Layer, numbered: frozenset[Square]) -> tuple[Layer, ...]:

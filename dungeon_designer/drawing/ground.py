@@ -20,8 +20,12 @@ SHADOW = 0.3
 """How far a wall's shadow falls on the floor, in squares."""
 
 
-STREWN, CORNER = 24, 3
-"""Of 256 squares of hatching, how many have a stone; how many hatched squares lie along one that is in no corner."""
+STREWN, DEEP, CORNER = 24, 30, 3
+"""Of 256 squares of hatching and of the rock it encloses, how many have a stone; how many hatched squares lie along one
+that is in no corner."""
+
+BROADEST = 24
+"""So far across rock may be that is strewn with stones beyond its hatching."""
 
 STEPS, FEW_STEPS, MANY_CORNERS = 16, 4, 3000
 """In how many steps rock fades: too fine to be seen; in few around so many corners, for such floor is seen small."""
@@ -77,14 +81,21 @@ def _between(squares: Iterable[Square], widest: int) -> set[Square]:
     """The squares of straight gaps in a set, at most `widest` across."""
     rows = sorted((y, x) for x, y in squares)
     columns = sorted((x, y) for y, x in rows)
-    found: set[Square] = set()
-    for (y, left), (line, right) in pairwise(rows):
-        if line == y and 1 < right - left <= widest + 1:
-            found.update((x, y) for x in range(left + 1, right))
-    for (x, top), (line, low) in pairwise(columns):
-        if line == x and 1 < low - top <= widest + 1:
-            found.update((x, y) for y in range(top + 1, low))
-    return found
+    return {(x, y) for y, x in _gaps(rows, widest)}.union(_gaps(columns, widest))
+
+
+def _enclosed(squares: Iterable[Square]) -> set[Square]:
+    """The squares that lie in gaps of a set both ways: what it encloses, and what it nearly does."""
+    rows = sorted((y, x) for x, y in squares)
+    columns = sorted((x, y) for y, x in rows)
+    return {(x, y) for y, x in _gaps(rows, BROADEST)}.intersection(_gaps(columns, BROADEST))
+
+
+def _gaps(ordered: list[Square], widest: int) -> Iterator[Square]:
+    """The places between two in one line, at most `widest` apart."""
+    for (line, start), (other, end) in pairwise(ordered):
+        if line == other and 1 < end - start <= widest + 1:
+            yield from ((line, at) for at in range(start + 1, end))
 
 
 def _hatching(plan: Plan, narrow: set[Square]) -> Iterator[Use]:
@@ -96,18 +107,21 @@ def _hatching(plan: Plan, narrow: set[Square]) -> Iterator[Use]:
     banded = narrow.union(_around(edge).difference(floor))
     for x, y in sorted(banded):
         yield Use(f"hatch-{x % strokes.SHEET}-{y % strokes.SHEET}", (x + 0.5, y + 0.5))
-    yield from _stones(banded, _around(banded).difference(floor, banded))
+    deep = _enclosed(banded.union(floor))
+    yield from _stones(banded, _around(banded).difference(floor, banded, deep), deep)
 
 
-def _stones(banded: set[Square], beyond: set[Square]) -> Iterator[Use]:
-    """Stones among the strokes, and pebbles in the corners that the hatching leaves: there no coordinates stand."""
-    for x, y in sorted(banded | beyond):
+def _stones(banded: set[Square], beyond: set[Square], deep: set[Square]) -> Iterator[Use]:
+    """Stones among the strokes; pebbles in the corners that the hatching leaves, for there no coordinates stand, and
+    `deep` in rock between strokes."""
+    corners = {square for square in beyond if len(_around([square]) & banded) > CORNER}
+    for x, y in sorted(banded | corners | deep):
         chance = scatter(x, y, 3)
         at = (x + 0.25 + (chance & 63) / 126, y + 0.25 + (chance >> 6 & 63) / 126)
         number = (chance >> 12) % strokes.STONES
         if (x, y) in banded and chance >> 24 < STREWN:
             yield Use(f"stone-{number}", at)
-        elif (x, y) in beyond and chance >> 24 < 4 * STREWN and len(_around([(x, y)]) & banded) > CORNER:
+        elif chance >> 24 < (4 * STREWN if (x, y) in corners else DEEP if (x, y) in deep else 0):
             yield Use(f"pebble-{number}", at, size=0.7)
 
 

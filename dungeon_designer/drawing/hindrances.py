@@ -8,17 +8,22 @@ from functools import lru_cache
 from math import hypot
 
 from dungeon_designer.drawing.draw_request import Plan, middle
+from dungeon_designer.drawing.ground import inner_runs
 from dungeon_designer.drawing.pictures import emblems, picture
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Shape, Text, Use
-from dungeon_designer.drawing.text_boxes import Box, text_box
+from dungeon_designer.drawing.text_boxes import Box, grown, text_box
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import Square, bounds
 
 GROUND = frozenset({"rotating_room", "rolling_ball"})
 """Kinds of things that are as large as a room: words may lie on them, but for the ball itself."""
 
-TERRAIN, EMBLEM, MACHINE = 1.0, 0.35, 0.5
-"""How much better words lie on bare floor than on terrain, on the emblem of a room, on the track of a machine."""
+TERRAIN, BORDER, EMBLEM, MACHINE, ARROW = 1.0, 0.7, 0.35, 0.5, 1.0
+"""How much better words lie on bare floor than on terrain, on a border between sections of one name, on the emblem of
+a room, on the track of a machine, on an arrow there."""
+
+RIM = 0.12
+"""So near to terrain, to a border and to an arrow words had better not lie, in squares."""
 
 WITHIN = 0.3
 """How far the arrows of a turning room leave its middle free, in its smaller sides."""
@@ -45,13 +50,16 @@ def hindrances(plan: Plan, lying: Iterable[Layer], over: Iterable[Layer], floor:
 
 def _spared(plan: Plan, floor: Layer, machines: Layer) -> Iterator[Spared]:
     board = plan.board
-    yield from ((_square(at), TERRAIN) for at in board.places(board.terrain.nonzero()[0]))
+    yield from ((grown(_square(at), RIM), TERRAIN) for at in board.places(board.terrain.nonzero()[0]))
+    yield from ((grown((*start, *end), RIM), BORDER) for start, end in inner_runs(plan, borders=True))
     for group in floor.groups:
         uses = (use for use in group.shapes if type(use) is Use and use.symbol in emblems.PLAIN)
         yield from ((_box(use, plan.theme), EMBLEM) for use in uses)
     for group in machines.groups:
         inner = _inner(group.squares) if group.kind == "rotating_room" else ()
         yield from ((_square(at), MACHINE) for at in group.squares if at not in inner)
+        arrows = (use for use in group.shapes if type(use) is Use and use.symbol.startswith("chevron"))
+        yield from ((grown(_box(use, plan.theme), RIM), ARROW) for use in arrows)
 
 
 def _inner(squares: Sequence[Square]) -> set[Square]:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from dungeon_designer.drawing import legend, overlays
 from dungeon_designer.drawing.draw_request import Plan
+from dungeon_designer.drawing.fonts.metrics import extent
 from dungeon_designer.drawing.labels import breadth, shortened
 from dungeon_designer.drawing.legend import HEADING, ROW, LegendEntry
+from dungeon_designer.drawing.names import LeftOut
 from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box
 from dungeon_designer.findings import Finding
@@ -16,6 +18,7 @@ from dungeon_designer.findings import Finding
 STEPS = "Steps on foot: the number on each square; darker is farther."
 REACHED = "What is reached from the ringed square."
 FOUND = "What the ruleset finds, by the numbers on the map."
+UNWRITTEN = "Names that have no room on the map, by the letters there."
 
 MOST = 40
 """So many findings are listed; of more, how many there are besides."""
@@ -39,11 +42,22 @@ class Key:
     long: bool = False
 
 
-def keys(plan: Plan, reached: overlays.Reached, within: RangeBands | None, found: Sequence[Finding]) -> tuple[Key, ...]:
-    """What needs explaining; nothing on a picture of whole squares or one whose reader has it explained elsewhere."""
+def keys(
+    plan: Plan,
+    reached: overlays.Reached,
+    within: RangeBands | None,
+    found: Sequence[Finding],
+    unwritten: Sequence[LeftOut] = (),
+) -> tuple[Key, ...]:
+    """What needs explaining; nothing on a picture of whole squares or one whose reader has it explained elsewhere.
+
+    `unwritten` are names that letters stand for.
+    """
+    listed = (Key(UNWRITTEN, tuple(_unwritten(plan, unwritten)), long=True),) if unwritten else ()
     if not plan.options.keys or not plan.options.border:
-        return ()
+        return listed
     all_ = (
+        *listed,
         Key(STEPS, tuple(_shades(plan, reached))),
         Key(REACHED, tuple(_bands(plan, within))),
         Key(FOUND, tuple(_findings(plan, found)), long=True),
@@ -120,6 +134,16 @@ def _bands(plan: Plan, within: RangeBands | None) -> Iterator[LegendEntry]:
             frame = overlays.band_frame(plan, at)
             tint = box(-0.5, -0.5, 1.0, 1.0, Style(fill=frame.stroke, opacity=0.28))
             yield LegendEntry(words, _sample(plan, tint, box(-0.45, -0.45, 0.9, 0.9, frame)))
+
+
+def _unwritten(plan: Plan, names: Sequence[LeftOut]) -> Iterator[LegendEntry]:
+    """Each name beside its letter, or beside the column and row of a square of its section."""
+    for each in names:
+        said = each.letter or f"{each.square[0]}, {each.square[1]}"
+        font, bold = ("title", 0.52) if each.letter else ("label", 0.36)
+        fonts = plan.theme.title_fonts if each.letter else plan.theme.label_fonts
+        size = min(bold, 1.1 / extent(said, fonts[0]).width)
+        yield LegendEntry(each.name, (Text((0.0, 0.35 * size), said, size, Style(fill=plan.theme.text), font=font),))
 
 
 def _findings(plan: Plan, found: Sequence[Finding]) -> Iterator[LegendEntry]:

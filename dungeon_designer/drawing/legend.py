@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil
 
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import OBSTACLES, TERRAINS
-from dungeon_designer.drawing import terrain, traps
+from dungeon_designer.drawing import terrain, traps, zones
 from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.fonts.metrics import extent
 from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.sections import floor_colour, paving
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
-from dungeon_designer.grid import Square, groups
+from dungeon_designer.grid import groups
 from dungeon_designer.layout.model import BRIDGES, RollingBall, SectionKind, TrapKind
 
 COLUMN, ROW = 5.4, 1.15
@@ -38,25 +38,10 @@ class LegendEntry:
     sample: tuple[Shape, ...]
 
 
-def entries(plan: Plan, unwritten: Sequence[tuple[str, Square]] = ()) -> list[LegendEntry]:
-    """What the board holds: things first, then the ground and the pavings of its sections.
-
-    Last come names that have no room on the map, each with a square of its section.
-    """
+def entries(plan: Plan) -> list[LegendEntry]:
+    """What the board holds: things first, then the ground and the pavings of its sections."""
     ground = (*_ground(plan), *_sections(plan), *_sides(plan))
-    names = (LegendEntry(name, (_at(plan, square),)) for name, square in unwritten)
-    return [*_things(plan), *_traps(plan), *_machines(plan), *ground, *names]
-
-
-def _at(plan: Plan, square: Square) -> Text:
-    """The place of a square as its column and row, no broader than a sample."""
-    words = f"{square[0]}, {square[1]}"
-    return Text(
-        (0.0, 0.12),
-        words,
-        min(0.36, 1.1 / extent(words, plan.theme.label_fonts[0]).width),
-        Style(fill=plan.theme.faint),
-    )
+    return [*_things(plan), *_traps(plan), *_machines(plan), *ground]
 
 
 def _counted(words: str, count: int) -> str:
@@ -125,8 +110,16 @@ def _sections(plan: Plan) -> Iterator[LegendEntry]:
         sample = (
             Use("stairs", (0.0, 0.0)) if kind is SectionKind.ENTRY else replace(paving(kind, (0, 0)), at=(0.0, 0.0))
         )
-        rim = box(-0.5, -0.5, 1.0, 1.0, frame)
-        yield LegendEntry("Bridge section" if kind is SectionKind.BRIDGE else word.capitalize(), (ground, sample, rim))
+        painted = _zone(plan) if kind is SectionKind.END_ZONE else ()
+        words = "Bridge section" if kind is SectionKind.BRIDGE else word.capitalize()
+        yield LegendEntry(words, (ground, sample, *painted, box(-0.5, -0.5, 1.0, 1.0, frame)))
+
+
+def _zone(plan: Plan) -> tuple[Shape, ...]:
+    """What the first side that has an end zone paints on it."""
+    zones_ = plan.board.of_kind(SectionKind.END_ZONE)
+    side = next((team for team in plan.board.teams if any(zone.side is team for zone in zones_)), None)
+    return _home(zones.painting(plan, side, [_NOWHERE]))
 
 
 def _sides(plan: Plan) -> Iterator[LegendEntry]:

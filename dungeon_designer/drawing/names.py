@@ -1,29 +1,33 @@
 """The names of sections, where each lies on nothing and stays within its own squares.
 
 Names are wrapped, shrunk or turned until they fit. One that does not stands in the rock beside its section, with a
-line that leads there; where there is no room either, it is left out, and the legend lists it.
+line that leads there; where there is no room either, a letter stands for it, which a list below the map explains.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from math import ceil, floor
 
 import numpy as np
 import numpy.typing as npt
 
-from dungeon_designer.board.model import OPEN, Board, BoardSection
+from dungeon_designer.board.model import OPEN, TERRAINS, Board, BoardSection
 from dungeon_designer.breadth_first import groups
 from dungeon_designer.drawing.draw_request import Plan, slug
 from dungeon_designer.drawing.hindrances import Hindrances
 from dungeon_designer.drawing.leaders import Led, beside
+from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.placing import Area, Spot, spot_for
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Shape, Style, Text, line
+from dungeon_designer.drawing.sides import contrast
 from dungeon_designer.drawing.text_boxes import Box, meet
 from dungeon_designer.drawing.wrapping import LEADING, RIM, wrappings
-from dungeon_designer.grid import SIDES, Size, Square, bounds
-from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.grid import SIDES, Size, Square, block, bounds
+from dungeon_designer.layout.model import HAZARDS, SectionKind
 
 
 @dataclass(frozen=True)
@@ -37,11 +41,25 @@ class Place:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """A name without room on the map: the letter that stands for it there, '' where even that has none, and where."""
+
+    name: str
+    letter: str
+    square: Square
+
+
+@dataclass(frozen=True)
 class Names:
-    """The layer of names, and those that have no room on the map, each with a square of its section."""
+    """The layer of names and of the letters that stand for names, and those names."""
 
     layer: Layer
-    left_out: tuple[tuple[str, Square], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def are_listed(options: DrawingOptions) -> bool:
+    """Whether a list below the map explains letters; nobody else would."""
+    return options.section_names and (options.legend or (options.keys and options.border))
 
 
 def section_names(plan: Plan, shown: tuple[Square, Size], heeded: Callable[[], Hindrances]) -> Names:
@@ -51,37 +69,90 @@ def section_names(plan: Plan, shown: tuple[Square, Size], heeded: Callable[[], H
     """
     if not plan.options.section_names:
         return Names(Layer("names", ()))
-    found: dict[str, Group] = {}
-    without: list[Place] = []
     hindered = heeded()
+    writer = _Writer(plan, shown, list(hindered.taken))
     places = list(_places(plan.board, hindered))
-    for place in places:
-        spot = spot_for(place.name, plan.theme.title_fonts[0], place.area)
-        if spot is None:
-            without.append(place)
-        else:
-            found[place.id] = _group(place, _written(plan, spot))
-    busy: list[Box] = list(hindered.taken)
-    left_out = []
-    for place in without:
-        led = beside(plan.board, wrappings(place.name, plan.theme.title_fonts[0]), place.squares, shown, busy)
+    writer.place(places, lambda place: writer.inside(place, place.name))
+    writer.place(places, lambda place: writer.outside(place, place.name))
+    left_out = _lettered(writer, places) if are_listed(plan.options) else ()
+    named = tuple(writer.found[place.id] for place in places if place.id in writer.found)
+    return Names(Layer("names", named), left_out)
+
+
+def _lettered(writer: _Writer, places: list[Place]) -> tuple[LeftOut, ...]:
+    """Letters for the names that found no room, as far as these do."""
+    found, count = [], 0
+    for place in [place for place in places if place.id not in writer.found]:
+        letter = _letter(count)
+        writer.place([place], partial(writer.somewhere, words=letter))
+        told = place.id in writer.found
+        count += told
+        found.append(LeftOut(place.name, letter if told else "", place.squares[0]))
+    return tuple(found)
+
+
+def _letter(number: int) -> str:
+    """Portals and findings are numbered, so names have letters.
+
+    >>> [_letter(number) for number in (0, 25, 26, 27)]
+    ['A', 'Z', 'AA', 'AB']
+    """
+    before, at = divmod(number, 26)
+    return (_letter(before - 1) if before else "") + chr(ord("A") + at)
+
+
+@dataclass(frozen=True)
+class _Writer:
+    """Writes words for places on a map: `found` are those of each place, `busy` what words beside them must heed."""
+
+    plan: Plan
+    shown: tuple[Square, Size]
+    busy: list[Box]
+    found: dict[str, Group] = field(default_factory=dict)
+
+    def place(self, places: list[Place], way: Callable[[Place], tuple[Shape, ...]]) -> None:
+        """Write one way for each place that has nothing yet."""
+        for place in places:
+            if place.id not in self.found and (shapes := way(place)):
+                self.found[place.id] = Group(f"name-{slug(place.id)}", "name", shapes, place.squares, place.name)
+
+    def inside(self, place: Place, words: str) -> tuple[Shape, ...]:
+        """Words on a place's own squares; nothing where they do not fit."""
+        spot = spot_for(words, self.plan.theme.title_fonts[0], place.area)
+        return () if spot is None else tuple(_written(spot, *_inks(self.plan, spot)))
+
+    def outside(self, place: Place, words: str) -> tuple[Shape, ...]:
+        """Words in the rock beside it, with a line that leads there; nothing where they do not fit."""
+        wrapped = wrappings(words, self.plan.theme.title_fonts[0])
+        led = beside(self.plan.board, wrapped, place.squares, self.shown, self.busy)
         if led is None:
-            left_out.append((place.name, place.squares[0]))
-        else:
-            busy += led.boxes
-            found[place.id] = _group(place, (*_lead(plan, led), *_written(plan, led.spot)))
-    named = tuple(found[place.id] for place in places if place.id in found)
-    return Names(Layer("names", named), tuple(left_out))
+            return ()
+        self.busy.extend(led.boxes)
+        theme = self.plan.theme
+        return (*_lead(self.plan, led), *_written(led.spot, theme.text, theme.floor))
+
+    def somewhere(self, place: Place, words: str) -> tuple[Shape, ...]:
+        """Words on a place, else beside it."""
+        return self.inside(place, words) or self.outside(place, words)
 
 
-def _group(place: Place, shapes: Iterator[Shape] | tuple[Shape, ...]) -> Group:
-    return Group(f"name-{slug(place.id)}", "name", tuple(shapes), place.squares, place.name)
+def _inks(plan: Plan, spot: Spot) -> tuple[str, str]:
+    """The colours of a name's letters and of their rim: those that stand out from the ground most of it lies on."""
+    theme = plan.theme
+    left, top, right, low = spot.box
+    under = block((floor(left), floor(top)), (ceil(right) - floor(left), ceil(low) - floor(top)))
+    grounds = [TERRAINS[plan.board.terrain[at]] for at in map(plan.at, under) if at >= 0]
+    kind, often = Counter(grounds).most_common(1)[0]
+    if kind not in HAZARDS or 2 * often < len(grounds):
+        return theme.text, theme.floor
+    ground: str = getattr(theme, kind.value)
+    return max((theme.pale, theme.line), key=lambda ink: contrast(ink, ground)), ground
 
 
-def _written(plan: Plan, spot: Spot) -> Iterator[Text]:
+def _written(spot: Spot, ink: str, ground: str) -> Iterator[Text]:
     """The lines of a name: first the rims of all, that none lies on the letters of another, then the letters."""
-    rim = Style(fill=plan.theme.floor, stroke=plan.theme.floor, width=2 * RIM * spot.size, opacity=0.85)
-    for style in (rim, Style(fill=plan.theme.text)):
+    rim = Style(fill=ground, stroke=ground, width=2 * RIM * spot.size, opacity=0.85)
+    for style in (rim, Style(fill=ink)):
         for number, words in enumerate(spot.wrapped.lines):
             down = (RIM + spot.wrapped.above + LEADING * number - spot.wrapped.height / 2) * spot.size
             (x, y), turn = spot.middle, -90.0 if spot.upright else 0.0

@@ -30,8 +30,9 @@ BANDS = 6
 STEPS = 0.44
 """The height of the type numbers of steps are written in: on squares of 25 pixels it can be read."""
 
-RADIUS = 0.22
-"""The radius of a finding's badge: about the corner of a square it leaves what lies in the middle alone."""
+BADGES = ((0.22, 0.4), (0.25, 0.38), (0.31, 0.32))
+"""The radius of a finding's badge and the height of its type, for numbers of one digit, of two and of three: about the
+corner of a square it leaves what lies in the middle alone, and its number can be read on squares of 25 pixels."""
 
 Reached = list[tuple[Square, int]]
 
@@ -142,8 +143,8 @@ def finding_frame(theme: Theme, level: Level) -> Style:
 
 def badge(theme: Theme, level: Level, number: int, at: Point) -> tuple[Circle, Text]:
     """The number of a finding on its disc."""
-    disc = Circle(at, RADIUS, Style(fill=finding_frame(theme, level).stroke, stroke=theme.disc, width=0.03))
-    size = (0.4, 0.34, 0.24)[min(2, len(str(number)) - 1)]
+    radius, size = BADGES[min(len(BADGES), len(str(number))) - 1]
+    disc = Circle(at, radius, Style(fill=finding_frame(theme, level).stroke, stroke=theme.disc, width=0.03))
     return disc, Text((at[0], at[1] + 0.35 * size), str(number), size, Style(fill="#ffffff"), bold=True)
 
 

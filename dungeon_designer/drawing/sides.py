@@ -9,6 +9,9 @@ from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.kinds import Emblem, Team
 from dungeon_designer.layout.model import TWO_SIDES, TWO_TEAMS, MatchSide
 
+READABLE = 4.5
+"""How much words differ from their ground at least (WCAG 2.1, success criterion 1.4.3)."""
+
 
 @dataclass(frozen=True, slots=True)
 class SideLook:
@@ -29,16 +32,16 @@ class SideLook:
 def side_look(theme: Theme, sides: tuple[MatchSide, ...], team: Team | None) -> SideLook:
     """How a side of a dungeon for some sides is shown; of none, the words NO SIDE.
 
-    The two usual sides have the theme's own colours. Others have those of the dungeon, just as it says them, and words
-    in the colour of other writing, since a colour may be as light as the floor; a theme that draws home and away in
-    one colour draws all sides in it.
+    The two usual sides have the theme's own colours, and so have their words where these can be read on its floor.
+    Others have those of the dungeon, just as it says them, and words in the colour of other writing, since a colour may
+    be as light as the floor; a theme that draws home and away in one colour draws all sides in it.
     """
     if team is None:
         return SideLook("NO SIDE", theme.faint, theme.faint, theme.banner)
     side = next((each for each in sides if each.id is team), MatchSide(id=team))
     word, own = team.value.upper(), theme.away if team is Team.AWAY else theme.home
     if sides == TWO_SIDES and team in TWO_TEAMS:
-        return SideLook(word, own, own, theme.banner)
+        return SideLook(word, own if contrast(own, theme.floor) >= READABLE else theme.text, own, theme.banner)
     colour = side.shown_colour if theme.colours_sides else own
     on_colour = max(theme.pale, theme.line, key=lambda ink: contrast(ink, colour))
     return SideLook(word, theme.text, colour, on_colour, side.shown_emblem)

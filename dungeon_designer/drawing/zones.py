@@ -62,18 +62,23 @@ def _end_zone(plan: Plan, section: BoardSection) -> Iterator[Shape]:
     """A tint, the side's pattern and a double frame; a second tint and frame on what the tile has painted."""
     theme, look, squares = plan.theme, plan.look(section.side), plan.board.places(section.squares)
     outline, thick = rings(squares), Style(stroke=look.colour, width=0.08, round=False)
-    tint = Style(fill=look.colour, opacity=theme.zone_tint)
-    yield area(outline, tint)
-    if section.side:
-        strewn = Style(fill=look.ink, opacity=round(PATTERN * theme.zone_tint, 3))
-        yield area(patterned(section.side, squares), strewn)
+    tint, *strewn = painting(plan, section.side, squares)
+    yield from (tint, *strewn)
     yield area([inset(ring, 0.2) for ring in outline], thick)
     yield area([inset(ring, 0.3) for ring in outline], Style(stroke=look.ink, width=theme.fine, round=False))
     painted = _painted(section, squares)
     if painted:
         strip = [inset(ring, 0.3) for ring in rings(painted)]
-        yield area(strip, tint)
+        yield area(strip, tint.style)
         yield area(strip, thick)
+
+
+def painting(plan: Plan, side: Team | None, squares: Sequence[Square]) -> Iterator[Path]:
+    """A side's tint on some squares, and its pattern."""
+    look, strength = plan.look(side), plan.theme.zone_tint
+    yield area(rings(squares), Style(fill=look.colour, opacity=strength))
+    if side:
+        yield area(patterned(side, squares), Style(fill=look.ink, opacity=round(PATTERN * strength, 3)))
 
 
 def _end_zone_name(plan: Plan, section: BoardSection) -> Iterator[Shape]:

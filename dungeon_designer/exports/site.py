@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count, groupby
 
@@ -48,19 +48,24 @@ class Front:
 
 def site(front: Front, entries: Sequence[Entry], options: ExportOptions) -> Iterator[tuple[str, bytes]]:
     """The files of the folder by name: a page for each dungeon as it is drawn, the index last."""
-    names = list(_names(entries))
+    names = list(file_names([entry.file for entry in entries], ".html", INDEX))
     for name, entry in zip(names, entries, strict=True):
         yield name, web_page(entry.board, replace(options, ruleset=entry.ruleset), home=INDEX)
     yield INDEX, "\n".join(_index(front, names, entries, options)).encode()
 
 
-def _names(entries: Sequence[Entry]) -> Iterator[str]:
-    """A name for each page that any host and link takes: its file's where that will do, else numbered."""
-    taken = {INDEX.casefold()}
-    for entry in entries:
-        short = re.sub(r"[^A-Za-z0-9_-]+", "-", entry.file.partition(".dungeon.")[0]).strip("-") or "dungeon"
-        numbered = (f"{short}-{number}.html" for number in count(2))
-        name = next(each for each in chain((f"{short}.html",), numbered) if each.casefold() not in taken)
+def file_names(files: Iterable[str], ending: str, *others: str) -> Iterator[str]:
+    """A name for what each dungeon's file becomes in one folder, such as any host and link takes: the file's own with
+    another ending where that will do, else numbered; none is one of the `others`.
+
+    >>> list(file_names(["a.dungeon.yaml", "A.dungeon.json", "great hall.yaml"], ".svg"))
+    ['a.svg', 'A-2.svg', 'great-hall-yaml.svg']
+    """
+    taken = {other.casefold() for other in others}
+    for file in files:
+        short = re.sub(r"[^A-Za-z0-9_-]+", "-", file.partition(".dungeon.")[0]).strip("-") or "dungeon"
+        numbered = (f"{short}-{number}{ending}" for number in count(2))
+        name = next(each for each in chain((f"{short}{ending}",), numbered) if each.casefold() not in taken)
         taken.add(name.casefold())
         yield name
 

@@ -127,10 +127,48 @@ def test_mended_files_are_checked_under_the_season(call: Call, spring: Path) -> 
 
 @pytest.mark.parametrize("command", [["render", "-o", "out.svg"], ["convert"], ["edit"]])
 def test_a_season_is_no_dungeon(call: Call, spring: Path, command: list[str]) -> None:
-    """Where one dungeon is wanted, a season is refused in one line that says what it is."""
+    """Where one dungeon is wanted, a season is refused in one line that says what it is, and what may be done."""
     called = call(*command, "spring/season.toml", *(["out.json"] if command == ["convert"] else []))
     assert called.status == 2
-    assert called.complaint.endswith("spring/season.toml: this is a season or a ruleset, not a dungeon")
+    remedy = "; several are drawn into a folder, -o FOLDER/" if command[0] == "render" else ""
+    assert called.complaint.endswith(f"spring/season.toml: this is a season or a ruleset, not a dungeon{remedy}")
+
+
+@pytest.mark.parametrize("named", ["spring/season.toml", "spring"])
+def test_render_draws_a_season_into_a_folder_by_its_ruleset(call: Call, spring: Path, named: str) -> None:
+    """Each dungeon has a file of its name, marked as the season's ruleset asks; who names another is told."""
+    called = call("render", named, "-o", "maps/", "--findings")
+    assert called.status == 0
+    assert called.complaint.startswith(NOTICE.format(asked="spring/cup.toml"))
+    assert sorted(path.name for path in (spring.parent / "maps").iterdir()) == ["other.svg", "plain.svg", "silent.svg"]
+    for name in ("plain", "other", "silent"):
+        call("render", f"spring/{name}.dungeon.yaml", "-o", "one.svg", "--findings", "--ruleset", "spring/cup.toml")
+        assert (spring.parent / "maps" / f"{name}.svg").read_bytes() == (spring.parent / "one.svg").read_bytes()
+
+
+def test_render_asks_a_named_ruleset_of_a_whole_season(call: Call, spring: Path) -> None:
+    """`--ruleset` comes before the season's, for overlays that measure, too; other formats as --to says."""
+    more = ["--to", "html", "--distances-from", "home"]
+    called = call("render", "spring/season.toml", "-o", "maps/", "--ruleset", "naf-2019", *more)
+    assert (called.status, called.err) == (0, "")
+    call("render", "spring/plain.dungeon.yaml", "-o", "one.html", "--ruleset", "naf-2019", *more[2:])
+    assert (spring.parent / "maps" / "plain.html").read_bytes() == (spring.parent / "one.html").read_bytes()
+
+
+def test_render_draws_the_rest_of_a_season_one_of_whose_dungeons_is_wrong(call: Call, spring: Path) -> None:
+    """The wrong one is told of in one line, the others are drawn, and the status is 2."""
+    (spring / "other.dungeon.yaml").write_text("nonsense: 1\n")
+    called = call("render", "spring/season.toml", "-o", "maps/", "--to", "png")
+    assert called.status == 2
+    assert "spring/other.dungeon.yaml" in called.complaint
+    assert sorted(path.name for path in (spring.parent / "maps").iterdir()) == ["plain.png", "silent.png"]
+
+
+def test_standard_input_is_not_drawn_into_a_folder(call: Call, spring: Path) -> None:
+    """It has no name; nothing is written."""
+    called = call("render", "-", "-o", "maps/", stdin="map: <..>")
+    assert (called.status, "no name" in called.complaint) == (2, True)
+    assert not (spring.parent / "maps").exists()
 
 
 def test_render_asks_what_check_asks_of_one_dungeon(call: Call, spring: Path) -> None:

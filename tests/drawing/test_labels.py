@@ -13,13 +13,16 @@ from hypothesis import given, settings
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import DrawingOptions, draw
+from dungeon_designer.drawing.fonts.metrics import extent
+from dungeon_designer.drawing.overlays import badge
 from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Style, Text
+from dungeon_designer.drawing.sides import contrast
 from dungeon_designer.drawing.text_boxes import text_box
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Side
-from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, Wall
+from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, SectionKind, Terrain, TerrainKind, Wall
 from dungeon_designer.pipeline import Examiner, Question
 from tests.drawing.goldens import rendered
 from tests.drawing.overlaps import overlaps
@@ -72,6 +75,25 @@ def test_words_on_any_board_lie_on_nothing(layout: Layout) -> None:
     """Whatever is drawn where, labels of one's own among it."""
     board = build(layout)
     assert overlaps(draw(board, WORDED), board) == []
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.stem))
+def test_every_name_of_an_example_is_on_the_map_or_in_the_list_below_it(path: Path) -> None:
+    """A name that fits nowhere is told all the same, with a legend and without one."""
+    board = board_of(path)
+    for options in (WORDED, DrawingOptions(section_names=True)):
+        assert untold(draw(board, options), board) == set()
+
+
+@soak
+@given(layouts())
+@settings(max_examples=count(25, 500), deadline=None)
+def test_every_name_of_any_board_is_on_the_map_or_in_the_list_below_it(layout: Layout) -> None:
+    """However small and crowded its section is; and every letter on the map is in the list, once."""
+    board = build(layout)
+    drawing = draw(board, DrawingOptions(section_names=True))
+    assert untold(drawing, board) == set()
+    assert sorted(letters_listed(drawing)) == sorted(letters_on_map(drawing))
 
 
 @pytest.mark.parametrize("path", EXAMPLES[::6], ids=lambda path: str(path.stem))
@@ -158,10 +180,68 @@ def test_a_name_too_long_for_its_section_stands_beside_it() -> None:
     assert all("Hermitage" not in " ".join(lines) for lines in names(drawing))
 
 
-def _around(at: tuple[int, int]) -> list[Section]:
-    """Rooms without names on all sides of a square, and farther than any line leads."""
+def test_a_letter_stands_for_a_name_without_room_where_a_list_explains_it() -> None:
+    """In a cell with a chest a letter stands for the name; in a full one the list tells its column and row."""
+    cells = [room("Unrepentant", ".", ".", at=(6, 6)), *_around((0, 0), 2)]
+    held = hall(*cells, chests=((6, 6),))
+    drawing = draw(held, DrawingOptions(section_names=True))
+    assert names(drawing) == [["A"]]
+    assert letters_listed(drawing) == ["A"]
+    assert overlaps(drawing, held) == []
+    full = draw(hall(*cells, chests=((6, 6), (6, 7))), DrawingOptions(section_names=True))
+    (entry,) = full.groups("legend_entry")
+    assert (entry.title, names(full)) == ("Unrepentant", [])
+    assert "6, 6" in [shape.text for shape in entry.shapes if isinstance(shape, Text)]
+    for nowhere in (worded(legend=False, keys=False), worded(legend=False, border=False)):
+        drawing = draw(held, nowhere)
+        assert names(drawing) == []
+        assert list(drawing.groups("legend_entry")) == []
+
+
+def test_a_name_on_dark_ground_is_written_in_light_letters() -> None:
+    """Over a chasm letters stand out from it in every theme, with a rim of its own colour."""
+    pit = Section(id="pit", name="The Pit", at=(0, 0), rows=(".....",) * 3)
+    chasm = tuple(Terrain(kind=TerrainKind.CHASM, at=(x, y)) for x in range(5) for y in range(3))
+    for name, theme in THEMES.items():
+        drawing = draw(hall(pit, terrain=chasm), DrawingOptions(theme=name, section_names=True))
+        rim, letters = (shape.style.fill for shape in drawing.groups("name")[0].shapes)
+        assert rim == theme.chasm
+        assert contrast(letters, theme.chasm) >= 4.5
+
+
+def told(drawing: Drawing) -> set[str]:
+    """The names on the map that no letter stands for, and those in the list."""
+    on_map = {group.title for group, lines in zip(drawing.groups("name"), names(drawing), strict=True)
+              if " ".join(lines) == group.title}  # fmt: skip
+    return on_map | {group.title for group in drawing.groups("legend_entry")}
+
+
+def untold(drawing: Drawing, board: Board) -> set[str]:
+    """Names given by hand to sections with squares, but for end zones and entries, that are told nowhere."""
+    given = {section.id for section in board.layout.sections if section.name.strip()}
+    sides = (SectionKind.END_ZONE, SectionKind.ENTRY)
+    wanted = {" ".join(section.name.split()) for section in board.sections
+              if section.id in given and section.kind not in sides and len(section.squares)}  # fmt: skip
+    return wanted - told(drawing)
+
+
+def letters_on_map(drawing: Drawing) -> list[str]:
+    """What stands on the map for names in the list."""
+    shown = zip(drawing.groups("name"), names(drawing), strict=True)
+    return [" ".join(lines) for group, lines in shown if " ".join(lines) != group.title]
+
+
+def letters_listed(drawing: Drawing) -> list[str]:
+    """The letters of the list below a map without a legend."""
+    entries = ([shape.text for shape in group.shapes if isinstance(shape, Text)]
+               for group in drawing.groups("legend_entry"))  # fmt: skip
+    return [letter for letter, _ in entries if letter.isalpha()]
+
+
+def _around(at: tuple[int, int], high: int = 1) -> list[Section]:
+    """Rooms without names on all sides of a square, or of some below each other, and farther than any line leads."""
     rows = ["." * 13] * 13
-    rows[6] = "." * 6 + "#" + "." * 6
+    rows[6 : 6 + high] = ["." * 6 + "#" + "." * 6] * high
     return [Section(id="around", at=(at[0], at[1]), rows=tuple(rows))]
 
 
@@ -175,3 +255,13 @@ def test_labels_of_ones_own_stay_and_names_step_aside() -> None:
     assert group.shapes == draw(labelled).groups("label")[0].shapes
     assert names(drawing) == names(draw(plain, WORDED)) == [["Lair"]]
     assert drawing.groups("name")[0].shapes != draw(plain, WORDED).groups("name")[0].shapes
+
+
+@pytest.mark.parametrize("number", [1, 9, 10, 88, 100, 888])
+def test_the_number_of_a_finding_fits_its_badge_and_can_be_read_on_a_small_map(number: int) -> None:
+    """On squares of 25 pixels its digits are 5 pixels high at least; none leaves the disc."""
+    theme = THEMES["parchment"]
+    disc, text = badge(theme, Level.ERROR, number, (0.0, 0.0))
+    room = extent(text.text, theme.label_fonts[0], text.bold)
+    assert 25 * text.size * room.above >= 5.0
+    assert text.size * room.width <= 2 * disc.radius
