@@ -3,6 +3,9 @@
 A candidate is known by the seed, its round and its number in the round, and its parent is chosen from the archive as
 it is when the round begins. So the same archive comes about however many processes share the work. (MAP-Elites:
 Mouret and Clune, Illuminating search spaces by mapping elites, 2015.)
+
+Matches take far longer than all else, so they come last in a round, lot by lot, and only on dungeons that the archive
+as it is before the lot would keep.
 """
 
 from __future__ import annotations
@@ -15,14 +18,16 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.board.build import build
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.growing import grower_of
-from dungeon_designer.generator.judging import judged
+from dungeon_designer.generator.judging import judged, played, settled
+from dungeon_designer.generator.playing import compile_for
 from dungeon_designer.generator.proposal import Proposal, Refusal
 from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.wishes import Wishes, fresh, inherited
 from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.workers import ThisProcess, Work, Workers
+from dungeon_designer.workers import LocalProcesses, ThisProcess, Work, Workers
 
 SMALLEST, LARGEST = 16, 128
 """Candidates in the first round, and in later ones: each round has twice as many as the one before, up to these."""
@@ -35,6 +40,9 @@ PATIENCE = 2_000
 
 LOT = 4
 """Candidates that a worker of a cluster gets at a time."""
+
+LEAST_PLAYED = 4
+"""So many dungeons at least are played on at a time."""
 
 UNGROWN = "growth"
 """What failed where no floor was grown at all."""
@@ -49,25 +57,39 @@ class Candidate(Struct, frozen=True):
     wishes: Wishes
 
 
+class Match(Struct, frozen=True):
+    """A dungeon to be played on, with the number of its candidate in the round."""
+
+    number: int
+    proposal: Proposal
+
+
+Piece = Candidate | Match
+
+
 class Tried(Struct, frozen=True):
-    """What came of a candidate."""
+    """What came of a candidate, and whether that is all: a dungeon that is not settled is still to be played on."""
 
-    candidate: Candidate
+    number: int
     outcome: Proposal | Refusal
+    settled: bool = True
 
 
-def attempt(request: Request, candidate: Candidate) -> Tried:
-    """Grow a candidate and judge it."""
-    floor = grower_of(request)(request, candidate.wishes, Random(candidate.seed))
+def attempt(request: Request, piece: Piece) -> Tried:
+    """Grow a candidate and judge it, or play on a dungeon."""
+    if isinstance(piece, Match):
+        return Tried(piece.number, played(piece.proposal, request))
+    floor = grower_of(request)(request, piece.wishes, Random(piece.seed))
     if floor is None:
-        return Tried(candidate, Refusal())
-    outcome = judged(floor, request, candidate.wishes, candidate.seed)
-    if isinstance(outcome, Proposal):
-        outcome = replace(outcome, made=(candidate.round, candidate.number))
-    return Tried(candidate, outcome)
+        return Tried(piece.number, Refusal())
+    outcome = judged(floor, request, piece.wishes, piece.seed)
+    if isinstance(outcome, Refusal):
+        return Tried(piece.number, outcome)
+    outcome = replace(outcome, made=(piece.round, piece.number))
+    return Tried(piece.number, outcome, settled(outcome, request))
 
 
-def work_of(request: Request) -> Work[Candidate, Tried]:
+def work_of(request: Request) -> Work[Piece, Tried]:
     """Trying candidates, for whoever shares in it; other machines are sent the tiles, not where they stand here."""
     return Work((replace(request, library=TileLibrary(request.library)),), _itself, attempt, LOT)
 
@@ -97,7 +119,7 @@ def propose(
     *,
     seconds: float | None = None,
     archive: Archive | None = None,
-    workers: Workers[Candidate, Tried] | None = None,
+    workers: Workers[Piece, Tried] | None = None,
     told: Callable[[Archive, int], None] = lambda archive, kept: None,
 ) -> Found:
     """Search until `count` dungeons are found, or for as many seconds, in whole rounds.
@@ -111,7 +133,7 @@ def propose(
     try:
         while not (ended := _ended(found, count, seconds, begun, fruitless)):
             candidates = _round(request, found.archive)
-            kept = _fold(found, candidates, workers)
+            kept = _fold(found, candidates, workers, None if seconds is not None else count)
             found.archive.rounds += 1
             fruitless = 0 if kept else fruitless + len(candidates)
             told(found.archive, kept)
@@ -146,22 +168,48 @@ def _candidate(seed: int, round_number: int, place: int, parents: Sequence[Wishe
     return Candidate(round_number, place, own, inherited(dice.choice(parents), dice))
 
 
-def _fold(found: Found, candidates: Sequence[Candidate], workers: Workers[Candidate, Tried]) -> int:
-    """Try a round and enter what was found, in order; how many were kept. When stopped, what is there is entered."""
+def _fold(found: Found, candidates: Sequence[Candidate], workers: Workers[Piece, Tried], wanted: int | None) -> int:
+    """Try a round and enter what was found, in order; how many were kept. When stopped, what is there is entered.
+
+    With `wanted` nothing more is played on once there are so many.
+    """
+    done, stopped = _done(candidates, workers)
+    found.tried += len(done)
+    kept = _entered(found, [each for each in done if each.settled])
+    left = [each for each in done if not each.settled]
+    matches = [Match(each.number, each.outcome) for each in left if isinstance(each.outcome, Proposal)]
+    if matches and isinstance(workers, LocalProcesses):
+        _compile(found.archive.request, matches[0].proposal)
+    while not stopped and (matches := [match for match in matches if found.archive.admits(match.proposal)]):
+        if (missing := len(matches) if wanted is None else wanted - len(found.archive)) <= 0:
+            break
+        lot = max(LEAST_PLAYED, missing)
+        done, stopped = _done(matches[:lot], workers)
+        kept, matches = kept + _entered(found, done), matches[lot:]
+    if stopped:
+        raise KeyboardInterrupt
+    return kept
+
+
+def _compile(request: Request, proposal: Proposal) -> None:
+    compile_for(build(proposal.layout, request.library), request.ruleset)
+
+
+def _done(pieces: Sequence[Piece], workers: Workers[Piece, Tried]) -> tuple[list[Tried], bool]:
+    """What came of some pieces, by number, and whether Ctrl+C ended that early."""
     done: list[Tried] = []
+    stopped = False
     try:
-        for tried in workers.done(candidates):
+        for tried in workers.done(pieces):
             done.append(tried)  # noqa: PERF402 - what is there must be there when it is stopped
     except KeyboardInterrupt:
-        _entered(found, done)
-        raise
-    return _entered(found, done)
+        stopped = True
+    return sorted(done, key=lambda each: each.number), stopped
 
 
 def _entered(found: Found, done: list[Tried]) -> int:
     kept = 0
-    for tried in sorted(done, key=lambda each: each.candidate.number):
-        found.tried += 1
+    for tried in done:
         if isinstance(tried.outcome, Proposal):
             kept += found.archive.enter(tried.outcome)
         else:
