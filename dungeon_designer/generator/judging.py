@@ -16,7 +16,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.generator.descriptors import DESCRIPTORS, cell_of
 from dungeon_designer.generator.objective import played_worth, walks_fairly, worth
 from dungeon_designer.generator.placement import place
-from dungeon_designer.generator.playing import even, home_share
+from dungeon_designer.generator.playing import SURE, SURE_REPEATED, even, home_share
 from dungeon_designer.generator.proposal import Proposal, Refusal
 from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.wishes import Wishes
@@ -109,7 +109,8 @@ def settled(proposal: Proposal, request: Request) -> bool:
 
 def played(proposal: Proposal, request: Request) -> Proposal | Refusal:
     """A proposal with what came of the matches on it, if they are fair; closer to a half is worth more."""
-    found = home_share(build(proposal.layout, request.library), request.ruleset, 1 + request.seed)
+    sure = SURE_REPEATED if request.symmetric else SURE
+    found = home_share(build(proposal.layout, request.library), request.ruleset, 1 + request.seed, sure)
     if isinstance(found, str):
         return Refusal((found,))
     figures = {**proposal.figures, HOME_WINS: found.share, GAMES: float(found.games)}

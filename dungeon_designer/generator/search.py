@@ -41,8 +41,8 @@ PATIENCE = 2_000
 LOT = 4
 """Candidates that a worker of a cluster gets at a time."""
 
-LEAST_PLAYED = 4
-"""So many dungeons at least are played on at a time."""
+LEAST_PLAYED, TIMED_LOT = 4, 32
+"""So many dungeons at least are played on at a time; and so many where there is a time for the search."""
 
 UNGROWN = "growth"
 """What failed where no floor was grown at all."""
@@ -124,29 +124,50 @@ def propose(
 ) -> Found:
     """Search until `count` dungeons are found, or for as many seconds, in whole rounds.
 
-    Goes on from `archive`, if one is given; `told` hears of it after each round, and how many were kept in it.
-    KeyboardInterrupt ends the search, too, and what was found until then is kept. Without `seconds` it also ends when
-    nothing new was found for long.
+    Goes on from `archive`, if one is given; `told` hears of it after each round and each lot of matches, and how many
+    were kept since. KeyboardInterrupt ends the search, too, and what was found until then is kept. Without `seconds` it
+    also ends when nothing new was found for long. Matches end with the lot in which the time is up.
     """
     found = Found(archive or Archive(request, count), Counter())
-    workers, begun, fruitless = workers or ThisProcess(work_of(request)), time.monotonic(), 0
+    workers, ends, fruitless = workers or ThisProcess(work_of(request)), Ends.after(seconds, count), 0
     try:
-        while not (ended := _ended(found, count, seconds, begun, fruitless)):
+        while not (ended := _ended(found, ends, fruitless)):
             candidates = _round(request, found.archive)
-            kept = _fold(found, candidates, workers, None if seconds is not None else count)
+            kept = _fold(found, candidates, workers, ends, told)
             found.archive.rounds += 1
             fruitless = 0 if kept else fruitless + len(candidates)
-            told(found.archive, kept)
+            told(found.archive, 0)
     except KeyboardInterrupt:
         ended = "stopped"
     found.ended = ended
     return found
 
 
-def _ended(found: Found, count: int, seconds: float | None, begun: float, fruitless: int) -> str:
-    if seconds is not None:
-        return "time" if time.monotonic() - begun >= seconds else ""
-    if len(found.archive) >= count:
+class Ends(Struct, frozen=True):
+    """When a search ends: once there are so many dungeons, or, if one is said, at a time of the clock."""
+
+    count: int
+    until: float | None
+
+    @classmethod
+    def after(cls, seconds: float | None, count: int) -> Ends:
+        """So many seconds from now."""
+        return cls(count, None if seconds is None else time.monotonic() + seconds)
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return self.until is not None and time.monotonic() >= self.until
+
+    def missing(self, archive: Archive) -> int:
+        """How many dungeons more are to be played on at a time."""
+        return TIMED_LOT if self.until is not None else self.count - len(archive)
+
+
+def _ended(found: Found, ends: Ends, fruitless: int) -> str:
+    if ends.until is not None:
+        return "time" if ends.over else ""
+    if len(found.archive) >= ends.count:
         return "found"
     return "patience" if fruitless >= PATIENCE else ""
 
@@ -168,31 +189,46 @@ def _candidate(seed: int, round_number: int, place: int, parents: Sequence[Wishe
     return Candidate(round_number, place, own, inherited(dice.choice(parents), dice))
 
 
-def _fold(found: Found, candidates: Sequence[Candidate], workers: Workers[Piece, Tried], wanted: int | None) -> int:
-    """Try a round and enter what was found, in order; how many were kept. When stopped, what is there is entered.
-
-    With `wanted` nothing more is played on once there are so many.
-    """
+def _fold(
+    found: Found,
+    candidates: Sequence[Candidate],
+    workers: Workers[Piece, Tried],
+    ends: Ends,
+    told: Callable[[Archive, int], None],
+) -> int:
+    """Try a round and enter what was found, in order; how many were kept. When stopped, what is there is entered."""
     done, stopped = _done(candidates, workers)
     found.tried += len(done)
-    kept = _entered(found, [each for each in done if each.settled])
+    told(found.archive, kept := _entered(found, [each for each in done if each.settled]))
     left = [each for each in done if not each.settled]
     matches = [Match(each.number, each.outcome) for each in left if isinstance(each.outcome, Proposal)]
-    if matches and isinstance(workers, LocalProcesses):
-        _compile(found.archive.request, matches[0].proposal)
-    while not stopped and (matches := [match for match in matches if found.archive.admits(match.proposal)]):
-        if (missing := len(matches) if wanted is None else wanted - len(found.archive)) <= 0:
-            break
-        lot = max(LEAST_PLAYED, missing)
-        done, stopped = _done(matches[:lot], workers)
-        kept, matches = kept + _entered(found, done), matches[lot:]
+    if not stopped:
+        new, stopped = _matched(found, matches, workers, ends, told)
+        kept += new
     if stopped:
         raise KeyboardInterrupt
     return kept
 
 
-def _compile(request: Request, proposal: Proposal) -> None:
-    compile_for(build(proposal.layout, request.library), request.ruleset)
+def _matched(
+    found: Found,
+    matches: list[Match],
+    workers: Workers[Piece, Tried],
+    ends: Ends,
+    told: Callable[[Archive, int], None],
+) -> tuple[int, bool]:
+    """Play on dungeons, lot by lot, as long as some are missing; how many were kept, and whether Ctrl+C ended it."""
+    archive, kept, stopped = found.archive, 0, False
+    if matches and isinstance(workers, LocalProcesses):
+        compile_for(build(matches[0].proposal.layout, archive.request.library), archive.request.ruleset)
+    while (matches := [match for match in matches if archive.admits(match.proposal)]) and ends.missing(archive) > 0:
+        lot = max(LEAST_PLAYED, ends.missing(archive))
+        done, stopped = _done(matches[:lot], workers)
+        told(archive, new := _entered(found, done))
+        kept, matches = kept + new, matches[lot:]
+        if stopped or ends.over:
+            break
+    return kept, stopped
 
 
 def _done(pieces: Sequence[Piece], workers: Workers[Piece, Tried]) -> tuple[list[Tried], bool]:

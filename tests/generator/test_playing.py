@@ -186,7 +186,7 @@ class Backwards:
         return [attempt(self.asked, piece) for piece in reversed(pieces)]
 
 
-def by_size(board: Board, ruleset: Ruleset, seed: int) -> Played | str:
+def by_size(board: Board, ruleset: Ruleset, seed: int, sure: float) -> Played | str:
     """Stands for matches: every third floor is unequal."""
     return Played(0.5 + len(board) % 3 * 0.005, 400) if len(board) % 3 else UNEQUAL
 
