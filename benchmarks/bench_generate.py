@@ -2,7 +2,8 @@
 
 Fifty dungeons an edition by two processes: seconds by the clock, and of the processors, which other work on the machine
 does not lengthen; how many candidates that took; how many are legal under a strict check; how alike the two most alike
-are. Then how many cells of the archive are filled after five minutes, for naf-2019.
+are. Matches are played where `generate` plays them; `benchmarks playtest` has them compiled before. Then how many cells
+of the archive are filled after five minutes, for naf-2019.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from multiprocessing import active_children
 
 from dungeon_designer.board.build import build
 from dungeon_designer.generator.likeness import likeness
+from dungeon_designer.generator.playing import can_play
 from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.search import Found, propose, work_of
 from dungeon_designer.rules import checker
@@ -47,14 +49,17 @@ def main() -> None:
     print(f"\nnaf-2019, {MINUTES:g} minutes: {len(found.archive.cells)} of 100 cells, {found.tried} tried")
 
 
-def searched(edition: str, seconds: float | None) -> Found:
-    """A search by several processes."""
+def searched(
+    edition: str, seconds: float | None, count: int = COUNT, way: Way | None = None, jobs: int = JOBS
+) -> Found:
+    """A search by several processes, with the options `generate` has by itself, but for the symmetry."""
     ruleset = load_ruleset(edition)
     sides = ruleset.sides.least
-    way = Way.QUARTER_TURNS if sides == 4 else Way.HALF_TURN
-    asked = Request(ruleset=ruleset, library=library([]), sides=sides, symmetry=way, seed=1)
+    way = way or (Way.QUARTER_TURNS if sides == 4 else Way.HALF_TURN)
+    played = sides == 2 and can_play()
+    asked = Request(ruleset=ruleset, library=library([]), sides=sides, symmetry=way, seed=1, playtest=played)
     with ExitStack() as stack:
-        found = propose(asked, COUNT, seconds=seconds, workers=workers_for(work_of(asked), JOBS, None, stack))
+        found = propose(asked, count, seconds=seconds, workers=workers_for(work_of(asked), jobs, None, stack))
     for child in active_children():
         child.join()
     return found

@@ -28,6 +28,7 @@ from dungeon_designer.tiles.library import library
 if TYPE_CHECKING:
     from dungeon_designer.cli.proposals import Folder
     from dungeon_designer.generator.archive import Archive
+    from dungeon_designer.generator.proposal import Proposal
     from dungeon_designer.generator.request import Request
     from dungeon_designer.generator.search import Found
     from dungeon_designer.shaping.symmetry import Way
@@ -53,7 +54,11 @@ SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
 @click.option("--rooms", metavar="NAME,...", help="Rooms that must occur: names, or ids of tiles.")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Where the dice start.")
 @click.option("--time", "duration", metavar="TIME", help="Search so long, such as 90s, 5m or 8h, for better ones.")
-@click.option("--playtest", is_flag=True, help="Keep only those in which either side wins 48 to 52 % of matches.")
+@click.option(
+    "--playtest/--no-playtest",
+    default=None,
+    help="Keep only those in which either side wins 48 to 52 % of matches; without either where matches can be played.",
+)
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes; without it, one a core.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this dask scheduler.")
 def command(
@@ -69,7 +74,7 @@ def command(
     rooms: str | None,
     seed: int,
     duration: str | None,
-    playtest: bool,
+    playtest: bool | None,
     jobs: int | None,
     cluster: str | None,
 ) -> int:
@@ -97,6 +102,8 @@ def command(
     )
     if len(chosen) < count:
         complain(f"{len(chosen)} of {count} dungeons were found")
+    if playtest is None and _unplayed(chosen, request):
+        complain(f"no matches were played, so one side may win more often: they need numba ({INSTALL})")
     return exits.INTERRUPTED if found.ended == "stopped" else exits.LEGAL
 
 
@@ -151,17 +158,29 @@ def _known_rooms(request: Request) -> None:
             raise UsageError(one_line(f"--rooms {room}: no tile of this name{did_you_mean(room, known.values())}"))
 
 
-def _playable(playtest: bool, request: Request) -> bool:
-    """Whether matches are to be played; UsageError where they cannot be."""
-    if not playtest:
-        return False
-    if request.sides != 2:
-        raise UsageError("--playtest: matches of two sides are played, no others")
-    from dungeon_designer.playtest.compiling import COMPILED
+def _playable(playtest: bool | None, request: Request) -> bool:
+    """Whether matches are to be played; where nothing is said, if they can be. UsageError where they cannot."""
+    from dungeon_designer.generator.playing import can_play
 
-    if not COMPILED:
-        raise UsageError("--playtest needs numba: pip install dungeon-designer[playtest]")
-    return True
+    if playtest is None:
+        return request.sides == 2 and can_play()
+    if playtest and request.sides != 2:
+        raise UsageError("--playtest: matches of two sides are played, no others")
+    if playtest and not can_play():
+        raise UsageError(f"--playtest needs numba: {INSTALL}")
+    return playtest
+
+
+INSTALL = "pip install dungeon-designer[playtest]"
+
+
+def _unplayed(proposals: Sequence[Proposal], request: Request) -> bool:
+    """Whether matches would have been played on some of the dungeons if they could be."""
+    from dungeon_designer.generator.judging import settled
+
+    if request.playtest or request.sides != 2:
+        return False
+    return not all(settled(proposal, replace(request, playtest=True)) for proposal in proposals)
 
 
 def _usual(sides: int) -> Way:
@@ -257,11 +276,18 @@ def _said(ctx: click.Context) -> str:
     words = ["dungeon-designer", "generate"]
     for option in ctx.command.params:
         name, value = option.name or "", ctx.params.get(option.name or "")
-        if name in ELSEWHERE or not value or (value == option.default and name != "seed"):
+        if name in ELSEWHERE or value in (None, ()) or (value == option.default and name != "seed"):
             continue
         for each in value if isinstance(value, tuple) else (value,):
-            words += [option.opts[-1]] if each is True else [option.opts[-1], str(each)]
+            words += _told(option, each)
     return shlex.join(words)
+
+
+def _told(option: click.Parameter, value: object) -> list[str]:
+    """An option with its value as one says them; a flag is one word."""
+    if isinstance(value, bool):
+        return [(option.opts if value else option.secondary_opts)[-1]]
+    return [option.opts[-1], str(value)]
 
 
 def _folder(output: str, request: Request, ruleset: str, said: str) -> Folder:

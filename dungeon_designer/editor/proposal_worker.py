@@ -19,7 +19,7 @@ from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
     from dungeon_designer.generator.request import Request
-    from dungeon_designer.generator.search import Candidate, Found, Tried
+    from dungeon_designer.generator.search import Found, Piece, Tried
 
 COUNT = 12
 """So many dungeons fill a page."""
@@ -100,12 +100,18 @@ def serve(wire: Connection, parent: int) -> None:
 
 def _propose(wire: Connection, wanted: Wanted) -> Wanted | None:
     """Tell of dungeons as they are found; gives what is asked next."""
+    from dungeon_designer.generator.playing import can_play
     from dungeon_designer.generator.request import Request
     from dungeon_designer.generator.search import propose
 
     asked = wanted.asked
     request = Request(
-        ruleset=asked.ruleset, library=asked.library, sides=asked.sides, symmetry=asked.symmetry, seed=asked.seed
+        ruleset=asked.ruleset,
+        library=asked.library,
+        sides=asked.sides,
+        symmetry=asked.symmetry,
+        seed=asked.seed,
+        playtest=asked.sides == 2 and can_play(),
     )
     found = propose(request, COUNT, workers=_Telling(wire, wanted, request))
     if found.ended == "stopped":
@@ -116,7 +122,7 @@ def _propose(wire: Connection, wanted: Wanted) -> Wanted | None:
 
 
 class _Telling:
-    """Tries candidates one after the other, tells of each that is kept, and stops when something else is asked."""
+    """Tries one thing after the other, tells of each dungeon that is kept, and stops when something else is asked."""
 
     def __init__(self, wire: Connection, wanted: Wanted, request: Request) -> None:
         from dungeon_designer.generator.archive import Archive
@@ -125,16 +131,16 @@ class _Telling:
         self._page = Archive(request, COUNT)
         self._shown: list[tuple[int, int] | None] = [None] * COUNT
 
-    def done(self, candidates: Sequence[Candidate]) -> Iterable[Tried]:
+    def done(self, pieces: Sequence[Piece]) -> Iterable[Tried]:
         """What came of each; KeyboardInterrupt, which ends a search, once something waits on the wire."""
         from dungeon_designer.generator.proposal import Proposal
         from dungeon_designer.generator.search import attempt
 
-        for candidate in candidates:
+        for piece in pieces:
             if self._wire.poll():
                 raise KeyboardInterrupt
-            tried = attempt(self._request, candidate)
-            if isinstance(tried.outcome, Proposal) and self._page.enter(tried.outcome):
+            tried = attempt(self._request, piece)
+            if tried.settled and isinstance(tried.outcome, Proposal) and self._page.enter(tried.outcome):
                 self._show()
             yield tried
 

@@ -111,6 +111,12 @@ class Archive:
         self._thin_out()
         return mine in self._kept
 
+    def admits(self, proposal: Proposal) -> bool:
+        """Whether `enter` would keep a dungeon; nothing changes."""
+        other = Archive(self.request, self.count)
+        other._kept = list(self._kept)
+        return other.enter(proposal)
+
     def _thin_out(self) -> None:
         """The worst of the fullest cell goes while there are more than wanted and some cell has several."""
         while len(self._kept) > self.count:

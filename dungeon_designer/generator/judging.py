@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from dungeon_designer.analysis.figures.measures import MEASURES
 from dungeon_designer.analysis.figures.survey import Survey
 from dungeon_designer.analysis.stock import tiles_needed
@@ -12,9 +14,9 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.errors import CannotPlace
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.descriptors import DESCRIPTORS, cell_of
-from dungeon_designer.generator.objective import walks_fairly, worth
+from dungeon_designer.generator.objective import played_worth, walks_fairly, worth
 from dungeon_designer.generator.placement import place
-from dungeon_designer.generator.playing import home_share
+from dungeon_designer.generator.playing import SURE, SURE_REPEATED, even, home_share
 from dungeon_designer.generator.proposal import Proposal, Refusal
 from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.wishes import Wishes
@@ -40,11 +42,11 @@ FIGURES = (
 UNFAIR = "equal walks to the chests"
 """What a dungeon lacks in which one side walks farther; no rule of most editions."""
 
-UNEQUAL = "equal wins in play"
-"""What one lacks on which one side wins more often."""
-
 HOME_WINS = "home-wins"
 """The name among a proposal's figures of the home side's share of the wins, where matches were played."""
+
+GAMES = "games"
+"""The name of their number."""
 
 
 def judged(floor: Layout, request: Request, wishes: Wishes, seed: int) -> Proposal | Refusal:
@@ -90,20 +92,29 @@ def assessed(layout: Layout, request: Request, wishes: Wishes, seed: int) -> Pro
     survey = survey_of(board, request.ruleset)
     if not walks_fairly(survey, request.symmetric):
         return Refusal((UNFAIR,))
-    figures = dict(_figures(survey))
-    if request.playtest:
-        share = home_share(board, request)
-        if share is None:
-            return Refusal((UNEQUAL,))
-        figures[HOME_WINS] = share
     return Proposal(
         layout=layout,
         cell=cell_of(survey),
         worth=worth(survey),
-        figures=figures,
+        figures=dict(_figures(survey)),
         wishes=wishes,
         seed=seed,
     )
+
+
+def settled(proposal: Proposal, request: Request) -> bool:
+    """Whether nothing is left to be played: no matches are asked for, or neither side can be better off in them."""
+    return not request.playtest or even(build(proposal.layout, request.library), request.ruleset)
+
+
+def played(proposal: Proposal, request: Request) -> Proposal | Refusal:
+    """A proposal with what came of the matches on it, if they are fair; closer to a half is worth more."""
+    sure = SURE_REPEATED if request.symmetric else SURE
+    found = home_share(build(proposal.layout, request.library), request.ruleset, 1 + request.seed, sure)
+    if isinstance(found, str):
+        return Refusal((found,))
+    figures = {**proposal.figures, HOME_WINS: found.share, GAMES: float(found.games)}
+    return replace(proposal, figures=figures, worth=played_worth(proposal.worth, found.share))
 
 
 def _figures(survey: Survey) -> Iterator[tuple[str, float]]:

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from dungeon_designer.analysis.fairness import in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.generator.descriptors import DESCRIPTORS, Cell
-from dungeon_designer.generator.judging import HOME_WINS
-from dungeon_designer.generator.playing import STAGES
+from dungeon_designer.generator.judging import GAMES, HOME_WINS
 from dungeon_designer.generator.proposal import Proposal
 from dungeon_designer.generator.request import Request
 from dungeon_designer.layout.model import Layout
@@ -46,7 +45,7 @@ def _lines(proposal: Proposal, walks: str, command: str) -> Iterator[str]:
     )
     yield walks
     if HOME_WINS in figures:
-        yield f"In {STAGES[-1][0]:,} matches between equal teams home won {100 * figures[HOME_WINS]:.1f} %."
+        yield f"Of {figures[GAMES]:,.0f} matches between equal teams home won {100 * figures[HOME_WINS]:.1f} %."
     yield f"Worth {proposal.worth:.2f} of 1."
     yield f"Proposed by: {command}"
     yield f"It was number {proposal.made[1] + 1} of round {proposal.made[0] + 1}, with seed {proposal.seed}."

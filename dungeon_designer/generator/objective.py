@@ -25,6 +25,15 @@ def walks_fairly(survey: Survey, symmetric: bool) -> bool:
     return max(sums) - min(sums) <= allowed
 
 
+def played_worth(worth: float, share: float) -> float:
+    """What a dungeon is worth on which the home side won such a share of the games: less by the sides' difference.
+
+    >>> played_worth(0.95, 0.51)
+    0.93
+    """
+    return round(worth - abs(2 * share - 1), 9)
+
+
 def worth(survey: Survey) -> float:
     """How good a dungeon is: 1 for a fair one without a blemish, less for others; at most 1.
 

@@ -23,7 +23,8 @@ class Request(Struct, frozen=True, kw_only=True):
     fit       the squares that fit the table, (width, height), either way round; None for any
     rooms     names of rooms, or ids of tiles, that must occur
     seed      where the dice start
-    playtest  whether matches are played on each, and only those kept in which the sides win about equally often
+    playtest  whether matches are played on each that does not give both sides the same, and only those kept on which
+              the sides win about equally often
     """
 
     ruleset: Ruleset

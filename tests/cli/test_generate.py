@@ -81,6 +81,21 @@ def test_a_house_ruleset_is_named_from_the_folder(call: Call, table: Path) -> No
     assert call("check", "deep/out", "--strict").status == 0
 
 
+def test_where_no_matches_can_be_played_that_is_said(call: Call, table: Path) -> None:
+    """Without numba a line says that one side may win more often, unless nobody asked for matches."""
+    laid = ("generate", "--ruleset", "brawl-2013", "--symmetry", "none", "--count", "1", "--jobs", "1")
+    called = call(*laid, "-o", "one")
+    assert called.status == 0
+    assert called.err.count("\n") == 1
+    assert "no matches were played" in called.err
+    assert "pip install dungeon-designer[playtest]" in called.err
+    assert call(*laid, "-o", "two", "--no-playtest").err == ""
+    sketch = next((table / "two").glob("*.dungeon.yaml")).read_text()
+    assert "--symmetry none --seed 1 --no-playtest" in sketch
+    called = call(*laid, "-o", "three", "--playtest")
+    assert (called.status, "numba" in called.complaint) == (2, True)
+
+
 WRONG = {
     "no ruleset of the name": (["--ruleset", "naf-2091"], "naf-2091"),
     "every ruleset": (["--ruleset", "all"], "one ruleset"),

@@ -1,5 +1,7 @@
 """Propose: a page of generated dungeons, one of which is opened."""
 
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
@@ -8,10 +10,14 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton
 import dungeon_designer as dd
 from dungeon_designer.editor.dialogs.new import NewDialog
 from dungeon_designer.editor.dialogs.propose import ProposeDialog
-from dungeon_designer.editor.proposal_worker import Ended, Proposed, Proposing
+from dungeon_designer.editor.proposal_worker import Asked, Ended, Proposed, Proposing, Wanted, _Telling
 from dungeon_designer.editor.small_pictures import SmallPicture
+from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.search import Tried, propose
+from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.tiles.library import library
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -74,6 +80,23 @@ def test_other_dungeons_come_from_another_seed(dialog, asked):
     assert asked[-1].seed == seed + 1
     assert dialog.list.count() == 0
     assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Open).isEnabled()
+
+
+def test_nothing_is_shown_before_matches_were_played_on_it(monkeypatch):
+    """A dungeon on which matches are still to be played is not on the page; once they were fair it is."""
+    tiles, rules = library([]), load_ruleset("naf-2019")
+    request = Request(ruleset=rules, library=tiles)
+    proposal = propose(request, 1).archive.proposals[0]
+    said = [Tried(0, proposal, settled=False), Tried(0, proposal)]
+    monkeypatch.setattr("dungeon_designer.generator.search.attempt", lambda request, piece: said.pop(0))
+    wire = SimpleNamespace(poll=lambda: False, sent=[])
+    wire.send = wire.sent.append
+    asked = Asked(rules, "naf-2019", tiles, 2, Way.HALF_TURN, 1, "slate")
+    telling = _Telling(wire, Wanted(1, asked), request)
+    list(telling.done([None]))
+    assert wire.sent == []
+    list(telling.done([None]))
+    assert [shown.layout.name for shown in wire.sent] == [proposal.layout.name]
 
 
 def test_what_was_found_is_said(dialog):

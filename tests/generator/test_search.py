@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.board.build import build
-from dungeon_designer.generator import playing
 from dungeon_designer.generator.archive import Archive, read
 from dungeon_designer.generator.likeness import MOST_ALIKE, likeness
 from dungeon_designer.generator.objective import walks_fairly
@@ -213,18 +212,3 @@ def test_an_archive_holds_as_many_as_wanted_and_no_cell_is_lost() -> None:
     cells = {proposal.cell for proposal in found("naf-2019")}
     assert set(archive.cells) == cells
     assert len(archive) == max(4, len(cells))
-
-
-@pytest.mark.parametrize("most", [0.5, -1.0])
-def test_matches_are_played_where_that_is_asked(most: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked to play, a search keeps only dungeons on which home wins so nearly half of the matches, and tells it."""
-    monkeypatch.setattr(playing, "STAGES", ((8, most),))
-    asked = request("naf-2019", playtest=True, seed=3)
-    played = propose(asked, 1, seconds=0.01)
-    if most > 0:
-        assert len(played.archive)
-        assert all(0 <= proposal.figures["home-wins"] <= 1 for proposal in played.archive.proposals)
-        assert "equal wins in play" not in played.refusals
-    else:
-        assert not len(played.archive)
-        assert played.refusals["equal wins in play"] > 5

@@ -38,15 +38,17 @@ class Symmetry(NamedTuple):
         return all(side is not other for side, other in self.sides.items())
 
 
-def symmetries(board: Board) -> Iterator[Symmetry]:
+def symmetries(board: Board, also: Columns | None = None) -> Iterator[Symmetry]:
     """The turns and mirrors that bring a board onto itself with all that matters in play. O(N log N) each.
 
     That is floor, walls, doors, ground, obstacles, chests, portals (whatever their numbers), traps by kind, machines
-    and leap edges; end zones and entries may come to lie on another side's, if all of one side's do.
+    and leap edges; end zones and entries may come to lie on another side's, if all of one side's do. `also` is what
+    else of each square must come to lie on its like: a row of numbers for each.
     """
     if not len(board):
         return
     plain, edges, zones = _plain(board), _edges(board), _zones(board)
+    plain = plain if also is None else np.concatenate((plain, also), axis=1)
     here = _placed(board.x, board.y, (0, False))
     for way, words in WAYS.items():
         there = _placed(board.x, board.y, way)

@@ -1,0 +1,226 @@
+"""Matches on proposals: which dungeons need none, when the games are enough, and which are played on at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+import dungeon_designer as dd
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.generator import judging, search
+from dungeon_designer.generator.archive import Archive
+from dungeon_designer.generator.notes import with_notes
+from dungeon_designer.generator.objective import played_worth
+from dungeon_designer.generator.playing import LOOK, MOST, UNEQUAL, UNPLAYABLE, WITHIN, Played, even, home_share
+from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.search import Match, Piece, Tried, attempt, propose
+from dungeon_designer.layout.model import CounterContent, Layout, Portal
+from dungeon_designer.playtest import match, terms
+from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.dice import seed_dice
+from dungeon_designer.playtest.series import ROUND, Portion, Table
+from dungeon_designer.playtest.series import Played as Portioned
+from dungeon_designer.playtest.teams import policy, team
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.shaping.symmetry import Way, about
+from dungeon_designer.tiles.library import library
+
+HALL = """
+ruleset: gw-1989-expanded
+map: |
+  <<.......C.......>>
+  <<..1.........2..>>
+  <<...............>>
+  <<..C.........C..>>
+  <<.......C.......>>
+traps:
+- {kind: counter, at: [5, 2], owner: home, content: open_pit}
+- {kind: counter, at: [13, 2], owner: away, content: open_pit}
+"""
+"""A hall that is the same for both sides when it is mirrored left to right."""
+
+
+@pytest.fixture(autouse=True)
+def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches begin with few candidates: what is shown here does not take more."""
+    monkeypatch.setattr(search, "SMALLEST", 6)
+
+
+def request(ruleset: str, **more: object) -> Request:
+    """A request for dungeons of a ruleset that are to be played on."""
+    return Request(ruleset=load_ruleset(ruleset), library=library([]), playtest=True, **more)  # type: ignore[arg-type]
+
+
+def even_hall(layout: Layout) -> bool:
+    """Whether the hall so changed is the same for both sides."""
+    return even(build(layout, library([])), load_ruleset("gw-1989-expanded"))
+
+
+def test_a_dungeon_is_even_when_all_that_games_know_is_the_same_for_both_sides() -> None:
+    """Other faces of counters, a chest aside or rooms with other rules make an even hall uneven."""
+    hall = dd.Dungeon.parse(HALL).layout
+    assert even_hall(hall)
+    faces = replace(hall.traps[1], content=CounterContent.SPIKED_PIT)
+    assert not even_hall(replace(hall, traps=(hall.traps[0], faces)))
+    assert not even_hall(replace(hall, chests=((10, 0), *hall.chests[1:])))
+    assert not even(dd.load("examples/gw-1989/set-up-3.dungeon.yaml").board, load_ruleset("gw-1989-expanded"))
+
+
+def test_rooms_that_differ_in_rules_alone_make_a_dungeon_uneven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two rooms across the middle of which only one has rules of its own are not the same for both sides."""
+    wheel = dd.load("examples/gw-2021/the-idols-wheel.dungeon.yaml")
+    board, codes = wheel.board, np.zeros(len(wheel.board), dtype=np.int32)
+    monkeypatch.setattr("dungeon_designer.playtest.furniture.rooms_of", lambda board, ruleset: codes)
+    assert even(board, wheel.ruleset())
+    codes[board.chests[0].index] = terms.ARMOURY
+    assert not even(board, wheel.ruleset())
+
+
+@pytest.mark.parametrize("name", ["naf-2019/the-four-winds", "db7s-2019/layout-07", "eagbbl/the-cleft"])
+def test_every_game_on_an_even_dungeon_has_its_mirror_image(name: str) -> None:
+    """Turned as the dungeon repeats itself, with portals renamed and sides exchanged, the other side wins the game."""
+    dungeon = dd.load(f"examples/{name}.dungeon.yaml")
+    rules, (way, turned) = dungeon.ruleset(), repeating(dungeon.board, dungeon.ruleset())
+    turn = next(iter(about(way, dungeon.board.squares).turns()))
+    portals = tuple(Portal(number=portal.number, at=turn.square(portal.at)) for portal in dungeon.layout.portals)
+    image = build(replace(dungeon.layout, portals=portals), dungeon.library)
+    plain, other = played(dungeon.board, rules, 0, 0), played(image, rules, 1, turned)
+    assert plain[match.TURNS] == other[match.TURNS]
+    assert plain[match.WINNER] == (2 if other[match.WINNER] == 2 else 1 - other[match.WINNER])
+
+
+def repeating(board: Board, ruleset: Ruleset) -> tuple[Way, int]:
+    """How an even dungeon repeats itself, and what `start` calls that turn."""
+    from dungeon_designer.analysis.figures.symmetries import WAYS, symmetries
+
+    assert even(board, ruleset)
+    known = {WAYS[2, False]: (Way.HALF_TURN, 2), WAYS[0, True]: (Way.LEFT_RIGHT, 4), WAYS[2, True]: (Way.TOP_BOTTOM, 6)}
+    return next(known[each.way] for each in symmetries(board) if each.swaps and each.way in known)
+
+
+def played(board: Board, ruleset: Ruleset, side: int, turned: int) -> np.ndarray:
+    """What came of a game begun by the team on a side."""
+    game, own = arena(board, ruleset, policy()).game(), team("balanced").roster
+    seed_dice(game.now, 7, 0, 0)
+    result = np.zeros(match.RESULT_COLUMNS, dtype=np.int64)
+    match.play(game, side, own, own, np.array([2, 2]), turned, result)
+    return result
+
+
+class Coins:
+    """Stands for games: coins that show home with such a chance; `first` is where each portion began."""
+
+    def __init__(self, share: float, seed: int) -> None:
+        self.share, self.dice, self.first = share, np.random.default_rng(seed), list[int]()
+
+    def play(self, portion: Portion) -> Portioned:
+        self.first.append(portion.first)
+        results = np.zeros((ROUND * portion.count, match.RESULT_COLUMNS), dtype=np.int32)
+        results[:, match.WINNER] = self.dice.random(len(results)) >= self.share
+        return Portioned(portion, results, 0)
+
+
+def tossed(monkeypatch: pytest.MonkeyPatch, share: float, seed: int) -> tuple[Played | str, Coins]:
+    """What is said of a dungeon with such a true share, and the coins."""
+    coins = Coins(share, seed)
+    monkeypatch.setattr(Table, "play", lambda self, portion: coins.play(portion))
+    hall = dd.Dungeon.parse(HALL)
+    return home_share(hall.board, hall.ruleset(), 1), coins
+
+
+def test_games_go_on_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is played twice, a hopeless dungeon gets few, and of those kept 95 in 100 lie truly within 48 to 52 %."""
+    dice, kept, games = Random(1), list[float](), list[int]()
+    ready = hall_arena()
+    monkeypatch.setattr("dungeon_designer.playtest.arena.arena", lambda *given: ready)
+    for seed in range(800):
+        share = 0.5 + dice.gauss(0, 0.03)
+        found, coins = tossed(monkeypatch, share, seed)
+        assert coins.first == list(range(0, LOOK // ROUND * len(coins.first), LOOK // ROUND))
+        assert len(coins.first) * LOOK <= MOST
+        if isinstance(found, Played):
+            assert found.games == LOOK * len(coins.first)
+            kept.append(share)
+        elif abs(share - 0.5) > 0.08:
+            games.append(LOOK * len(coins.first))
+    assert len(kept) > 120
+    assert sum(abs(share - 0.5) <= WITHIN for share in kept) / len(kept) >= 0.95
+    assert np.mean(games) < 700
+
+
+def hall_arena() -> object:
+    """The hall ready for matches."""
+    hall = dd.Dungeon.parse(HALL)
+    return arena(hall.board, hall.ruleset(), policy())
+
+
+def test_a_dungeon_without_a_match_says_so() -> None:
+    """Where nobody can score no match is played, and that is what the dungeon lacks."""
+    hall = dd.Dungeon.parse("ruleset: naf-2019\nmap: <<..C..\n")
+    assert home_share(hall.board, hall.ruleset(), 1) == UNPLAYABLE
+
+
+def test_nothing_is_played_on_even_dungeons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search for dungeons that repeat themselves finds the same with matches as without, and plays none."""
+    monkeypatch.setattr(judging, "home_share", lambda *given: pytest.fail("a match was played"))
+    asked = request("naf-2019", seed=3)
+    with_matches, without = propose(asked, 2), propose(replace(asked, playtest=False), 2)
+    assert with_matches.archive.proposals == without.archive.proposals
+
+
+class Backwards:
+    """Workers that answer in another order, and remember what they were asked to play on."""
+
+    def __init__(self, asked: Request) -> None:
+        self.asked, self.lots = asked, list[list[int]]()
+
+    def done(self, pieces: Sequence[Piece]) -> Iterable[Tried]:
+        if pieces and isinstance(pieces[0], Match):
+            self.lots.append([piece.number for piece in pieces if isinstance(piece, Match)])
+        return [attempt(self.asked, piece) for piece in reversed(pieces)]
+
+
+def by_size(board: Board, ruleset: Ruleset, seed: int, sure: float) -> Played | str:
+    """Stands for matches: every third floor is unequal."""
+    return Played(0.5 + len(board) % 3 * 0.005, 400) if len(board) % 3 else UNEQUAL
+
+
+def test_only_what_the_archive_would_keep_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches come last, on no more dungeons than are missing, and the same are kept whoever answers first."""
+    monkeypatch.setattr(judging, "home_share", by_size)
+    asked = request("naf-2019", symmetry=Way.OFF, seed=2)
+    backwards = Backwards(asked)
+    found = propose(asked, 4, workers=backwards)
+    assert len(found.archive) >= 4
+    assert len(backwards.lots[0]) == 4
+    assert all(sorted(lot) == lot and len(lot) <= 4 for lot in backwards.lots)
+    assert found.archive.write() == propose(asked, 4).archive.write()
+    assert found.refusals[UNEQUAL] == sum(map(len, backwards.lots)) - len(found.archive)
+
+
+def test_closer_to_a_half_is_worth_more_and_told() -> None:
+    """Of two dungeons alike the one on which the sides win more equally is worth more; notes tell share and games."""
+    assert played_worth(0.9, 0.5) == 0.9 > played_worth(0.9, 0.49) == played_worth(0.9, 0.51)
+    asked = request("naf-2019", seed=2)
+    proposal = propose(replace(asked, playtest=False), 1).archive.proposals[0]
+    told = replace(proposal, figures={**proposal.figures, "home-wins": 0.503, "games": 2400.0})
+    assert "Of 2,400 matches between equal teams home won 50.3 %." in with_notes(told, asked, "", "naf-2019").notes
+
+
+def test_an_archive_admits_what_it_would_keep() -> None:
+    """To ask changes nothing, and the answer is what entering comes to: a dungeon is not admitted twice."""
+    asked = replace(request("naf-2019", seed=3), playtest=False)
+    proposals = propose(asked, 3).archive.proposals
+    archive = Archive(asked, 3)
+    for proposal in proposals:
+        before = archive.write()
+        admitted = archive.admits(proposal)
+        assert archive.write() == before
+        assert archive.enter(proposal) == admitted
+        assert not archive.admits(proposal)
