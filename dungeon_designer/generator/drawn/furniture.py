@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from dungeon_designer.generator.drawn.ground import Ground, Squares
+from dungeon_designer.generator.drawn.ground import Ground, Piece, Squares, around
 from dungeon_designer.generator.drawn.style import Style
 from dungeon_designer.generator.drawn.terms import Terms
 from dungeon_designer.grid import Square, block, bounds, distance
@@ -21,7 +21,7 @@ def statues(ground: Ground, style: Style, terms: Terms, dice: Random) -> Squares
         if dice.random() >= style.posts:
             continue
         piece = ground.pieces[min(members)]
-        if patterns := list(_patterns(piece.squares)) if not piece.wet else []:
+        if patterns := [] if piece.wet else [each for each in _patterns(piece.squares) if _stands(each, piece.squares)]:
             for image in ground.images(dice.choice(patterns)):
                 found |= image
     return frozenset(found)
@@ -45,11 +45,24 @@ def _patterns(squares: Squares) -> Iterator[list[Square]]:
         yield [(x, y) for x in (left + CLEAR, far_x) for y in (top + CLEAR, far_y)]
 
 
+def _stands(pattern: list[Square], squares: Squares) -> bool:
+    """Whether all that stands does so on floor, with floor all round."""
+    return squares.issuperset(pattern) and squares.issuperset(around(pattern))
+
+
+def _in_the_way(piece: Piece) -> Squares:
+    """The squares of a piece where a pit bars somebody's way: of rooms not those at a wall."""
+    if not piece.is_room:
+        return piece.squares - piece.wet - piece.planks
+    inside = piece.squares - piece.wet
+    return frozenset(at for at in inside if inside.issuperset(around([at])))
+
+
 def pits(ground: Ground, style: Style, terms: Terms, blocked: Squares, dice: Random) -> Squares:
-    """The squares of pits: on ways and in rooms, not in end zones, as far from each other as pits must be."""
-    free = sorted(
-        at for piece in ground.pieces if piece.side is None for at in piece.squares - piece.wet - piece.planks
-    )
+    """The squares of pits: on ways, and in rooms away from the walls, as far from each other as pits must be."""
+    free = sorted(at for piece in ground.pieces if piece.side is None for at in _in_the_way(piece))
+    if not free:
+        return frozenset()
     found: list[Square] = []
     for _ in range(12 * style.pits):
         at = dice.choice(free)

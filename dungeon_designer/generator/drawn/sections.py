@@ -8,6 +8,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from dungeon_designer.generator.drawn.furniture import pits, statues
 from dungeon_designer.generator.drawn.ground import Ground, Piece
+from dungeon_designer.generator.drawn.kinds import called
 from dungeon_designer.generator.drawn.names import names_of
 from dungeon_designer.generator.drawn.style import Style
 from dungeon_designer.generator.drawn.terms import Terms
@@ -39,6 +40,7 @@ def layout_of(ground: Ground, style: Style, terms: Terms, request: Request, dice
     stone = dice.choice(terms.obstacles) if terms.obstacles else None
     hole = dice.choice((TrapKind.OPEN_PIT, TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT))
     names = names_of(ground, request.rooms, dice)
+    called(ground, terms)
     pieces = sorted(ground.pieces, key=lambda piece: row_major(min(piece.squares, key=row_major)))
     layout = Layout(
         ruleset=request.ruleset.id,

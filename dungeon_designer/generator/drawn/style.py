@@ -48,9 +48,9 @@ class Style(Struct, frozen=True, kw_only=True):
 def style_of(wishes: Wishes, terms: Terms, dice: Random) -> Style:
     """How a dungeon is built so as to come near some wishes."""
     narrow, openness, detail = 1 - wishes.openness, wishes.openness, 0.3 + 0.7 * wishes.detail
-    least = max(3, round(3 + 2.5 * openness + dice.uniform(-0.5, 0.5)))
-    most = least + 1 + round(4 * openness * dice.random()) + (openness > 0.6)
     wide = openness > 0.6 and dice.random() < 2.5 * (openness - 0.6)
+    least = max(terms.width + wide + 1, round(3 + 2.5 * openness + dice.uniform(-0.5, 0.5)))
+    most = least + 1 + round(4 * openness * dice.random()) + (openness > 0.6)
     hazards = detail if terms.hazards else 0.0
     return Style(
         sizes=(least, most),
@@ -66,5 +66,5 @@ def style_of(wishes: Wishes, terms: Terms, dice: Random) -> Style:
         pits=round(dice.uniform(0.0, 2.4) * detail) if terms.pits else 0,
         onward=wishes.length * dice.uniform(0.4, 1.0),
         centred=dice.uniform(0.4, 0.9),
-        loops=round(wishes.loops * 9),
+        loops=1 + round(wishes.loops * 8),
     )

@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from dungeon_designer.generator.request import Request
 from dungeon_designer.grid import Size
-from dungeon_designer.kinds import ObstacleKind, TerrainKind
+from dungeon_designer.kinds import ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.rules.registry import configured
+from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.play import play_of
 
 USUAL_SQUARES = (230, 300)
@@ -20,6 +21,15 @@ USUAL_SQUARES = (230, 300)
 
 FURNITURE = (ObstacleKind.STATUE, ObstacleKind.FOUNTAIN, ObstacleKind.IDOL)
 """What may stand in rooms, of one kind in a dungeon."""
+
+ROOMS = (
+    *(SectionKind.BOARD, SectionKind.LARGE_ROOM, SectionKind.ROOM),
+    *(SectionKind.PLATFORM, SectionKind.SMALL_ROOM),
+)
+"""What a room may be called, that of the largest rooms first."""
+
+ENTRY = (2, 1)
+"""How large an entry is."""
 
 ROOM_A_CHEST = 0.75
 """Squares of floor for each square of the space that chests keep free around them."""
@@ -33,12 +43,14 @@ class Terms(Struct, frozen=True, kw_only=True):
     width       how wide every way is at least
     widest      how wide any place is at most
     joined      along how many squares sections touch at least
-    zones       the sizes an end zone may have, (width, height), one way round
+    zone        whether a side begins from end zones or entries, and `per_side` how many it has
+    zones       the sizes each may have, (width, height), one way round
     apart       whether end zones must be as far apart as can be
     chest_gap   how far chests keep from each other, in squares
     zone_gap    how far chests keep from end zones
     liquids     the hazards there may be, none where the ruleset does not speak of any
     obstacles   what may stand in the way
+    mix         how many sections there are of each kind, for kinds of which the ruleset says so
     pits        how far pits keep from each other; 0 where the ruleset does not speak of pits
     """
 
@@ -47,12 +59,15 @@ class Terms(Struct, frozen=True, kw_only=True):
     width: int = 2
     widest: int = 99
     joined: int = 1
+    zone: SectionKind = SectionKind.END_ZONE
+    per_side: int = 1
     zones: tuple[Size, ...]
     apart: bool = False
     chest_gap: int = 1
     zone_gap: int = 0
     hazards: tuple[TerrainKind, ...] = ()
     obstacles: tuple[ObstacleKind, ...] = ()
+    mix: dict[SectionKind, Bounds] = {}
     pits: int = 0
 
 
@@ -62,13 +77,18 @@ def terms_of(request: Request) -> Terms:
     corridors, junctions = rules.get("corridor-width"), rules.get("junction-width")
     counts, spacing = rules.get("square-count"), rules.get("chest-spacing")
     gap = spacing.min if spacing else 1
+    mix = rules.get("tile-mix")
+    begun = rules.get("end-zone-count")
+    zone = SectionKind(begun.kind) if begun else SectionKind.END_ZONE
     return Terms(
         squares=request.squares or _squares(counts, rules.get("chest-count"), gap),
         fit=request.fit or (counts.fits if counts else None),
         width=(corridors.width or 2) if corridors else 2,
-        widest=(corridors.max or 99) if corridors else 99,
+        widest=min((corridors.max or 99) if corridors else 99, _widest(mix)),
         joined=junctions.min if junctions else 1,
-        zones=_zones(rules.get("end-zone-size")),
+        zone=zone,
+        per_side=begun.per_side if begun else 1,
+        zones=_zones(zone, rules.get("end-zone-size")),
         apart="end-zones-apart" in rules,
         chest_gap=gap,
         zone_gap=rules["chest-end-zone-distance"].min if "chest-end-zone-distance" in rules else 0,
@@ -76,8 +96,15 @@ def terms_of(request: Request) -> Terms:
         obstacles=_allowed(
             (ObstacleKind.STATUE, ObstacleKind.FOUNTAIN, ObstacleKind.IDOL), counts.obstacles if counts else {}
         ),
+        mix=dict(mix.kinds or {}) if mix else {},
         pits=rules["trap-spacing"].min if "trap-spacing" in rules else 0,
     )
+
+
+def _widest(mix: Any) -> int:
+    """How wide rooms of the kinds that are asked for may be."""
+    sizes = [size.width.max for kind, size in (mix.sizes.items() if mix else ()) if kind in ROOMS and size.width]
+    return max((99 if most is None else most for most in sizes), default=99)
 
 
 def _squares(counts: Any, chests: Any, gap: int) -> tuple[int, int]:
@@ -92,9 +119,11 @@ def _squares(counts: Any, chests: Any, gap: int) -> tuple[int, int]:
     return counts.min, counts.max or round(1.2 * counts.min)
 
 
-def _zones(sizes: Any) -> tuple[Size, ...]:
-    """The blocks an end zone may be."""
-    if sizes is None:
+def _zones(zone: SectionKind, sizes: Any) -> tuple[Size, ...]:
+    """The blocks an end zone, or entry, may be."""
+    if zone is SectionKind.ENTRY:
+        return (ENTRY,)
+    if sizes is None or sizes.kind != zone:
         return ((2, 3),)
     if sizes.shape is not None:
         return (sizes.shape,)

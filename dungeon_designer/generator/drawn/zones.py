@@ -38,9 +38,9 @@ def lay_zones(ground: Ground, terms: Terms, teams: tuple[Team, ...], wanted: flo
 def _repeated(ground: Ground, terms: Terms, teams: tuple[Team, ...], wanted: float, dice: Random) -> bool:
     """Zones that are each other's twins; with more sides than twins several such sets."""
     steps = SHORTEST + wanted * (LONGEST - SHORTEST)
-    left = list(teams)
+    left = list(teams) * terms.per_side
     while left:
-        sites = _some(ground, terms, dice)
+        sites = [site for site in _some(ground, terms, dice) if not _shared(ground, site)]
         ranked = sorted(sites, key=lambda site: _misses(ground, site, steps, terms))
         if not ranked:
             return False
@@ -51,6 +51,11 @@ def _repeated(ground: Ground, terms: Terms, teams: tuple[Team, ...], wanted: flo
         for image in images:
             ground.put(Piece(image, SectionKind.END_ZONE, left.pop(0)))
     return True
+
+
+def _shared(ground: Ground, site: Site) -> bool:
+    """Whether a site and its twin lie beside one room."""
+    return any(ground.owner[at] == site.piece for image in ground.images(site.front)[1:] for at in image)
 
 
 def _misses(ground: Ground, site: Site, steps: float, terms: Terms) -> float:
@@ -74,8 +79,9 @@ def _single(ground: Ground, terms: Terms, teams: tuple[Team, ...], wanted: float
     """Zones one by one: the first at an end of the floor, each other as far from those before as is wished for."""
     steps = SHORTEST + wanted * (LONGEST - SHORTEST)
     placed: list[Site] = []
-    for team in teams:
-        sites = _some(ground, terms, dice)
+    for team in teams * terms.per_side:
+        rooms = {other.piece for other in placed}
+        sites = [site for site in _some(ground, terms, dice) if site.piece not in rooms]
         if not sites:
             return False
         if placed:
