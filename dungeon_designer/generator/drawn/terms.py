@@ -35,6 +35,10 @@ ROOM_A_CHEST = 0.75
 """Squares of floor for each square of the space that chests keep free around them."""
 
 
+ROOM_A_ZONE = 5
+"""Squares of floor more for each square that chests keep from each end zone beyond the second."""
+
+
 class Terms(Struct, frozen=True, kw_only=True):
     """What to aim for.
 
@@ -77,11 +81,12 @@ def terms_of(request: Request) -> Terms:
     corridors, junctions = rules.get("corridor-width"), rules.get("junction-width")
     counts, spacing = rules.get("square-count"), rules.get("chest-spacing")
     gap = spacing.min if spacing else 1
+    zone_gap = rules["chest-end-zone-distance"].min if "chest-end-zone-distance" in rules else 0
     mix = rules.get("tile-mix")
     begun = rules.get("end-zone-count")
     zone = SectionKind(begun.kind) if begun else SectionKind.END_ZONE
     return Terms(
-        squares=request.squares or _squares(counts, rules.get("chest-count"), gap),
+        squares=request.squares or _squares(counts, rules.get("chest-count"), gap, (request.sides - 2) * zone_gap),
         fit=request.fit or (counts.fits if counts else None),
         width=(corridors.width or 2) if corridors else 2,
         widest=min((corridors.max or 99) if corridors else 99, _widest(mix)),
@@ -91,7 +96,7 @@ def terms_of(request: Request) -> Terms:
         zones=_zones(zone, rules.get("end-zone-size")),
         apart="end-zones-apart" in rules,
         chest_gap=gap,
-        zone_gap=rules["chest-end-zone-distance"].min if "chest-end-zone-distance" in rules else 0,
+        zone_gap=zone_gap,
         hazards=_hazards(request, counts) if "bridge" in rules else (),
         obstacles=_allowed(
             (ObstacleKind.STATUE, ObstacleKind.FOUNTAIN, ObstacleKind.IDOL), counts.obstacles if counts else {}
@@ -107,10 +112,10 @@ def _widest(mix: Any) -> int:
     return max((99 if most is None else most for most in sizes), default=99)
 
 
-def _squares(counts: Any, chests: Any, gap: int) -> tuple[int, int]:
-    """What the ruleset asks; else the usual, or more where chests keep far apart."""
+def _squares(counts: Any, chests: Any, gap: int, gaps: int) -> tuple[int, int]:
+    """What the ruleset asks; else the usual, or more where chests keep far apart, or from zones beyond the second."""
     number = (chests.min or 6) if chests else 6
-    least = max(USUAL_SQUARES[0], round(ROOM_A_CHEST * number * gap * gap))
+    least = max(USUAL_SQUARES[0], round(ROOM_A_CHEST * number * gap * gap)) + ROOM_A_ZONE * gaps
     most = least + USUAL_SQUARES[1] - USUAL_SQUARES[0]
     if counts is None or (counts.min, counts.max) == (None, None):
         return least, most
