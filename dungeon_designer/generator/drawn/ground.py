@@ -75,6 +75,11 @@ class Ground:
         return len(self.owner)
 
     @property
+    def twins(self) -> int:
+        """How many squares those that lie on no middle come to with their twins."""
+        return len(self._turns) + 1
+
+    @property
     def left(self) -> int:
         """How many squares a piece may have that lies on no middle."""
         return (self.most - len(self.owner)) // (len(self._turns) + 1)

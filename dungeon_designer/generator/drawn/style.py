@@ -9,6 +9,9 @@ from msgspec import Struct
 from dungeon_designer.generator.drawn.terms import Terms
 from dungeon_designer.generator.wishes import Wishes
 
+ASKED = 0.7
+"""The share of rooms with a hazard, or with statues, where the ruleset asks for some."""
+
 
 class Style(Struct, frozen=True, kw_only=True):
     """What pieces are chosen by.
@@ -59,10 +62,10 @@ def style_of(wishes: Wishes, terms: Terms, dice: Random) -> Style:
         bends=dice.uniform(0.0, 0.4),
         bare=max(0.0, 0.9 * narrow - 0.35, 1.5 * wishes.length - 1.0) * dice.uniform(0.4, 1.0),
         rings=dice.uniform(0.0, 0.5) * narrow,
-        lakes=dice.uniform(0.1, 0.6) * hazards,
+        lakes=max(dice.uniform(0.1, 0.6) * hazards, ASKED * terms.asked[0]),
         bridges=dice.uniform(0.0, 0.5) * hazards,
         shaped=dice.uniform(0.0, 0.8) * detail,
-        posts=dice.uniform(0.2, 1.0) * detail if terms.obstacles else 0.0,
+        posts=max(dice.uniform(0.2, 1.0) * detail, ASKED * terms.asked[1]) if terms.obstacles else 0.0,
         pits=round(dice.uniform(0.0, 2.4) * detail) if terms.pits else 0,
         onward=wishes.length * dice.uniform(0.4, 1.0),
         centred=dice.uniform(0.4, 0.9),

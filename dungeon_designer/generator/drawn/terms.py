@@ -5,15 +5,17 @@ None of this is a rule. It only makes it likely that what is grown keeps them; t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from dungeon_designer.generator.request import Request
 from dungeon_designer.grid import Size
-from dungeon_designer.kinds import ObstacleKind, SectionKind, TerrainKind
+from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind, TerrainKind
+from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.registry import configured
-from dungeon_designer.rules.rule import Bounds
+from dungeon_designer.rules.rule import Bounds, bounds_of
 from dungeon_designer.rulesets.play import play_of
 
 USUAL_SQUARES = (230, 300)
@@ -54,7 +56,9 @@ class Terms(Struct, frozen=True, kw_only=True):
     zone_gap    how far chests keep from end zones
     liquids     the hazards there may be, none where the ruleset does not speak of any
     obstacles   what may stand in the way
+    asked       whether the ruleset asks for hazards, and for obstacles, of some kind
     mix         how many sections there are of each kind, for kinds of which the ruleset says so
+    face_up     how many pits of each kind there are, where the ruleset says so
     pits        how far pits keep from each other; 0 where the ruleset does not speak of pits
     """
 
@@ -72,6 +76,8 @@ class Terms(Struct, frozen=True, kw_only=True):
     hazards: tuple[TerrainKind, ...] = ()
     obstacles: tuple[ObstacleKind, ...] = ()
     mix: dict[SectionKind, Bounds] = {}
+    asked: tuple[bool, bool] = (False, False)
+    face_up: dict[TrapKind, Bounds] = {}
     pits: int = 0
 
 
@@ -82,7 +88,7 @@ def terms_of(request: Request) -> Terms:
     counts, spacing = rules.get("square-count"), rules.get("chest-spacing")
     gap = spacing.min if spacing else 1
     zone_gap = rules["chest-end-zone-distance"].min if "chest-end-zone-distance" in rules else 0
-    mix = rules.get("tile-mix")
+    mix, traps = rules.get("tile-mix"), rules.get("trap-counters")
     begun = rules.get("end-zone-count")
     zone = SectionKind(begun.kind) if begun else SectionKind.END_ZONE
     return Terms(
@@ -98,10 +104,10 @@ def terms_of(request: Request) -> Terms:
         chest_gap=gap,
         zone_gap=zone_gap,
         hazards=_hazards(request, counts) if "bridge" in rules else (),
-        obstacles=_allowed(
-            (ObstacleKind.STATUE, ObstacleKind.FOUNTAIN, ObstacleKind.IDOL), counts.obstacles if counts else {}
-        ),
+        obstacles=_allowed(FURNITURE, tuple(ObstacleKind), counts.obstacles if counts else {}),
         mix=dict(mix.kinds or {}) if mix else {},
+        asked=(_asked(counts.terrain), _asked(counts.obstacles)) if counts else (False, False),
+        face_up={TrapKind(kind): bounds_of(number) for kind, number in (traps.face_up if traps else {}).items()},
         pits=rules["trap-spacing"].min if "trap-spacing" in rules else 0,
     )
 
@@ -141,9 +147,15 @@ def _zones(zone: SectionKind, sizes: Any) -> tuple[Size, ...]:
 def _hazards(request: Request, counts: Any) -> tuple[TerrainKind, ...]:
     """What players jump over in this edition; lava and chasms where it does not say."""
     kinds = play_of(request.ruleset).jump_over or (TerrainKind.LAVA, TerrainKind.CHASM)
-    return _allowed(kinds, counts.terrain if counts else {})
+    return _allowed(kinds, tuple(kind for kind in TerrainKind if kind in HAZARDS), counts.terrain if counts else {})
 
 
-def _allowed(kinds: tuple[Any, ...], bounded: dict[Any, Any]) -> tuple[Any, ...]:
-    """The kinds of which the ruleset does not count the squares."""
-    return tuple(kind for kind in kinds if kind not in bounded)
+def _asked(bounded: Mapping[Any, Any]) -> bool:
+    """Whether a ruleset asks for squares of some kind."""
+    return any(bounds_of(number).min for number in bounded.values())
+
+
+def _allowed(usual: tuple[Any, ...], every: tuple[Any, ...], bounded: Mapping[Any, Any]) -> tuple[Any, ...]:
+    """The kinds of which the ruleset asks for some squares, else the usual ones of which it does not count them."""
+    asked = tuple(kind for kind in every if kind in bounded and bounds_of(bounded[kind]).min)
+    return asked or tuple(kind for kind in usual if kind not in bounded)
