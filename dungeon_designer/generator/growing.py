@@ -6,16 +6,23 @@ from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.wishes import Grower
 from dungeon_designer.rulesets.model import RuleLevel
 
-STOCKED = ("tile-supply", "tile-mix")
-"""Rules that speak of the tiles a dungeon is built of."""
+SUPPLY = "tile-supply"
+"""The rule that says which tiles there are."""
+
+OF_TILES = ("tile-mix", "door-missing")
+"""Rules that are about tiles where there are any."""
 
 
 def lays_tiles(request: Request) -> bool:
-    """Whether the floor is laid from tiles: the ruleset counts them, or the request names some."""
+    """Whether the floor is laid from tiles: the request names some, or the ruleset, and one of its rules is on them.
+
+    A ruleset that counts sections by their kind and names no tiles is content with drawn ones.
+    """
     if request.tiles or request.stock:
         return True
-    entries = [request.ruleset.rules[name] for name in STOCKED if name in request.ruleset.rules]
-    return any(entry.level is not RuleLevel.OFF for entry in entries)
+    rules = request.ruleset.rules
+    asked = {name for name, entry in rules.items() if entry.level is not RuleLevel.OFF}
+    return SUPPLY in asked or (SUPPLY in rules and not asked.isdisjoint(OF_TILES))
 
 
 def grower_of(request: Request) -> Grower:

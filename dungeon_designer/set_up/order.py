@@ -105,19 +105,36 @@ def faces_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:
     entry = ruleset.rules.get("trap-counters")
     if entry is None or entry.parameters.get("none"):
         return ()
-    bounds = entry.parameters.get("each_coach", {})
-    counts = {
-        face: _most(bounds.get(face, 0)) if bounds else _number(ruleset, "trap-counters", face, 0)
-        for face in CounterContent
-    }
+    if bounds := entry.parameters.get("each_coach", {}):
+        counts = _hand(bounds, 1 if entry.parameters.get("compulsory") else 0)
+    else:
+        counts = {face: _number(ruleset, "trap-counters", face, 0) for face in CounterContent}
     return tuple(face for face, count in counts.items() for _ in range(count))
 
 
-def _most(bounds: Any) -> int:
-    """As many counters of a face as a coach may lay, or must where nothing says how many he may."""
+def _hand(bounds: dict[str, Any], least: int) -> dict[CounterContent, int]:
+    """As many of each face as a coach may lay, or must where nothing says how many he may; `least` in all.
+
+    What is missing of all is made up by the most harmless face that has no bound, what is too much taken from the most
+    harmful one of which he may lay fewer.
+    """
+    limits = {face: _limits(bounds.get(face, {})) for face in CounterContent}
+    counts = {face: (few if most is None else most) for face, (few, most) in limits.items()}
+    fewest, allowed = _limits(bounds.get("all", {}))
+    unbounded = next((face for face, (_, most) in limits.items() if most is None), None)
+    if unbounded is not None:
+        counts[unbounded] += max(0, max(fewest, least) - sum(counts.values()))
+    for face in reversed(CounterContent):
+        too_many = 0 if allowed is None else max(0, sum(counts.values()) - allowed)
+        counts[face] -= min(too_many, counts[face] - limits[face][0])
+    return counts
+
+
+def _limits(bounds: Any) -> tuple[int, int | None]:
+    """The least number that bounds allow, and the most, None for any."""
     if isinstance(bounds, int):
-        return bounds
-    return int(bounds.get("max", bounds.get("min", 0)))
+        return bounds, bounds
+    return int(bounds.get("min", 0)), bounds.get("max")
 
 
 def hand_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:

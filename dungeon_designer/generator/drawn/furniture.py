@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from dungeon_designer.generator.drawn.ground import Ground, Squares
+from dungeon_designer.generator.drawn.ground import Ground, Piece, Squares, around
 from dungeon_designer.generator.drawn.style import Style
 from dungeon_designer.generator.drawn.terms import Terms
 from dungeon_designer.grid import Square, block, bounds, distance
+from dungeon_designer.layout.model import TrapKind
+from dungeon_designer.rules.rule import Bounds
+
+DIGS = 12
+"""So many squares are tried for each pit."""
 
 CLEAR = 2
 """So many squares stay free round what stands in a room."""
@@ -21,7 +26,7 @@ def statues(ground: Ground, style: Style, terms: Terms, dice: Random) -> Squares
         if dice.random() >= style.posts:
             continue
         piece = ground.pieces[min(members)]
-        if patterns := list(_patterns(piece.squares)) if not piece.wet else []:
+        if patterns := [] if piece.wet else [each for each in _patterns(piece.squares) if _stands(each, piece.squares)]:
             for image in ground.images(dice.choice(patterns)):
                 found |= image
     return frozenset(found)
@@ -45,18 +50,49 @@ def _patterns(squares: Squares) -> Iterator[list[Square]]:
         yield [(x, y) for x in (left + CLEAR, far_x) for y in (top + CLEAR, far_y)]
 
 
-def pits(ground: Ground, style: Style, terms: Terms, blocked: Squares, dice: Random) -> Squares:
-    """The squares of pits: on ways and in rooms, not in end zones, as far from each other as pits must be."""
-    free = sorted(
-        at for piece in ground.pieces if piece.side is None for at in piece.squares - piece.wet - piece.planks
-    )
-    found: list[Square] = []
-    for _ in range(12 * style.pits):
+def _stands(pattern: list[Square], squares: Squares) -> bool:
+    """Whether all that stands does so on floor, with floor all round."""
+    return squares.issuperset(pattern) and squares.issuperset(around(pattern))
+
+
+def _in_the_way(piece: Piece) -> Squares:
+    """The squares of a piece where a pit bars somebody's way: of rooms not those at a wall."""
+    if not piece.is_room:
+        return piece.squares - piece.wet - piece.planks
+    inside = piece.squares - piece.wet
+    return frozenset(at for at in inside if inside.issuperset(around([at])))
+
+
+def pits(ground: Ground, style: Style, terms: Terms, blocked: Squares, dice: Random) -> dict[Square, TrapKind]:
+    """Pits on ways, and in rooms away from the walls, as far from each other as pits must be.
+
+    As many of each kind as a ruleset asks for, else some of one kind.
+    """
+    free = sorted(at for piece in ground.pieces if piece.side is None for at in _in_the_way(piece) - blocked)
+    usual = dice.choice((TrapKind.OPEN_PIT, TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT))
+    found: dict[Square, TrapKind] = {}
+    for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT):
+        bounds = terms.face_up.get(kind, Bounds())
+        count = max(style.pits * ground.twins if kind is usual else 0, bounds.min or 0)
+        _dug(ground, kind, count if bounds.max is None else min(count, bounds.max), terms.pits, free, found, dice)
+    return found
+
+
+def _dug(
+    ground: Ground,
+    kind: TrapKind,
+    count: int,
+    apart: int,
+    free: list[Square],
+    found: dict[Square, TrapKind],
+    dice: Random,
+) -> None:
+    """Add so many pits of a kind, with their twins; the last ones, too few for all twins, alone."""
+    for _ in range(DIGS * count if free else 0):
         at = dice.choice(free)
-        orbit = [next(iter(image)) for image in ground.images([at])]
-        if len(found) + len(orbit) > style.pits * len(ground.images([(0, 1)])) or blocked.intersection(orbit):
-            continue
-        others = [*found, *orbit]
-        if all(distance(one, other) >= terms.pits for one in orbit for other in others if one != other):
-            found = others
-    return frozenset(found)
+        orbit = [next(iter(image)) for image in ground.images([at])] if count >= ground.twins else [at]
+        others = {*found, *orbit}
+        clear = all(distance(a, b) >= max(apart, 1) for a in orbit for b in others - {a})
+        if clear and count >= len(orbit) and found.keys().isdisjoint(orbit):
+            found.update(dict.fromkeys(orbit, kind))
+            count -= len(orbit)

@@ -14,6 +14,8 @@ from dungeon_designer.shaping.symmetry import Symmetry
 
 Squares = frozenset[Square]
 
+STEPS = tuple(side.step for side in SIDES)
+
 
 class Piece(Struct, frozen=True, eq=False):
     """A room, a way or an end zone: one section of the dungeon to be.
@@ -73,6 +75,11 @@ class Ground:
         return len(self.owner)
 
     @property
+    def twins(self) -> int:
+        """How many squares those that lie on no middle come to with their twins."""
+        return len(self._turns) + 1
+
+    @property
     def left(self) -> int:
         """How many squares a piece may have that lies on no middle."""
         return (self.most - len(self.owner)) // (len(self._turns) + 1)
@@ -99,6 +106,13 @@ class Ground:
         if len(owner) + len(images) * len(own) > self.most:
             return False
         return all(image.isdisjoint(own) and image.isdisjoint(rim) for image in images[1:])
+
+    def thin(self, squares: Collection[Square]) -> int:
+        """How many squares of rock would be left with squares to be added on one side and floor on the other."""
+        own = set(squares)
+        floor = set().union(*self.images(own)) | self.owner.keys()
+        pairs = (((x + dx, y + dy), (x + 2 * dx, y + 2 * dy)) for x, y in own for dx, dy in STEPS)
+        return sum(rock not in floor and beyond in floor for rock, beyond in pairs)
 
     def add(self, *parts: Piece) -> None:
         """Add pieces and their twins."""

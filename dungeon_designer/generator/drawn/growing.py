@@ -10,10 +10,11 @@ from __future__ import annotations
 from math import sqrt
 from random import Random
 
+from dungeon_designer.generator.drawn.entries import lay_entries
 from dungeon_designer.generator.drawn.ground import Ground
 from dungeon_designer.generator.drawn.rooms import begin, grow_room
 from dungeon_designer.generator.drawn.sections import layout_of
-from dungeon_designer.generator.drawn.sizing import pruned, tidied, widen
+from dungeon_designer.generator.drawn.sizing import pruned, tidied, united, widen
 from dungeon_designer.generator.drawn.style import Style, style_of
 from dungeon_designer.generator.drawn.terms import Terms, terms_of
 from dungeon_designer.generator.drawn.ways import join
@@ -21,6 +22,7 @@ from dungeon_designer.generator.drawn.zones import lay_zones
 from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.wishes import Wishes
 from dungeon_designer.grid import Size
+from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout, sides_of
 from dungeon_designer.shaping.symmetry import Symmetry, Way
 
@@ -41,7 +43,7 @@ def grow(request: Request, wishes: Wishes, dice: Random) -> Layout | None:
     """A floor as wished, or None where the dice led nowhere."""
     terms = terms_of(request)
     least, most = terms.squares
-    zones = request.sides * terms.zones[0][0] * terms.zones[0][1]
+    zones = request.sides * terms.per_side * terms.zones[0][0] * terms.zones[0][1]
     wanted = least + round(wishes.size * (most - least))
     size = _canvas(request, terms, wanted, dice)
     ground = Ground(size, Symmetry(request.symmetry, (size[0] - 1, size[1] - 1)), most - zones)
@@ -51,7 +53,8 @@ def grow(request: Request, wishes: Wishes, dice: Random) -> Layout | None:
     _build(ground, style, terms, wanted - zones, style.loops, dice)
     ground.most = most
     teams = tuple(side.id for side in sides_of(request.sides))
-    if not lay_zones(ground, terms, teams, wishes.length, dice):
+    lay = lay_entries if terms.zone is SectionKind.ENTRY else lay_zones
+    if not lay(ground, terms, teams, wishes.length, dice):
         return None
     _mended(ground, style, terms, wanted, dice)
     while len(ground) < least:
@@ -87,6 +90,7 @@ def _cleared(ground: Ground) -> None:
     pieces = 0
     while pieces != len(ground.pieces):
         pieces = len(ground.pieces)
+        united(ground)
         pruned(ground)
         tidied(ground)
 

@@ -12,6 +12,13 @@ from dungeon_designer.grid import Side, Square, bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.shaping.symmetry import Way
 
+ROOMS = 5
+"""No room takes more than the fifth part of a floor, but for one on its middle, which may take the fourth."""
+
+
+THIN = 3
+"""So many squares of rock one square thick may lie along a way, and twice as many along a room and the way to it."""
+
 
 def begin(ground: Ground, style: Style, terms: Terms, dice: Random) -> bool:
     """Begin a floor on its middle, with a room, or with a way between two rooms; whether there was room."""
@@ -23,7 +30,7 @@ def _centre(ground: Ground, style: Style, terms: Terms, dice: Random) -> bool:
     """A room on the middle."""
     width, height = ground.size
     for _ in range(20):
-        piece = room(style, terms, dice, ground.left, (width - 6, height - 6))
+        piece = room(style, terms, dice, min(ground.left, ground.most // (ROOMS - 1)), (width - 6, height - 6))
         _, size = bounds(piece.squares)
         placed = _moved(piece, ((width - size[0]) // 2, (height - size[1]) // 2))
         if ground.fits(placed.squares) and len(ground.images(placed.squares)) == 1:
@@ -37,7 +44,7 @@ def _pair(ground: Ground, style: Style, terms: Terms, dice: Random) -> bool:
     width, height = ground.size
     flat = ground.symmetry.way is not Way.TOP_BOTTOM and (ground.symmetry.way is Way.LEFT_RIGHT or dice.random() < 0.6)
     spans = dice.random() < 2 * style.bridges
-    wide, long = (dice.choice((4, 6)) if spans else style.way), dice.randint(2, style.longest + 1)
+    wide, long = (dice.choice((4, 6)) if spans else style.way), dice.randint(3 if spans else 2, style.longest + 1)
     side, size = (Side.EAST, (long, wide)) if flat else (Side.SOUTH, (wide, long))
     at = (width - size[0]) // 2, (height - size[1]) // 2
     row = [(at[0] - 1, at[1] + i) if flat else (at[0] + i, at[1] - 1) for i in range(wide)]
@@ -56,7 +63,7 @@ def grow_room(ground: Ground, style: Style, terms: Terms, dice: Random) -> bool:
     """Add a way to a floor, with a room at its end, and their twins; whether these dice found a place."""
     number = _built_on(ground, style, dice)
     spans = dice.random() < style.bridges and ground.pieces[number].is_room
-    dock = _dock(ground, number, dice.choice((4, 4, 5, 6)) if spans else style.way, style, dice)
+    dock = _dock(ground, number, dice.choice((4, 4, 5, 6)) if spans else style.way, not spans, style, dice)
     if dock is None:
         return False
     long = dice.randint(3, 5) if spans else dice.randint(1 if style.way > 2 else 2, style.longest)
@@ -65,7 +72,7 @@ def grow_room(ground: Ground, style: Style, terms: Terms, dice: Random) -> bool:
     if not spans and dice.random() < style.bends:
         way, end = _bent(way, end, style, dice)
     touched = touch_of(dock.squares, dock.side)
-    if not ground.fits(way.squares, touched):
+    if not ground.fits(way.squares, touched) or ground.thin(way.squares) > THIN:
         return False
     if not spans and dice.random() < style.bare:
         ground.add(way)
@@ -81,12 +88,13 @@ def _built_on(ground: Ground, style: Style, dice: Random) -> int:
     return dice.choice(numbers)
 
 
-def _dock(ground: Ground, number: int, width: int, style: Style, dice: Random) -> Dock | None:
-    """A place to join a way: in the middle of a wall, or else anywhere along it."""
+def _dock(ground: Ground, number: int, width: int, roomy: bool, style: Style, dice: Random) -> Dock | None:
+    """A place to join a way: in the middle of a wall, or else anywhere along it; a room's is longer, if it is to be."""
     sides = list(Side)
     dice.shuffle(sides)
+    least = width + (roomy and ground.pieces[number].is_room)
     for side in sides:
-        runs = [run for run in ground.walls(number, side) if len(run) >= width]
+        runs = [run for run in ground.walls(number, side) if len(run) >= least]
         if runs:
             return dock_on(dice.choice(runs), number, side, width, style, dice)
     return None
@@ -131,24 +139,29 @@ def _room_at(
     ground: Ground, end: Dock, way: Piece | None, touched: set[Square], style: Style, terms: Terms, dice: Random
 ) -> bool:
     """A room before the end of a way; the way, if it is not there yet, is added with it."""
-    shape = room(style, terms, dice, ground.left - (len(way.squares) if way else 0))
-    placed = _against(shape, end, style, dice)
+    left = min(ground.left - (len(way.squares) if way else 0), ground.most // ROOMS)
+    shape = room(style, terms, dice, left)
+    placed = _against(shape, end, 1 if len(end.squares) == style.way else 0, style, dice)
     own = way.squares if way else frozenset()
     if placed is None or not (around(placed.squares) & own) <= set(end.squares):
         return False
-    if not ground.fits(placed.squares | own, touched):
+    if not ground.fits(placed.squares | own, touched) or ground.thin(placed.squares | own) > 2 * THIN:
         return False
     ground.add(*([way] if way else []), placed)
     return True
 
 
-def _against(shape: Piece, end: Dock, style: Style, dice: Random) -> Piece | None:
-    """A shape moved so that the row before the end of a way lies wholly in it, in the middle of its wall or aside."""
+def _against(shape: Piece, end: Dock, roomy: int, style: Style, dice: Random) -> Piece | None:
+    """A shape moved so that the row before the end of a way lies wholly in it, in the middle of its wall or aside.
+
+    None where its wall is not longer than the way is wide by so many squares: a room no wider than the way to it looks
+    like the end of the way.
+    """
     (dx, dy), (_, size) = end.side.step, bounds(shape.squares)
     row = before(end.squares, end.side, 1)
     first, wide = min(row), len(row)
     spare = (size[1] if dx else size[0]) - wide
-    if spare < 0:
+    if spare < roomy:
         return None
     offset = spare // 2 if dice.random() < style.centred else dice.randint(0, spare)
     x = first[0] - (size[0] - 1 if dx < 0 else 0) if dx else first[0] - offset

@@ -8,6 +8,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from dungeon_designer.generator.drawn.furniture import pits, statues
 from dungeon_designer.generator.drawn.ground import Ground, Piece
+from dungeon_designer.generator.drawn.kinds import called
 from dungeon_designer.generator.drawn.names import names_of
 from dungeon_designer.generator.drawn.style import Style
 from dungeon_designer.generator.drawn.terms import Terms
@@ -20,7 +21,6 @@ from dungeon_designer.layout.model import (
     Section,
     Terrain,
     Trap,
-    TrapKind,
     normalised,
     sides_of,
 )
@@ -37,8 +37,8 @@ def layout_of(ground: Ground, style: Style, terms: Terms, request: Request, dice
     holes = pits(ground, style, terms, stones, dice)
     lake, gorge = (dice.choice(terms.hazards) for _ in range(2)) if terms.hazards else (TerrainKind.LAVA,) * 2
     stone = dice.choice(terms.obstacles) if terms.obstacles else None
-    hole = dice.choice((TrapKind.OPEN_PIT, TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT))
     names = names_of(ground, request.rooms, dice)
+    called(ground, terms)
     pieces = sorted(ground.pieces, key=lambda piece: row_major(min(piece.squares, key=row_major)))
     layout = Layout(
         ruleset=request.ruleset.id,
@@ -46,7 +46,7 @@ def layout_of(ground: Ground, style: Style, terms: Terms, request: Request, dice
         sections=tuple(_section(piece, number, names) for number, piece in enumerate(pieces)),
         terrain=tuple(Terrain(kind=kind, at=at) for piece in pieces for at, kind in _terrain(piece, lake, gorge)),
         obstacles=tuple(Obstacle(kind=stone, at=at) for at in stones) if stone else (),
-        traps=tuple(Trap(kind=hole, at=at) for at in holes),
+        traps=tuple(Trap(kind=kind, at=at) for at, kind in holes.items()),
     )
     left, top = (min(at[axis] for at in ground.owner) for axis in (0, 1))
     return moved(normalised(layout), (-left, -top))

@@ -1,10 +1,11 @@
 """The shapes of rooms, in a rectangle that begins at (0, 0).
 
-All mirror onto themselves both ways, so that one may lie on the middle of any dungeon.
+All but angles mirror onto themselves both ways, so that one may lie on the middle of any dungeon.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from dungeon_designer.generator.drawn.ground import Piece, Squares
@@ -33,7 +34,7 @@ def room(style: Style, terms: Terms, dice: Random, left: int, within: Size = (99
     size = _size(style, terms, dice, within)
     while size[0] * size[1] > left and max(size) > SMALLEST:
         size = (size[0] - 1, size[1]) if size[0] >= size[1] else (size[0], size[1] - 1)
-    shapes = [octagon, cross] if min(size) >= 5 and dice.random() < style.shaped else [rectangle]
+    shapes = [octagon, cross, angle(dice)] if min(size) >= 5 and dice.random() < style.shaped else [rectangle]
     return Piece(dice.choice(shapes)(size))
 
 
@@ -77,3 +78,16 @@ def cross(size: Size) -> Squares:
     width, height = size
     across, down = min(2, (width - 3) // 2), min(2, (height - 3) // 2)
     return frozenset((x, y) for x, y in rectangle(size) if across <= x < width - across or down <= y < height - down)
+
+
+def angle(dice: Random) -> Callable[[Size], Squares]:
+    """Two halls that meet at a corner: a rectangle that lacks one corner, up to half of each side."""
+    right, low = dice.random() < 0.5, dice.random() < 0.5
+
+    def shape(size: Size) -> Squares:
+        width, height = size
+        across, down = (width - 1) // 2, (height - 1) // 2
+        left, top = (width - across if right else 0), (height - down if low else 0)
+        return rectangle(size) - frozenset(block((left, top), (across, down)))
+
+    return shape

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
-from dungeon_designer.generator.drawn.ground import Ground, before, touch_of
+from msgspec.structs import replace
+
+from dungeon_designer.generator.drawn.ground import Ground, Squares, before, touch_of
+from dungeon_designer.generator.drawn.rooms import THIN
 from dungeon_designer.generator.drawn.terms import Terms
 from dungeon_designer.grid import Side, Square, bounds, neighbour
+from dungeon_designer.layout.model import SectionKind
 
 WIDEST = 10
 """No room is made wider than this."""
 
-LARGEST = 90
-"""Nor one of more squares."""
+LARGEST, SHARE = 90, 4
+"""Nor one of more squares, or of so large a part of the floor."""
 
 
 def tidied(ground: Ground) -> None:
@@ -26,6 +31,39 @@ def tidied(ground: Ground) -> None:
     for number, piece in enumerate(ground.pieces):
         if piece.is_way and not piece.wet:
             _shortened(ground, number)
+
+
+def united(ground: Ground) -> None:
+    """Ways that go straight on as others become one with them, and their twins with theirs."""
+    while whole := next(filter(None, map(partial(_straight_on, ground), range(len(ground.pieces)))), None):
+        gone = {ground.owner[at] for each in whole for at in each}
+        piece = ground.pieces[min(gone)]
+        ground.remove(gone)
+        for squares in whole:
+            ground.put(replace(piece, squares=squares))
+
+
+def _straight_on(ground: Ground, number: int) -> list[Squares]:
+    """A way made one with another one beside it, and its twins, if all are as narrow as before; else none."""
+    piece = ground.pieces[number]
+    if piece.kind is not SectionKind.CORRIDOR:
+        return []
+    narrow = min(bounds(piece.squares)[1])
+    beside = {ground.owner.get(neighbour(at, side), number) for at in piece.squares for side in Side} - {number}
+    for other in sorted(beside):
+        if ground.pieces[other].kind is SectionKind.CORRIDOR and min(bounds(ground.pieces[other].squares)[1]) == narrow:
+            whole = ground.images(piece.squares | ground.pieces[other].squares)
+            if len(frozenset().union(*whole)) < sum(map(len, whole)):
+                whole = [frozenset().union(*whole)]
+            if all(_is_strip(squares, narrow) for squares in whole):
+                return whole
+    return []
+
+
+def _is_strip(squares: Squares, wide: int) -> bool:
+    """Whether squares fill a rectangle that is so wide."""
+    _, size = bounds(squares)
+    return min(size) == wide and len(squares) == size[0] * size[1]
 
 
 def pruned(ground: Ground) -> None:
@@ -96,12 +134,13 @@ def widen(ground: Ground, terms: Terms, dice: Random) -> bool:
 def _widened(ground: Ground, number: int, side: Side, terms: Terms) -> bool:
     piece = ground.pieces[number]
     _, size = bounds(piece.squares)
-    if min(size) >= min(terms.widest, WIDEST) or len(piece.squares) > LARGEST:
+    if min(size) >= min(terms.widest, WIDEST) or len(piece.squares) > min(LARGEST, ground.most // SHARE):
         return False
     wall = size[1] if side in (Side.EAST, Side.WEST) else size[0]
     for run in ground.walls(number, side):
         row = before(run, side, 1)
-        if len(run) == wall and ground.fits(row, touch_of(run, side) & piece.squares):
+        room = len(run) == wall and ground.fits(row, touch_of(run, side) & piece.squares)
+        if room and ground.thin(row) <= THIN:
             _add_rows(ground, number, row)
             return True
     return False

@@ -9,6 +9,9 @@ from msgspec import Struct
 from dungeon_designer.generator.drawn.terms import Terms
 from dungeon_designer.generator.wishes import Wishes
 
+ASKED = 0.7
+"""The share of rooms with a hazard, or with statues, where the ruleset asks for some."""
+
 
 class Style(Struct, frozen=True, kw_only=True):
     """What pieces are chosen by.
@@ -48,9 +51,9 @@ class Style(Struct, frozen=True, kw_only=True):
 def style_of(wishes: Wishes, terms: Terms, dice: Random) -> Style:
     """How a dungeon is built so as to come near some wishes."""
     narrow, openness, detail = 1 - wishes.openness, wishes.openness, 0.3 + 0.7 * wishes.detail
-    least = max(3, round(3 + 2.5 * openness + dice.uniform(-0.5, 0.5)))
-    most = least + 1 + round(4 * openness * dice.random()) + (openness > 0.6)
     wide = openness > 0.6 and dice.random() < 2.5 * (openness - 0.6)
+    least = max(terms.width + wide + 1, round(3 + 2.5 * openness + dice.uniform(-0.5, 0.5)))
+    most = least + 1 + round(4 * openness * dice.random()) + (openness > 0.6)
     hazards = detail if terms.hazards else 0.0
     return Style(
         sizes=(least, most),
@@ -59,12 +62,12 @@ def style_of(wishes: Wishes, terms: Terms, dice: Random) -> Style:
         bends=dice.uniform(0.0, 0.4),
         bare=max(0.0, 0.9 * narrow - 0.35, 1.5 * wishes.length - 1.0) * dice.uniform(0.4, 1.0),
         rings=dice.uniform(0.0, 0.5) * narrow,
-        lakes=dice.uniform(0.1, 0.6) * hazards,
+        lakes=max(dice.uniform(0.1, 0.6) * hazards, ASKED * terms.asked[0]),
         bridges=dice.uniform(0.0, 0.5) * hazards,
         shaped=dice.uniform(0.0, 0.8) * detail,
-        posts=dice.uniform(0.2, 1.0) * detail if terms.obstacles else 0.0,
+        posts=max(dice.uniform(0.2, 1.0) * detail, ASKED * terms.asked[1]) if terms.obstacles else 0.0,
         pits=round(dice.uniform(0.0, 2.4) * detail) if terms.pits else 0,
         onward=wishes.length * dice.uniform(0.4, 1.0),
         centred=dice.uniform(0.4, 0.9),
-        loops=round(wishes.loops * 9),
+        loops=1 + round(wishes.loops * 8),
     )

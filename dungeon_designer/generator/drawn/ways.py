@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from dungeon_designer.generator.drawn.ground import Dock, Ground, Piece, before, touch_of
-from dungeon_designer.generator.drawn.rooms import around_corner, dock_on
+from dungeon_designer.generator.drawn.rooms import THIN, around_corner, dock_on
 from dungeon_designer.generator.drawn.style import Style
 from dungeon_designer.grid import Side, Square
 from dungeon_designer.layout.model import SectionKind
@@ -49,7 +49,7 @@ def join(ground: Ground, style: Style, detour: int, dice: Random) -> bool:
 def _way_from(ground: Ground, number: int, style: Style, dice: Random) -> Join | None:
     """A way from a piece to another one, straight or with one bend."""
     side = dice.choice(list(Side))
-    runs = [run for run in ground.walls(number, side) if len(run) >= style.way]
+    runs = [run for run in ground.walls(number, side) if len(run) >= style.way + ground.pieces[number].is_room]
     if not runs or ground.pieces[number].side is not None:
         return None
     dock = dock_on(dice.choice(runs), number, side, style.way, style, dice)
@@ -74,7 +74,8 @@ def _straight(ground: Ground, dock: Dock, behind: list[Square], begun: Dock) -> 
             return None
         way = frozenset((*behind, *before(dock.squares, dock.side, length - 1)))
         touched = touch_of(begun.squares, begun.side) | touch_of(row, dock.side)
-        return Join(way, begun=begun.squares, ended=row) if ground.fits(way, touched) else None
+        fits = ground.fits(way, touched) and ground.thin(way) <= THIN
+        return Join(way, begun=begun.squares, ended=row) if fits else None
     return None
 
 

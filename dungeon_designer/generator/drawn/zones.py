@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from msgspec import Struct
@@ -15,6 +15,9 @@ from dungeon_designer.shaping.symmetry import Way
 
 SHORTEST, LONGEST = 12, 52
 """Steps from zone to zone between which the wish for length lies."""
+
+EVEN = 4.0
+"""What a step of difference between the sides' ways is worth, in steps from zone to zone, where several play."""
 
 SITES = 40
 """Places that are looked at for each zone."""
@@ -38,9 +41,9 @@ def lay_zones(ground: Ground, terms: Terms, teams: tuple[Team, ...], wanted: flo
 def _repeated(ground: Ground, terms: Terms, teams: tuple[Team, ...], wanted: float, dice: Random) -> bool:
     """Zones that are each other's twins; with more sides than twins several such sets."""
     steps = SHORTEST + wanted * (LONGEST - SHORTEST)
-    left = list(teams)
+    left = list(teams) * terms.per_side
     while left:
-        sites = _some(ground, terms, dice)
+        sites = [site for site in _some(ground, terms, dice) if not _shared(ground, site)]
         ranked = sorted(sites, key=lambda site: _misses(ground, site, steps, terms))
         if not ranked:
             return False
@@ -51,6 +54,11 @@ def _repeated(ground: Ground, terms: Terms, teams: tuple[Team, ...], wanted: flo
         for image in images:
             ground.put(Piece(image, SectionKind.END_ZONE, left.pop(0)))
     return True
+
+
+def _shared(ground: Ground, site: Site) -> bool:
+    """Whether a site and its twin lie beside one room."""
+    return any(ground.owner[at] == site.piece for image in ground.images(site.front)[1:] for at in image)
 
 
 def _misses(ground: Ground, site: Site, steps: float, terms: Terms) -> float:
@@ -71,23 +79,32 @@ def _clumsy(ground: Ground, site: Site) -> float:
 
 
 def _single(ground: Ground, terms: Terms, teams: tuple[Team, ...], wanted: float, dice: Random) -> bool:
-    """Zones one by one: the first at an end of the floor, each other as far from those before as is wished for."""
+    """Zones one by one: the first at an end of the floor, each other as far from those before as is wished for, and
+    with as long ways to all of the floor as these, so that no side walks farther to the chests."""
     steps = SHORTEST + wanted * (LONGEST - SHORTEST)
     placed: list[Site] = []
-    for team in teams:
-        sites = _some(ground, terms, dice)
+    for team in teams * terms.per_side:
+        rooms = {other.piece for other in placed}
+        sites = [site for site in _some(ground, terms, dice) if site.piece not in rooms]
         if not sites:
             return False
         if placed:
             tables = [ground.steps(other.front) for other in placed]
             far = {site: min(min(t.get(at, 0) for at in site.front) for t in tables) + 2 for site in sites}
-            best = min(sites, key=lambda site: -far[site] if terms.apart else abs(far[site] - steps))
+            uneven = {site: _uneven(ground, site, tables) if len(teams) > 2 else 0.0 for site in sites}
+            best = min(sites, key=lambda site: uneven[site] + (-far[site] if terms.apart else abs(far[site] - steps)))
         else:
             start = sites[0].front
             best = max(sites, key=lambda site: min(ground.steps(start).get(at, 0) for at in site.front))
         placed.append(best)
         ground.put(Piece(best.squares, SectionKind.END_ZONE, team))
     return True
+
+
+def _uneven(ground: Ground, site: Site, tables: Sequence[Mapping[Square, int]]) -> float:
+    """How many steps a site is nearer to the floor, or farther from it, than others, on average; dear as it is."""
+    means = [sum(table.values()) / len(table) for table in (*tables, ground.steps(site.front))]
+    return EVEN * (max(means) - min(means))
 
 
 def _some(ground: Ground, terms: Terms, dice: Random) -> list[Site]:

@@ -26,7 +26,7 @@ APART = 4
 ALONG = 0.85
 """How often the first two sides face each other along the longer way through the floor, if they may."""
 
-_FACING = {
+FACING = {
     Way.OFF: ((Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH), (Side.SOUTH, Side.NORTH, Side.EAST, Side.WEST)),
     Way.HALF_TURN: ((Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH), (Side.SOUTH, Side.NORTH, Side.EAST, Side.WEST)),
     Way.LEFT_RIGHT: ((Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH),),
@@ -53,7 +53,7 @@ class Entries:
         self.each = asked.per_side
         self.teams = list(Team)[: request.sides]
         left, top, right, bottom = self.table.box
-        ways = _FACING[request.symmetry]
+        ways = FACING[request.symmetry]
         sideways = dice.random() < (ALONG if right - left > bottom - top else 1 - ALONG)
         self.ways = dict(zip(self.teams, ways[0] if sideways else ways[-1], strict=False))
 

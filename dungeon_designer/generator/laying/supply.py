@@ -123,7 +123,7 @@ def named(tile: Tile, rooms: Sequence[str]) -> str:
 
 def _pieces(request: Request, heaps: dict[str, int]) -> Iterator[Piece]:
     """Each tile with its heaps, whose numbers are put in `heaps`."""
-    active = _supply_settings(request.ruleset)
+    active = _supply_settings(request.ruleset) or (None if request.tiles else _said_supply(request.ruleset))
     for tile in _candidates(request):
         own = _heaps(tile, active, request.library)
         if request.stock:

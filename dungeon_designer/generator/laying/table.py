@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from dungeon_designer.generator.laying.supply import Piece
 from dungeon_designer.generator.laying.ways import PASSAGE, STRIDE, Lie, Run, code
-from dungeon_designer.grid import Side, Size, Square
+from dungeon_designer.grid import Side, Size, Square, block
 
 
 class Laid(NamedTuple):
@@ -123,6 +124,17 @@ class Table:
                 out = base + inside + run.out
                 thin += out not in self.owner and out not in self.stones and out + run.out in self.owner
         return thin
+
+    def crossings(self, number: int) -> int:
+        """At how many corners of a walled tile four tiles meet, three of them rooms at least."""
+        laid = self.laid[number]
+        (x, y), (width, height) = laid.at, laid.lie.size
+        corners = ((across, down) for across in (x, x + width) for down in (y, y + height)) if laid.walled else ()
+        around = ({self.owner.get(code(at), -1) for at in block((u - 1, v - 1), (2, 2))} for u, v in corners)
+        return sum(len(four) == 4 and -1 not in four and self._rooms(four) >= 3 for four in around)
+
+    def _rooms(self, numbers: Iterable[int]) -> int:
+        return sum(not self.laid[number].lie.narrow for number in numbers)
 
     def stubs(self, number: int) -> list[Run]:
         """The ends of a passage that lead nowhere."""
