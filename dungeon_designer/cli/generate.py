@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -19,6 +18,8 @@ from dungeon_designer.cli.help import example
 from dungeon_designer.cli.name_lists import names_in
 from dungeon_designer.cli.output import complain, say
 from dungeon_designer.cli.progress import Progress
+from dungeon_designer.cli.repeating import said
+from dungeon_designer.cli.tile_sets import folders_among, sets_named
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
 from dungeon_designer.pipeline import ALL
 from dungeon_designer.text.files import decoded, read_bytes
@@ -89,7 +90,7 @@ def command(
     request = _request(ruleset, tiles, stock, symmetry, sides, squares, fit, rooms, seed)
     request = replace(request, playtest=_playable(playtest, request))
     seconds = _seconds(duration)
-    folder = _folder(output, request, ruleset, _said(click.get_current_context()))
+    folder = _folder(output, request, ruleset, said(click.get_current_context(), ELSEWHERE))
     with ExitStack() as stack:
         found = _searched(folder, count, seconds, jobs or os.cpu_count() or 1, cluster, stack)
     if not len(found.archive):
@@ -128,14 +129,13 @@ def _request(
     played = sides or rules.sides.least
     if not rules.sides.allows(played):
         raise UsageError(f"--sides {played}: {rules.id} is for {rules.sides.words}")
-    folders = [name for name in tiles if os.path.isdir(name)]
-    known = library(folders)
+    known = library(folders_among(tiles))
     request = Request(
         ruleset=rules,
         library=known,
         sides=played,
         symmetry=Way.OFF if symmetry == "none" else Way(symmetry) if symmetry else _usual(played),
-        tiles=_sets(tiles, known.sets),
+        tiles=sets_named(tiles, known.sets),
         stock=_stock(stock, known.ids),
         squares=_range(squares),
         fit=_size(fit),
@@ -190,20 +190,6 @@ def _usual(sides: int) -> Way:
     if sides == 4:
         return Way.QUARTER_TURNS
     return Way.OFF if sides % 2 else Way.HALF_TURN
-
-
-def _sets(tiles: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
-    """The tile sets named, those of folders by their names; UsageError for one there is not."""
-    named: list[str] = []
-    for name in tiles:
-        if os.path.isdir(name):
-            own = library([name])
-            named += [each for each in own.sets if each not in library([]).sets]
-        elif name in known:
-            named.append(name)
-        else:
-            raise UsageError(one_line(f"--tiles {name}: no set of this name{did_you_mean(name, known)}"))
-    return tuple(dict.fromkeys(named))
 
 
 def _range(text: str | None) -> tuple[int, int] | None:
@@ -269,25 +255,6 @@ MOST_TILES = 10_000
 
 ELSEWHERE = ("output", "jobs", "cluster")
 """Options that change nothing in what is found."""
-
-
-def _said(ctx: click.Context) -> str:
-    """The call as it may be repeated, whatever machine it ran on: the options that were said, and the seed."""
-    words = ["dungeon-designer", "generate"]
-    for option in ctx.command.params:
-        name, value = option.name or "", ctx.params.get(option.name or "")
-        if name in ELSEWHERE or value in (None, ()) or (value == option.default and name != "seed"):
-            continue
-        for each in value if isinstance(value, tuple) else (value,):
-            words += _told(option, each)
-    return shlex.join(words)
-
-
-def _told(option: click.Parameter, value: object) -> list[str]:
-    """An option with its value as one says them; a flag is one word."""
-    if isinstance(value, bool):
-        return [(option.opts if value else option.secondary_opts)[-1]]
-    return [option.opts[-1], str(value)]
 
 
 def _folder(output: str, request: Request, ruleset: str, said: str) -> Folder:

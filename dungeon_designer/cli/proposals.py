@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkdtemp
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.cli.gallery import PICTURES, THUMBNAIL
+from dungeon_designer.cli.dungeon_folder import PAGE, check_place, exhibit, fresh_folder, put_in_place
+from dungeon_designer.cli.gallery import PICTURES
 from dungeon_designer.cli.target import make_folder, write_output
 from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.exports.registry import export
 from dungeon_designer.generator import archive as archives
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.notes import with_notes, words_of
@@ -24,12 +23,10 @@ from dungeon_designer.generator.proposal import Proposal
 from dungeon_designer.generator.request import Request
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.reports.gallery import Exhibit, page
-from dungeon_designer.rules.figure_words import key_rows
 from dungeon_designer.text.files import read_bytes
-from dungeon_designer.text.writing import put_folder, write_file
+from dungeon_designer.text.writing import write_file
 
 ARCHIVE = "archive.json"
-PAGE = "README.md"
 
 
 class Folder(Struct, frozen=True):
@@ -52,7 +49,7 @@ class Folder(Struct, frozen=True):
         UsageError where the folder holds anything else, ReadError where its archive cannot be gone on from.
         """
         root = Path(self.path)
-        self._check_place(root)
+        check_place(self.path)
         if not os.path.lexists(root):
             return Archive(self.request, count)
         if not root.is_dir():
@@ -65,14 +62,6 @@ class Folder(Struct, frozen=True):
             return Archive(self.request, count)
         return archives.read(read_bytes(root / ARCHIVE, LARGEST), str(root / ARCHIVE), self.request, count)
 
-    def _check_place(self, root: Path) -> None:
-        """UsageError where nothing can be written, before anything is searched for."""
-        there = next(place for place in (root, *root.absolute().parents) if os.path.lexists(place))
-        if there != root and not there.is_dir():
-            raise UsageError(one_line(f"{self.path}: {there} is no folder"))
-        if not os.access(there, os.W_OK):
-            raise UsageError(one_line(f"{self.path}: nothing may be written there"))
-
     def save(self, archive: Archive) -> None:
         """Keep an archive while the search goes on, so that nothing found is lost, whatever happens."""
         make_folder(self.path)
@@ -80,20 +69,11 @@ class Folder(Struct, frozen=True):
 
     def write(self, archive: Archive, proposals: Sequence[Proposal]) -> None:
         """Write dungeons, their page and the archive; a new folder appears when all of it is there."""
-        root = Path(self.path)
-        make_folder(root.parent)
-        try:
-            fresh = Path(mkdtemp(prefix=".dungeon-designer-", dir=root.parent))
-        except OSError as error:
-            raise UsageError(one_line(f"{self.path}: this folder cannot be made: {error.strerror}")) from None
-        try:
+        with fresh_folder(self.path) as fresh:
             self._fill(fresh, archive, proposals)
-            _put(fresh, root)
-        finally:
-            shutil.rmtree(fresh, ignore_errors=True)
+            _put(fresh, Path(self.path))
 
     def _fill(self, root: Path, archive: Archive, proposals: Sequence[Proposal]) -> None:
-        (root / PICTURES).mkdir()
         exhibits = [self._exhibit(root, proposal) for proposal in proposals]
         text = page("Proposed dungeons", exhibits, self.command, checked=False)
         write_output(root / PAGE, text.encode())
@@ -104,12 +84,11 @@ class Folder(Struct, frozen=True):
         layout = with_notes(proposal, self.request, self.command, self.ruleset)
         stem = file_stem(layout.name)
         board = build(layout, self.request.library)
-        write_output(root / f"{stem}.dungeon.yaml", write_sketch(layout).encode())
-        picture = f"{PICTURES}/{stem}.png"
-        write_output(root / picture, export(board, ".png", THUMBNAIL))
+        file = f"{stem}.dungeon.yaml"
+        write_output(root / file, write_sketch(layout).encode())
         group, *rest = words_of(proposal.cell)
-        figures = tuple((row.title, row.value) for row in key_rows(board, self.request.ruleset))
-        return Exhibit(f"{stem}.dungeon.yaml", picture, group, layout.name, ", ".join(rest), figures)
+        shown = exhibit(root, board, self.request.ruleset, stem)
+        return replace(shown, file=file, folder=group, name=layout.name, line=", ".join(rest))
 
 
 LARGEST = 1 << 30
@@ -131,8 +110,7 @@ def _put(fresh: Path, root: Path) -> None:
     Dungeons of an earlier call that are no longer among the proposals go; nothing else in the folder is touched.
     """
     if not root.exists() or not any(root.iterdir()):
-        fresh.chmod(0o777 & ~_umask())
-        put_folder(fresh, root)
+        put_in_place(fresh, root)
         return
     _clear(root, fresh)
     (root / PICTURES).mkdir(exist_ok=True)
@@ -141,9 +119,9 @@ def _put(fresh: Path, root: Path) -> None:
 
 
 def _clear(root: Path, fresh: Path) -> None:
-    for exhibit in re.findall(r"\]\(([^)/]+)\.dungeon\.yaml\)", _page_of(root)):
-        if not (fresh / f"{exhibit}.dungeon.yaml").exists():
-            for old in (root / f"{exhibit}.dungeon.yaml", root / PICTURES / f"{exhibit}.png"):
+    for stem in re.findall(r"\]\(([^)/]+)\.dungeon\.yaml\)", _page_of(root)):
+        if not (fresh / f"{stem}.dungeon.yaml").exists():
+            for old in (root / f"{stem}.dungeon.yaml", root / PICTURES / f"{stem}.png"):
                 with suppress(OSError):
                     old.unlink()
 
@@ -153,9 +131,3 @@ def _page_of(root: Path) -> str:
         return (root / PAGE).read_text("utf-8")
     except (OSError, ValueError):
         return ""
-
-
-def _umask() -> int:
-    now = os.umask(0)
-    os.umask(now)
-    return now

@@ -46,6 +46,17 @@ def make_folder(folder: str | os.PathLike[str]) -> None:
         raise UsageError(one_line(f"{os.fspath(folder)}: this folder cannot be made: {error.strerror}")) from None
 
 
+def named_in(folder: str | os.PathLike[str], ruleset: str, home: str | os.PathLike[str] = "") -> str:
+    """A ruleset as a file in a folder names it, by the way there from what names it in `home`; an id is itself.
+
+    >>> named_in("halls", "naf-2019"), named_in("cups/halls", "cup.toml", "cups")
+    ('naf-2019', '../cup.toml')
+    """
+    if not ruleset.lower().endswith(".toml") or os.path.isabs(ruleset):
+        return ruleset
+    return Path(os.path.relpath(Path(home) / ruleset, folder)).as_posix()
+
+
 def write_output(output: str | os.PathLike[str], data: bytes) -> None:
     """Write what a command made; UsageError when the file was read for it, as a ruleset or a tile, say.
 

@@ -14,13 +14,16 @@ from msgspec.structs import replace
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.name_lists import names_in
-from dungeon_designer.cli.output import complain, say
+from dungeon_designer.cli.output import complain, say, tell
 from dungeon_designer.cli.progress import Progress
+from dungeon_designer.cli.repeating import said
 from dungeon_designer.cli.sources import open_named
-from dungeon_designer.cli.target import make_folder, write_output
-from dungeon_designer.dungeon import STDIN, Dungeon
+from dungeon_designer.cli.tile_sets import folders_among, sets_named
+from dungeon_designer.dungeon import Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
-from dungeon_designer.layout.files import DUNGEON_ENDINGS
+from dungeon_designer.pipeline import ALL
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.tiles.library import library, own_folder
 
 if TYPE_CHECKING:
     from dungeon_designer.generator.vary import Variation
@@ -33,49 +36,77 @@ ENOUGH = 12
     epilog=example(
         "dungeon-designer vary hall.dungeon.yaml -o others",
         "dungeon-designer vary hall.dungeon.yaml --lock A,F --count 12 --seed 7 -o others",
+        "dungeon-designer vary hall.dungeon.yaml --tiles college-tiles -o others",
     ),
     short_help="Write neighbours of a dungeon, one thing changed in each.",
 )
 @click.argument("dungeon")
 @click.option("-o", "--output", required=True, metavar="DIR", help="A new or empty folder.")
 @click.option("--lock", metavar="SECTION,...", help="Ids of sections that stay, with all that lies in them.")
+@click.option("--tiles", multiple=True, metavar="SET|DIR", help="Lay tiles of these sets, too; DIR holds your own.")
 @click.option("--count", type=click.IntRange(1, 1000), default=8, show_default=True, help="How many at most.")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Where the dice start.")
 @click.option("--ruleset", metavar="ID|FILE.toml", help="Whose rules they keep; the dungeon's own without it.")
-def command(dungeon: str, output: str, lock: str | None, count: int, seed: int, ruleset: str | None) -> int:
+def command(
+    dungeon: str, output: str, lock: str | None, tiles: tuple[str, ...], count: int, seed: int, ruleset: str | None
+) -> int:
     """Write neighbours of DUNGEON, each with one thing changed, and tell what that changes in the figures.
 
     A chest, portal or trap lies elsewhere, two rooms are swapped, a room or a wing is turned or mirrored, a tile is
     exchanged for another of its outline, all chests or portals are placed anew. Nothing that `check` finds is more
     than it was, and no figure of fairness is worse; a dungeon that is the same for all sides stays so.
 
-    The exit status is 0, 1 when no neighbour was found, and 2 when the call was wrong.
+    DIR gets a sketch of each, and a page of pictures that tells what each changes. The exit status is 0, 1 when no
+    neighbour was found, and 2 when the call was wrong.
     """
-    _must_be_free(output)
-    source = open_named(dungeon)
-    found = _found(source, ruleset, lock, seed, count)
+    _check_call(output, ruleset)
+    source, sets = _opened(dungeon, tiles)
+    rules = source.ruleset(ruleset)
+    found = _found(source, rules, lock, sets, seed, count)
     if not found:
-        complain(one_line(f"{dungeon}: no neighbour was found that is as legal and as fair"))
+        complain(f"{dungeon}: no neighbour was found that is as legal and as fair")
         return exits.NOT_LEGAL
-    _write(source, found, Path(output))
+    _write(source, rules, found, output)
+    tell(_strange(source, found, output, folders_among(tiles)))
     return exits.LEGAL
 
 
-def _must_be_free(output: str) -> None:
-    """UsageError for a folder that holds anything."""
+def _check_call(output: str, ruleset: str | None) -> None:
+    """UsageError for a folder that holds anything or cannot be, and for more than one ruleset."""
+    from dungeon_designer.cli.dungeon_folder import check_place
+
+    if ruleset == ALL:
+        raise UsageError("neighbours keep the rules of one ruleset: give its id, or none for the dungeon's own")
     if os.path.lexists(output) and (not os.path.isdir(output) or os.listdir(output)):
         raise UsageError(one_line(f"{output}: name a folder that is new or empty"))
+    check_place(output)
 
 
-def _found(source: Dungeon, ruleset: str | None, lock: str | None, seed: int, count: int) -> list[Variation]:
+def _opened(file: str, tiles: Sequence[str]) -> tuple[Dungeon, tuple[str, ...]]:
+    """The dungeon, with the tiles it may name, and the tile sets named.
+
+    UsageError for a set there is not, TileError for one with a broken tile.
+    """
+    source = open_named(file)
+    known = library_of(source.folder, folders_among(tiles))
+    sets = sets_named(tiles, known.sets)
+    for name in sets:
+        known.of_set(name)
+    return replace(source, tiles=known), sets
+
+
+def _found(
+    source: Dungeon, rules: Ruleset, lock: str | None, sets: Sequence[str], seed: int, count: int
+) -> list[Variation]:
     from dungeon_designer.generator.vary import chosen, variations
 
     locked = frozenset(names_in(lock or ""))
-    rules = source.ruleset(ruleset)
     found: list[Variation] = []
     try:
         with Progress("Varying", ENOUGH * count) as progress:
-            ways = variations(source.board.layout, rules, locked=locked, seed=seed, library=source.library)
+            ways = variations(
+                source.board.layout, rules, locked=locked, seed=seed, library=source.library, sets=tuple(sets)
+            )
             for each in islice(ways, ENOUGH * count):
                 found.append(each)
                 progress.advance(1)
@@ -84,22 +115,20 @@ def _found(source: Dungeon, ruleset: str | None, lock: str | None, seed: int, co
     return chosen(found, count)
 
 
-def _write(source: Dungeon, found: Sequence[Variation], folder: Path) -> None:
-    """A sketch of each, numbered, and a line about it."""
-    make_folder(folder)
-    stem, digits = _stem(source.file), len(str(len(found)))
-    for number, each in enumerate(found, start=1):
-        path = folder / f"{stem}-{number:0{digits}}.dungeon.yaml"
-        write_output(path, replace(source, layout=each.layout).content(path.name))
+def _write(source: Dungeon, rules: Ruleset, found: Sequence[Variation], output: str) -> None:
+    """The folder with a sketch of each and their page, and a line about each on standard output."""
+    from dungeon_designer.cli.neighbours import Neighbours
+
+    call = said(click.get_current_context(), ("output",))
+    for path, each in zip(Neighbours(output, source, rules, call).write(found), found, strict=True):
         say(one_line(f"{path}: {each.told}") + "\n")
 
 
-def _stem(file: str) -> str:
-    """A dungeon's file without its folder and ending.
-
-    >>> _stem("halls/long.dungeon.yaml"), _stem("-")
-    ('long', 'dungeon')
-    """
-    name = os.path.basename(file)
-    ending = next((each for each in sorted(DUNGEON_ENDINGS, key=len, reverse=True) if name.lower().endswith(each)), "")
-    return name.removesuffix(name[len(name) - len(ending) :]) if file not in ("", STDIN) and ending else "dungeon"
+def _strange(source: Dungeon, found: Sequence[Variation], output: str, folders: Sequence[str]) -> str:
+    """What to say where dungeons name tiles that are not found from their folder; '' where all are."""
+    home, known = own_folder(source.folder), library_of(Path(output))
+    named = {section.tile for each in found for section in each.layout.sections if section.tile}
+    for tile in sorted(tile for tile in named if tile not in known):
+        folder = next(folder for folder in (*folders, home or "") if tile in library([folder]))
+        return one_line(f"{output}: the tile {tile} is not found from there; read these dungeons with --tiles {folder}")
+    return ""

@@ -120,15 +120,17 @@ def variations(
     locked: frozenset[str] = frozenset(),
     seed: int = 0,
     library: TileLibrary | None = None,
+    sets: tuple[str, ...] = (),
 ) -> Iterator[Variation]:
     """Neighbours of a dungeon, each as fair by every figure or fairer, and with no finding more.
 
     locked   the ids of sections that stay as they are, with all that lies in them
-    library  the tiles it may lay; the program's own, if not said
+    library  the tiles it may name; the program's own, if not said
+    sets     the tile sets of which it may lay tiles, besides those that lie there
 
     EditError for a locked section there is none of; TileError when the layout places tiles nobody has.
     """
-    for found in islice(tried(layout, ruleset, locked=locked, seed=seed, library=library), PATIENCE):
+    for found in islice(tried(layout, ruleset, locked=locked, seed=seed, library=library, sets=sets), PATIENCE):
         if found is not None:
             yield found
 
@@ -140,9 +142,10 @@ def tried(
     locked: frozenset[str] = frozenset(),
     seed: int = 0,
     library: TileLibrary | None = None,
+    sets: tuple[str, ...] = (),
 ) -> Iterator[Variation | None]:
     """The same with None for each candidate that will not do, so that one can look at other things meanwhile."""
-    ground = Ground(normalised(layout), ruleset, library, locked)
+    ground = Ground(normalised(layout), ruleset, library, locked, sets)
     if missing := sorted(locked - {section.id for section in layout.sections}):
         raise EditError(f"there is no section {missing[0]}")
     judge = _Judge(ground)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -142,14 +143,14 @@ def of_kind(layout: Layout, section: Section, kind: SectionKind, library: TileLi
     return replace(section, kind=kind, side=side)
 
 
-def other_tiles(section: Section, library: TileLibrary) -> list[Section]:
+def other_tiles(section: Section, library: TileLibrary, sets: Sequence[str] = ()) -> list[Section]:
     """A placed tile's section with each other tile of its set and size in its place, in the order of the set.
 
-    A tile that lies across is turned by a quarter.
+    After them come those of other `sets`. A tile that lies across is turned by a quarter.
     """
     own = library.get(section.tile)
     found = []
-    for tile in library.of_set(own.set_name):
+    for tile in chain.from_iterable(map(library.of_set, dict.fromkeys((own.set_name, *sets)))):
         turn = next((turn for turn in (0, 1) if tile.placed_size(turn) == own.size), None)
         if tile.id != own.id and turn is not None:
             side = section.side if tile.kind in SIDED else None

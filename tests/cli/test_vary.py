@@ -12,6 +12,18 @@ from .conftest import Call
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples/gw-2021/the-burning-horseshoe.dungeon.yaml"
 
+VAULT = """\
+id: mine/vault
+name: The Vault
+kind: small_room
+enclosed: true
+squares: |
+  ....
+  ....
+  ....
+  ....
+"""
+
 
 @pytest.fixture
 def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -25,12 +37,59 @@ def test_neighbours_are_written_and_told(call: Call, hall: str) -> None:
     """A sketch of each, numbered, legal like the dungeon and with its comments; a line says what was changed."""
     called = call("vary", hall, "-o", "others", "--count", "2")
     assert (called.status, called.err) == (0, "")
-    files = sorted(Path("others").iterdir())
+    files = sorted(Path("others").glob("*.yaml"))
     assert [path.name for path in files] == ["hall-1.dungeon.yaml", "hall-2.dungeon.yaml"]
     assert [line.partition(": ")[0] for line in called.out.splitlines()] == list(map(str, files))
     for path in files:
         assert dd.load(path).check(strict=True).legal
         assert path.read_text("utf-8").startswith(EXAMPLE.read_text("utf-8").splitlines()[0])
+
+
+def test_a_page_shows_what_each_changes(call: Call, hall: str) -> None:
+    """README.md has a picture of the dungeon and of each neighbour, with what was said of it, and figures."""
+    called = call("vary", hall, "-o", "others", "--count", "2")
+    page = Path("others/README.md").read_text("utf-8")
+    assert page.startswith("# Neighbours of The Burning Horseshoe\n")
+    assert "`dungeon-designer vary hall.dungeon.yaml --count 2 --seed 1`" in page
+    assert "[![hall](pictures/hall.png)](../hall.dungeon.yaml)" in page
+    for stem, line in zip(("hall-1", "hall-2"), called.out.splitlines(), strict=True):
+        assert f"[![{stem}](pictures/{stem}.png)]({stem}.dungeon.yaml)" in page
+        assert f"**{stem}**: {line.partition(': ')[2]} |" in page
+        assert f"\n| {stem} |" in page
+    pictures = [path.read_bytes() for path in sorted(Path("others/pictures").iterdir())]
+    assert len(set(pictures)) == 3
+    assert all(picture.startswith(b"\x89PNG") for picture in pictures)
+    assert sorted(path.name for path in Path().iterdir()) == ["hall.dungeon.yaml", "others"]
+
+
+def test_rulesets_and_tiles_of_ones_own_are_found_from_the_folder(call: Call, hall: str) -> None:
+    """A house ruleset is named by the way there; a tile that is not found from the folder is told, with the remedy."""
+    Path("cup.toml").write_text('id = "cup"\nname = "Cup"\nextends = "gw-2021"\n', encoding="utf-8")
+    Path("tiles/mine").mkdir(parents=True)
+    Path("tiles/mine/vault.yaml").write_text(VAULT, encoding="utf-8")
+    text = EXAMPLE.read_text("utf-8").replace("ruleset: gw-2021", "ruleset: cup.toml")
+    Path(hall).write_text(text.replace("gw-2021/cursed-room", "mine/vault"), encoding="utf-8")
+    called = call("vary", hall, "-o", "deep/others", "--count", "1")
+    assert called.status == 0
+    assert "the tile mine/vault is not found from there; read these dungeons with --tiles" in called.err
+    made = dd.load("deep/others/hall-1.dungeon.yaml", tiles=["tiles"])
+    assert made.layout.ruleset == "../../cup.toml"
+    assert made.check().ruleset == "cup"
+
+
+def test_tiles_of_other_sets_are_laid(call: Call, hall: str) -> None:
+    """With --tiles rooms of a folder of one's own come in; a set there is not and a broken tile are told in a line."""
+    Path("own/mine").mkdir(parents=True)
+    Path("own/mine/vault.yaml").write_text(VAULT, encoding="utf-8")
+    Path("any.toml").write_text('id = "any"\nname = "Any"\nextends = "gw-2021"\nrules.tile-supply.level = "off"\n')
+    called = call("vary", hall, "-o", "others", "--count", "5", "--tiles", "own", "--ruleset", "any.toml")
+    assert "The Vault in the place of" in called.out
+    assert "read these dungeons with --tiles own" in called.err
+    assert call("vary", hall, "-o", "x", "--tiles", "gw-2012").complaint.endswith("(did you mean gw-2021?)")
+    Path("own/mine/vault.yaml").write_text("id: 3\n", encoding="utf-8")
+    called = call("vary", hall, "-o", "x", "--tiles", "own")
+    assert (called.status, "vault.yaml" in called.complaint) == (2, True)
+    assert not Path("x").exists()
 
 
 def test_the_same_seed_writes_the_same(call: Call, hall: str) -> None:
@@ -59,6 +118,7 @@ def test_what_cannot_be_done_is_said_in_a_line(call: Call, hall: str) -> None:
     Path("bare.dungeon.yaml").write_text("map: <..C..>\n", encoding="utf-8")
     called = call("vary", "bare.dungeon.yaml", "-o", "x")
     assert called.status == 2
+    assert "give its id" in call("vary", hall, "-o", "x", "--ruleset", "all").complaint
     assert not Path("x").exists()
 
 
@@ -66,4 +126,5 @@ def test_a_folder_that_cannot_be_made_is_said_in_a_line(call: Call, hall: str) -
     """Below a file there is no folder: one line says so, exit 2, and nothing of a fault."""
     called = call("vary", hall, "-o", f"{hall}/others", "--count", "1")
     assert (called.status, called.out) == (2, "")
-    assert called.complaint.endswith("others: this folder cannot be made: Not a directory")
+    assert called.complaint.endswith(f"{hall} is no folder")
+    assert Path(hall).read_bytes() == EXAMPLE.read_bytes()

@@ -15,8 +15,8 @@ from dungeon_designer.analysis.figures.balance import alike
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import EditError
-from dungeon_designer.generator.vary import Kind, Variation, chosen, variations
-from dungeon_designer.generator.varying import items, rooms, wings
+from dungeon_designer.generator.vary import Kind, Variation, chosen, tried, variations
+from dungeon_designer.generator.varying import anew, items, rooms, wings
 from dungeon_designer.generator.varying.differing import difference
 from dungeon_designer.generator.varying.ground import Ground
 from dungeon_designer.grid import groups
@@ -26,7 +26,8 @@ from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context, chest_walks
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.surveying import survey_of
-from dungeon_designer.shaping.things import squares_of, things_of
+from dungeon_designer.shaping.symmetry import Symmetry, Way, about
+from dungeon_designer.shaping.things import covered, squares_of, things_of
 from tests.soak import count, soak
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -82,6 +83,56 @@ def test_what_is_locked_stays_with_all_that_lies_in_it() -> None:
     for each in found:
         changed = set(things_of(dungeon.board.layout)) ^ set(things_of(each.layout))
         assert all(squares_of(thing, dungeon.library).isdisjoint(ground.locked_squares) for thing in changed)
+
+
+@pytest.mark.parametrize("name", ["gw-2021/the-burning-horseshoe", "gw-1989/set-up-1"])
+def test_locks_leave_room_to_place_the_rest_anew(name: str) -> None:
+    """With half of the sections locked, chests and portals elsewhere are placed anew, those in them stay."""
+    dungeon = example(name)
+    layout = dungeon.board.layout
+    locked = frozenset(section.id for section in layout.sections[: len(layout.sections) // 2])
+    ground = Ground(layout, dungeon.ruleset(), dungeon.library, locked)
+    still = [at for at in lying(layout) if at in ground.locked_squares]
+    found = list(anew.placed(ground, dice(), Symmetry()))
+    assert still
+    assert {change.subject for change in found} == {"all chests", "all portals"}
+    for change in found:
+        assert [at for at in lying(change.layout) if at in ground.locked_squares] == still
+        assert len(lying(change.layout)) == len(lying(layout))
+    judged = [each for each in tried_of(dungeon, locked) if each is not None and each.kind is Kind.ANEW]
+    assert judged
+
+
+def lying(layout: Layout) -> list[tuple[int, int]]:
+    """Where chests and portals lie."""
+    return sorted([*layout.chests, *(portal.at for portal in layout.portals)])
+
+
+def tried_of(dungeon: Dungeon, locked: frozenset[str]) -> list[Variation | None]:
+    """The first candidates judged, with some sections locked."""
+    ways = tried(dungeon.board.layout, dungeon.ruleset(), library=dungeon.library, locked=locked)
+    return list(islice(ways, 80))
+
+
+def test_with_every_section_locked_nothing_is_placed_anew() -> None:
+    """Where all that lies is to stay there is nothing to place."""
+    dungeon = example("gw-2021/the-burning-horseshoe")
+    locked = frozenset(section.id for section in dungeon.layout.sections)
+    ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library, locked)
+    assert list(anew.placed(ground, dice(), Symmetry())) == []
+
+
+def test_twins_of_what_is_locked_stay() -> None:
+    """Where every change is made on both sides, chests across from a locked room stay like those in it."""
+    dungeon = example("naf-2019/the-four-winds")
+    layout = dungeon.board.layout
+    chest = layout.chests[0]
+    locked = frozenset(section.id for section in layout.sections if chest in covered(section, dungeon.library))
+    assert locked
+    half_turn = about(Way.HALF_TURN, dungeon.board.squares)
+    ground = Ground(layout, dungeon.ruleset(), dungeon.library, locked)
+    for change in anew.placed(ground, dice(), half_turn):
+        assert {chest, *half_turn.twins(chest)} <= set(change.layout.chests)
 
 
 def test_walking_distances_in_the_notes_are_told_anew() -> None:
@@ -159,6 +210,22 @@ def test_a_tile_is_exchanged_for_one_of_its_outline() -> None:
     for change in islice(rooms.exchanged_tiles(ground, dice()), 5):
         board = build(change.layout, dungeon.library)
         assert board.squares == dungeon.board.squares
+
+
+def test_tiles_of_other_sets_are_laid_if_named(tmp_path: Path) -> None:
+    """A tile of one's own, of the outline of one that lies there, is tried once its set is named, and not before."""
+    own = tmp_path / "mine"
+    own.mkdir()
+    squares = "squares: |\n" + 4 * "  ....\n"
+    (own / "vault.yaml").write_text(f"id: mine/vault\nname: The Vault\nkind: small_room\nenclosed: true\n{squares}")
+    dungeon = dd.load(EXAMPLES / "gw-2021/the-burning-horseshoe.dungeon.yaml", tiles=[str(tmp_path)])
+
+    def laid(*sets: str) -> set[str]:
+        ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library, sets=sets)
+        return {section.tile for change in rooms.exchanged_tiles(ground, dice()) for section in change.layout.sections}
+
+    assert "mine/vault" in laid("mine")
+    assert "mine/vault" not in laid()
 
 
 def test_items_go_where_the_ruleset_lets_them_lie() -> None:

@@ -4263,7 +4263,15 @@
         </translation>
     </message>
     <message>
+        <source>all chests outside locked rooms placed anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>all chests placed anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all portals outside locked rooms placed anew</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -74,6 +74,7 @@ def place(
     symmetry: Symmetry | Way | None = None,
     strict: bool = False,
     counts: Mapping[Kind, int] | None = None,
+    barred: Collection[Square] = (),
     effort: float = 1.0,
 ) -> list[Layout]:
     """The layout with things placed on it, in up to `count` ways that differ, the best first.
@@ -84,11 +85,12 @@ def place(
     symmetry  under which things come with their twins; a `Way` is taken about the middle of the floor
     strict    whether what a ruleset only advises must be kept, too
     counts    how many of a kind, where the ruleset leaves that open
+    barred    squares on which nothing is laid, whatever lies there stays
     effort    the share of the usual search
 
     CannotPlace names the rules that stand in the way. What is wrong with the floor itself is no matter.
     """
-    placer = Placer(layout, ruleset, library, kinds, keep, symmetry, counts)
+    placer = Placer(layout, ruleset, library, kinds, keep, symmetry, counts, barred)
     return [placed.layout for placed in placer.ways(count, seed, strict, effort)]
 
 
@@ -104,8 +106,10 @@ class Placer:
         keep: bool = False,
         symmetry: Symmetry | Way | None = None,
         counts: Mapping[Kind, int] | None = None,
+        barred: Collection[Square] = (),
     ) -> None:
         self.kinds = kinds
+        self.barred = barred
         layout = normalised(layout)
         bare = layout if keep else without(layout, kinds)
         self.floor = Floor(bare, ruleset, library)
@@ -137,7 +141,9 @@ class Placer:
 
     def _candidates(self) -> dict[Kind, Flags]:
         """Where each kind may lie at all."""
-        return dict.fromkeys(Kind, self.floor.board.walkable)
+        may = self.floor.board.walkable.copy()
+        may[[at for at in map(self.floor.board.find, self.barred) if at >= 0]] = False
+        return dict.fromkeys(Kind, may)
 
     def ways(self, count: int = 1, seed: int = 0, strict: bool = False, effort: float = 1.0) -> list[Placed]:
         """Up to so many placements, each with other squares than all others, the best first.

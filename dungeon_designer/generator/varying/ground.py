@@ -46,12 +46,17 @@ class Change(Struct, frozen=True):
 
 
 class Ground:
-    """A dungeon, its board under a ruleset, and the sections that must stay as they are."""
+    """A dungeon, its board under a ruleset, the sections that must stay, and sets of which other tiles may be laid."""
 
     def __init__(
-        self, layout: Layout, ruleset: Ruleset, library: TileLibrary | None = None, locked: frozenset[str] = frozenset()
+        self,
+        layout: Layout,
+        ruleset: Ruleset,
+        library: TileLibrary | None = None,
+        locked: frozenset[str] = frozenset(),
+        sets: tuple[str, ...] = (),
     ) -> None:
-        self.layout, self.ruleset, self.locked = layout, ruleset, locked
+        self.layout, self.ruleset, self.locked, self.sets = layout, ruleset, locked, sets
         self.board: Board = build(layout, library)
         self.library = self.board.library
         self.context = Context(self.board, ruleset)

@@ -58,9 +58,13 @@ def swapped(ground: Ground, dice: Random) -> Iterator[Change]:
 
 
 def exchanged_tiles(ground: Ground, dice: Random) -> Iterator[Change]:
-    """Each tile with another one of its set and outline in its place, so that doors lead where they did."""
+    """Each tile with another one of its outline in its place, so that doors lead where they did.
+
+    Those of sets that the caller named come first.
+    """
     pairs = [(section, new) for section in ground.movable if section.tile for new in _others(ground, section)]
     dice.shuffle(pairs)
+    pairs.sort(key=lambda pair: pair[1].tile.rpartition("/")[0] not in ground.sets)
     for section, new in pairs:
         layout: Layout = exchanged(ground.layout, {Thing("sections", section): Thing("sections", new)})
         names = ground.library.get(new.tile).name, ground.name_of(section)
@@ -69,7 +73,7 @@ def exchanged_tiles(ground: Ground, dice: Random) -> Iterator[Change]:
 
 def _others(ground: Ground, section: Section) -> list[Section]:
     try:
-        found = other_tiles(section, ground.library)
+        found = other_tiles(section, ground.library, ground.sets)
     except DungeonError:  # a set of the user's own that holds a broken tile
         return []
     return [each for each in found if covered(each, ground.library) == ground.cover[section.id]]
