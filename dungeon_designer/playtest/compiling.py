@@ -48,6 +48,7 @@ def _made(function: Function, inner: bool) -> Any:
         "no_cfunc_wrapper": True,
         "error_model": "numpy",
         "_nrt": not inner,
+        "pipeline_class": _compilers()[0 if inner else 1],
     }
     if inner:
         return _njit(**options)(function)
@@ -61,19 +62,71 @@ def _made(function: Function, inner: bool) -> Any:
         _config.CACHE_DIR = before
 
 
+@lru_cache
+def _compilers() -> tuple[Any, Any]:
+    """What compiles a `compiled` function and what an `entrance`.
+
+    numba links everything that a function calls into it and optimises that, function by function: what lies ten calls
+    deep is optimised ten times. Here a function stays as it stands, and an entrance optimises all it is made of, once.
+    """
+    from numba.core import codegen
+
+    library_of_numba: Any = codegen.JITCodeLibrary
+
+    class Part(library_of_numba):  # type: ignore[misc]
+        def finalize(self) -> None:
+            for library in self._linking_libraries:
+                if not isinstance(library, Part):  # numba's own, for `int` and the like
+                    self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+            self._finalize_final_module()
+
+    class Whole(library_of_numba):  # type: ignore[misc]
+        def finalize(self) -> None:
+            for library in self._linking_libraries:  # it grows by what each of them calls
+                known = self._linking_libraries
+                known += [one for one in library._linking_libraries if one not in known]
+            super().finalize()
+
+        def _optimize_final_module(self) -> None:
+            for function in self._final_module.functions:
+                if function.linkage.name == "linkonce_odr":
+                    function.linkage = "internal"  # nobody else calls it, so arguments it has no use for can go
+            super()._optimize_final_module()
+
+    return _compiler(Part), _compiler(Whole)
+
+
+def _compiler(library: Any) -> Any:
+    """A compiler that puts what it makes of a function into such a library."""
+    from numba.core import compiler
+
+    compiler_of_numba: Any = compiler.Compiler
+
+    class Made(compiler_of_numba):  # type: ignore[misc]
+        def define_pipelines(self) -> Any:
+            self.state.library = library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            self.state.library.enable_object_caching()
+            return super().define_pipelines()
+
+    return Made
+
+
 def _without_literals(made: Any) -> Any:
     """A compiled function of which there is one version for all integers.
 
-    numba makes one for each constant that is passed, which here would take four times as long to compile.
+    numba makes one for each constant and each width that is passed, which here would take four times as long.
     """
     from numba.core import types
 
-    unliteral: Any = types.unliteral
+    numba_types: Any = types
+    given, unliteral = made.get_call_template, numba_types.unliteral
 
-    given = made.get_call_template
+    def plain(kind: Any) -> Any:
+        kind = unliteral(kind)
+        return numba_types.int64 if isinstance(kind, numba_types.Integer) else kind
 
     def template(args: Any, kws: Any) -> Any:
-        return given(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
+        return given(tuple(map(plain, args)), {name: plain(kind) for name, kind in kws.items()})
 
     made.get_call_template = template
     return made

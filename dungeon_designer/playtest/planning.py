@@ -6,6 +6,8 @@ that is asked for can be reached: the player would have to walk less than the wa
 
 from __future__ import annotations
 
+import numpy as np
+
 from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import chance
 from dungeon_designer.playtest.placing import carries, free, marks
@@ -21,8 +23,10 @@ from dungeon_designer.playtest.terms import (
     EDGE,
     ENTRY,
     FLOODED,
+    FRESH,
     KIND,
     LAID,
+    LOOK,
     MOVES,
     NO_TRAP,
     PITFALL,
@@ -49,6 +53,19 @@ from dungeon_designer.playtest.terms import (
 SURE, RISKY = 0, 1
 """Where a plan may lead: nowhere a die is rolled but out of the first square, or anywhere."""
 SURELY = 10000
+
+
+def _in_order(way_round: int, bits: int) -> int:
+    """The directions of these bits as a game of this way round asks them (`facing`), each as 8 to 15 in four bits."""
+    found = 0
+    for k in reversed(range(8)):
+        direction = (2 * (way_round & 3) + (k if way_round < 4 else 8 - k)) & 7
+        if bits >> direction & 1:
+            found = found << 4 | 8 | direction
+    return found
+
+
+_IN_ORDER = np.array([[_in_order(way_round, bits) for bits in range(256)] for way_round in range(8)], dtype=np.int64)
 
 
 @compiled
@@ -148,21 +165,23 @@ def reach_of(g: Game, p: int, risk: int) -> int:
 
 
 @compiled
-def plan(g: Game, p: int, risk: int, target: int, bound: int) -> int:
+def plan(g: Game, p: int, risk: int, target: int, bound: int, only: int) -> int:
     """The squares a player gets to with what he has left, nearest first, into QUEUE; gives how many there are.
 
     STEPS, CHANCE (in 10,000) and CAME say of each how far it is, how sure, and from where. The first is his own. Left
     out are squares at which the way walked so far and the way to the target, in hundredths of a square, are more than
     `bound`. No way to anything within the bound leads over them, so what is left is found as if all were looked at.
-    Where there are edges to fall from, all squares are, since the ways of `far` go round those.
+    Where there are edges to fall from, all squares are, since the ways of `far` go round those. A plan for `only` one
+    square, -1 for any, has no square further away. From each square it looks only where nobody has looked from the one
+    before (see FRESH): what is beside both was found or refused from there.
     """
     start, turned, team = g.players[p, AT], g.now[TURNED], p // TEAM
-    reach, moves = reach_of(g, p, risk), g.players[p, MOVES]
-    first, back = 2 * (g.now[WAY] & 3), g.now[WAY] >= 4
-    near = bound if g.lists[RULES, PRECARIOUS] == 0 else 10**9
+    reach, moves, laid = reach_of(g, p, risk), g.players[p, MOVES], g.now[LAID]
+    way_round, near = g.now[WAY], bound if g.lists[RULES, PRECARIOUS] == 0 else 10**9
     g.now[STAMPS] += 1
     stamp = g.now[STAMPS]
     _note(g, start, start, 0, SURELY, stamp)
+    g.board[start, LOOK] = g.squares[turned, start, FRESH + 8]
     g.board[0, QUEUE] = start
     count, head = 1, 0
     while head < count:
@@ -172,21 +191,25 @@ def plan(g: Game, p: int, risk: int, target: int, bound: int) -> int:
         if steps > reach or (at != start and not goes_on(g, p, at, risk)):
             continue
         tackled, rushing, sure = marks(g, team, at) > 0, steps > moves, g.board[at, CHANCE]
-        for k in range(8):
-            to = g.squares[turned, at, (first - k if back else first + k) & 7]
-            if to < 0:
-                continue
+        directions = _IN_ORDER[way_round, g.board[at, LOOK]]
+        while directions:
+            d = directions & 7
+            directions >>= 4
+            to = g.squares[turned, at, d]
             seen = g.board[to, STAMP] == stamp
             if seen and (g.board[to, STEPS] < steps or g.board[to, CHANCE] >= sure):
                 continue
-            if not seen and not _wanted(g, p, to, risk, 100 * steps + _least_way(g, to, target) <= near):
+            if not seen and not _wanted(g, p, to, risk, 100 * steps + g.ways[laid, target, to] <= near):
                 continue
             so_far = sure * step_chance(g, p, to, tackled, rushing) // SURELY
             if not seen or so_far > g.board[to, CHANCE]:
                 _note(g, to, at, steps, so_far, stamp)
             if not seen:
+                g.board[to, LOOK] = g.squares[turned, to, FRESH + d]
                 g.board[count, QUEUE] = to
                 count += 1
+                if to == only:
+                    reach = steps
     return count
 
 
@@ -204,7 +227,7 @@ def _note(g: Game, to: int, came: int, steps: int, sure: int, stamp: int) -> Non
 @compiled
 def plan_to(g: Game, p: int, target: int, short: int) -> int:
     """A plan with risks to a square, or to within `short` steps of it."""
-    return int(plan(g, p, RISKY, target, 100 * (reach_of(g, p, RISKY) + short)))
+    return int(plan(g, p, RISKY, target, 100 * (reach_of(g, p, RISKY) + short), -1 if short else target))
 
 
 @compiled

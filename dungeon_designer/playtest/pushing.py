@@ -14,9 +14,9 @@ from dungeon_designer.playtest.terms import (
     CRYPT,
     HAZARD,
     KIND,
-    PATH,
     PITFALL,
     PORTAL,
+    QUEUE,
     ROOM,
     RULES,
     STATE,
@@ -127,7 +127,7 @@ def _push_on(g: Game, at: int, d: int) -> bool:
     while to < 0:
         if there < 0 or count >= min(_CHAIN, g.board.shape[0]):
             return False
-        g.board[count, PATH] = there
+        g.board[count, QUEUE] = there
         count += 1
         to = _best(g, there, d, False, 3)
         if to < 0:
@@ -135,7 +135,7 @@ def _push_on(g: Game, at: int, d: int) -> bool:
     for i in range(count - 1, -1, -1):
         if g.board[to, WHO]:
             return False
-        before = g.board[i, PATH]
+        before = g.board[i, QUEUE]
         who = g.board[before, WHO] - 1
         if who >= 0:
             _go(g, who, to)

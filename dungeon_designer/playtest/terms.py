@@ -39,7 +39,10 @@ class Game(NamedTuple):
 
 # Columns of `squares`. The first eight are the neighbours clockwise from north, -1 behind a wall.
 KIND, ZONE, DOOR, TRAP, GROUP, BELOW, PORTAL, ROOM, X, Y, JUMP, JUMPS, EDGE = range(8, 21)
-SQUARE_COLUMNS = 21
+FRESH = 21
+"""Nine columns of bits, clockwise from north: in which directions to look further for who came in each of the eight,
+since the other squares are neighbours of the one he came from, too; the ninth has all in which there is a square."""
+SQUARE_COLUMNS = 30
 FLOOR, HAZARD, SOLID, ENTRY = range(4)  # KIND; SOLID is an obstacle
 NO_TRAP, PIT, SPIKED, TRAPDOOR, COUNTER, DEADLY = range(6)  # TRAP, and BELOW of a trapdoor or counter
 ARMOURY, BONE_PIT, CURSED, FLOODED, JAIL, SEWER, IDOL, CRYPT, DRAGON = range(1, 10)  # ROOM
@@ -62,10 +65,10 @@ BLOCK, DODGE, MIGHTY, LEAP, HANDS = 1, 2, 4, 8, 16  # SKILLS
 TEAM = 16  # players a team at most
 
 # Columns of `board`.
-WHO, SHUT, CHEST, PITFALL, ZONES, _, STAMP, STEPS, CAME, CHANCE, QUEUE, PATH, WALKED, FOUGHT, FELL, SECRET = range(16)
+WHO, SHUT, CHEST, PITFALL, ZONES, _, STAMP, STEPS, CAME, CHANCE, QUEUE, LOOK, WALKED, FOUGHT, FELL, SECRET = range(16)
 BOARD_COLUMNS = 16
 """WHO is the player's number plus 1; ZONES and the next, how many of the first and second team may tackle there; SECRET
-what lies face down."""
+what lies face down. QUEUE is no property of a square, but a list as long as there are squares."""
 STONE = 2  # SHUT: under the rolling stone
 WITH_BALL = 2  # CHEST: a ball is in it
 

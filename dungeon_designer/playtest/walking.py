@@ -26,7 +26,7 @@ from dungeon_designer.playtest.terms import (
     LOOSE,
     MOVES,
     OVER,
-    PATH,
+    QUEUE,
     ROOM,
     RUSHES,
     SCORER,
@@ -66,10 +66,10 @@ def walk_to(g: Game, p: int, to: int) -> bool:
     """
     count, at = 0, to
     while at != g.players[p, AT]:
-        g.board[count, PATH] = at
+        g.board[count, QUEUE] = at
         count, at = count + 1, g.board[at, CAME]
     for i in range(count - 1, -1, -1):
-        at = g.board[i, PATH]
+        at = g.board[i, QUEUE]
         step(g, p, at)
         if g.players[p, STATE] != UP or g.now[OVER] or g.now[SCORER] >= 0 or g.players[p, AT] != at:
             break

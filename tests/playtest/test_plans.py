@@ -36,7 +36,7 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
         found = for_task(g, p, task, target, risk)
         to = valuing.best_square(g, p, task, target, found)
         short = way_to(g, to) if found > 1 else [(to, 0, planning.SURELY)]  # nothing was planned: he stays
-        everything = planning.plan(g, p, risk, target, EVERYTHING)
+        everything = planning.plan(g, p, risk, target, EVERYTHING, -1)
         assert valuing.best_square(g, p, task, target, everything) == to
         assert way_to(g, to) == short
         made[0] += 1
@@ -46,7 +46,7 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
         wanted = {target} if target < len(g.board) else set()
         if short:
             wanted = {int(at) for at in g.squares[0, target, :8] if at >= 0 and not g.squares[0, at, PORTAL]}
-        planning.plan(g, p, planning.RISKY, target, EVERYTHING)
+        planning.plan(g, p, planning.RISKY, target, EVERYTHING, -1)
         ways = {at: way_to(g, at) for at in wanted}
         found = to_square(g, p, target, short)
         assert {at: way_to(g, at) for at in wanted} == ways
