@@ -60,7 +60,7 @@ class Arena:
     def game(self) -> Game:
         """A game on it, not yet set up."""
         players = np.zeros((2 * terms.TEAM, terms.PLAYER_COLUMNS), dtype=np.int64)
-        board = np.zeros((len(self.board) + 1, terms.BOARD_COLUMNS), dtype=np.int32)[: len(self.board)]
+        board = np.zeros((len(self.board) + 1, terms.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
         now = np.zeros(terms.NOW_COUNT, dtype=np.int64)
         return Game(
             _to_be_read(self.squares),
@@ -206,7 +206,7 @@ class _Maker:
     def _squares(self, turn: int) -> Array:
         """The columns of `Game.squares` in one turn of the room."""
         board = self.board
-        columns = np.zeros((len(board), terms.SQUARE_COLUMNS), dtype=np.int16)
+        columns = np.zeros((len(board), terms.SQUARE_COLUMNS), dtype=np.int64)
         columns[:, :8] = self.links[turn]
         columns[:, terms.FRESH : terms.FRESH + 9] = _fresh(self.links[turn])
         columns[board.hazard, terms.KIND] = terms.HAZARD
@@ -352,14 +352,14 @@ class _Maker:
 
 def _fresh(links: Array) -> Array:
     """The columns FRESH: of each square, bits for the steps that lead on from it, by the direction one came in."""
-    found = np.zeros((len(links), 9), dtype=np.int16)
+    found = np.zeros((len(links), 9), dtype=np.int64)
     for direction in range(8):
         before = np.flatnonzero(links[:, direction] >= 0)
         at = links[before, direction]
         for onward in range(8):
             there = links[at, onward]
             known = (there == before) | (there[:, np.newaxis] == links[before]).any(axis=1)
-            found[at, direction] |= ((there >= 0) & ~known).astype(np.int16) << onward
+            found[at, direction] |= ((there >= 0) & ~known).astype(np.int64) << onward
     found[:, 8] = ((links >= 0) << np.arange(8)).sum(axis=1)
     return found
 

@@ -114,19 +114,16 @@ def _compiler(library: Any) -> Any:
 def _without_literals(made: Any) -> Any:
     """A compiled function of which there is one version for all integers.
 
-    numba makes one for each constant and each width that is passed, which here would take four times as long.
+    numba makes one for each constant that is passed, which here would take four times as long to compile.
     """
     from numba.core import types
 
-    numba_types: Any = types
-    given, unliteral = made.get_call_template, numba_types.unliteral
+    unliteral: Any = types.unliteral
 
-    def plain(kind: Any) -> Any:
-        kind = unliteral(kind)
-        return numba_types.int64 if isinstance(kind, numba_types.Integer) else kind
+    given = made.get_call_template
 
     def template(args: Any, kws: Any) -> Any:
-        return given(tuple(map(plain, args)), {name: plain(kind) for name, kind in kws.items()})
+        return given(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
 
     made.get_call_template = template
     return made

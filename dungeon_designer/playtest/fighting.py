@@ -50,27 +50,19 @@ def block_worth(g: Game, p: int, against: int) -> int:
 
 
 @compiled
-def best_block(g: Game, p: int) -> int:
-    """What the best block is worth that a player may try where he stands, and against whom (`_against`); 0 for none."""
-    best = 0
+def opponent_beside(g: Game, p: int) -> int:
+    """The standing opponent beside a player whom it is most worth to block, -1 for none."""
+    best, most = -1, 0
     if not marks(g, p // TEAM, g.players[p, AT]):
         return best
     for d in range(8):
         there = g.squares[g.now[TURNED], g.players[p, AT], d]
         who = g.board[there, WHO] - 1 if there >= 0 else -1
         if who >= 0 and who // TEAM != p // TEAM and g.players[who, STATE] == UP:
-            best = max(best, _WHO * block_worth(g, p, who) + _WHO - 1 - who)
-    return best if best >= _WHO else 0
-
-
-_WHO = 2 * TEAM
-"""What the worth of a block counts for each whom it may be against, the first of them best."""
-
-
-@compiled
-def _against(found: int) -> int:
-    """Whom a block is against."""
-    return _WHO - 1 - found % _WHO
+            found = block_worth(g, p, who)
+            if found > most or (found == most and found and who < best):
+                best, most = who, found
+    return best
 
 
 @compiled
@@ -80,13 +72,14 @@ def fight(g: Game, team: int) -> None:
         best, most = -1, 0
         for p in range(team * TEAM, (team + 1) * TEAM):
             if ready(g, p) and g.players[p, STATE] == UP and not carries(g, p):
-                found = best_block(g, p)
-                if found // _WHO > most // _WHO:
+                who = opponent_beside(g, p)
+                found = block_worth(g, p, who) if who >= 0 else 0
+                if found > most:
                     best, most = p, found
         if best < 0 or not going(g):
             return
         g.players[best, USED] = 2
-        block(g, best, _against(most))
+        block(g, best, opponent_beside(g, best))
         settle(g)
 
 

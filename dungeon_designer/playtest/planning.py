@@ -165,15 +165,16 @@ def reach_of(g: Game, p: int, risk: int) -> int:
 
 
 @compiled
-def plan(g: Game, p: int, risk: int, target: int, bound: int, only: int) -> int:
+def plan(g: Game, p: int, risk: int, target: int, bound: int) -> int:
     """The squares a player gets to with what he has left, nearest first, into QUEUE; gives how many there are.
 
     STEPS, CHANCE (in 10,000) and CAME say of each how far it is, how sure, and from where. The first is his own. Left
     out are squares at which the way walked so far and the way to the target, in hundredths of a square, are more than
     `bound`. No way to anything within the bound leads over them, so what is left is found as if all were looked at.
-    Where there are edges to fall from, all squares are, since the ways of `far` go round those. A plan for `only` one
-    square, -1 for any, has no square further away. From each square it looks only where nobody has looked from the one
-    before (see FRESH): what is beside both was found or refused from there.
+    Where there are edges to fall from, all squares are, since the ways of `far` go round those.
+
+    From each square it looks only where nobody has looked from the one before (see FRESH): what is beside both was
+    found or refused from there.
     """
     start, turned, team = g.players[p, AT], g.now[TURNED], p // TEAM
     reach, moves, laid = reach_of(g, p, risk), g.players[p, MOVES], g.now[LAID]
@@ -208,8 +209,6 @@ def plan(g: Game, p: int, risk: int, target: int, bound: int, only: int) -> int:
                 g.board[to, LOOK] = g.squares[turned, to, FRESH + d]
                 g.board[count, QUEUE] = to
                 count += 1
-                if to == only:
-                    reach = steps
     return count
 
 
@@ -227,7 +226,7 @@ def _note(g: Game, to: int, came: int, steps: int, sure: int, stamp: int) -> Non
 @compiled
 def plan_to(g: Game, p: int, target: int, short: int) -> int:
     """A plan with risks to a square, or to within `short` steps of it."""
-    return int(plan(g, p, RISKY, target, 100 * (reach_of(g, p, RISKY) + short), -1 if short else target))
+    return int(plan(g, p, RISKY, target, 100 * (reach_of(g, p, RISKY) + short)))
 
 
 @compiled

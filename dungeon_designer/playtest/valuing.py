@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dungeon_designer.playtest.ball import side_of
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.passing import apart
 from dungeon_designer.playtest.placing import marks
 from dungeon_designer.playtest.planning import SURELY, goes_on, plan, reach_of, step_chance, sure_step, way
 from dungeon_designer.playtest.terms import (
@@ -113,7 +112,7 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
         return _escorting(g, p, target, at, marked)
     if task == GUARD:
         return -max(0, way(g, at, target) - _AT_HOME)
-    found = -way(g, at, target) - (marked * eased(g, W_MARKED) if marked else 0)
+    found = -way(g, at, target) - marked * eased(g, W_MARKED)
     if task == CARRY:
         return found - enemies_near(g, team, at) * eased(g, W_NEAR)
     return found - friends_near(g, p, at) * weight(g, W_SPREAD)
@@ -173,7 +172,7 @@ def best_square(g: Game, p: int, task: int, target: int, count: int) -> int:
     The last are looked at first: most plans lead towards their target, so the best comes soon, and where not even all
     that a task adds makes a square as good by its way, nothing else of it is asked.
     """
-    best, most, added = g.players[p, AT], -(10**9), _added(g, task, 0)
+    best, most, added = g.players[p, AT], -(10**9), _added(g, task)
     for i in range(count - 1, -1, -1):
         at = g.board[i, QUEUE]
         if added - way(g, at, target) >= most:
@@ -204,32 +203,25 @@ def _plan_for(g: Game, p: int, task: int, target: int, risk: int) -> int:
         if not goes_on(g, p, to, risk):
             break
         at = to
-    return plan(g, p, risk, target, 100 * reach + _added(g, task, _nearest(g, p, task, target, reach)) - most, -1)
-
-
-@compiled
-def _nearest(g: Game, p: int, task: int, target: int, reach: int) -> int:
-    """So many steps at least a player is from a target after as many as he has; 0 where the task does not ask."""
-    return apart(g, g.players[p, AT], target) - reach if task in (ESCORT, HUNT) else 0
+    return plan(g, p, risk, target, 100 * reach + _added(g, task) - most)
 
 
 @compiled
 def _greatest(g: Game, task: int) -> int:
     """What no square is worth more than."""
     if task == ESCORT:
-        return _added(g, task, 0) - 100 * _escorted(g)
-    return _added(g, task, 0) - 100 if task == HUNT else 0
+        return _added(g, task) - 100 * _escorted(g)
+    return _added(g, task) - 100 if task == HUNT else 0
 
 
 @compiled
-def _added(g: Game, task: int, steps: int) -> int:
-    """The most that a task adds to what a square is worth by its way to the target alone, so many steps from it."""
+def _added(g: Game, task: int) -> int:
+    """The most that a task adds to what a square is worth by its way to the target alone."""
     if task == HUNT:
-        return weight(g, W_GOAL_SIDE) + (weight(g, W_MARK) if steps <= 1 else 0)
+        return weight(g, W_GOAL_SIDE) + weight(g, W_MARK)
     if task == ESCORT:
         around = _escorted(g)
-        ahead = weight(g, W_ESCORT) + _AHEAD * (around - _ESCORTED) * around
-        return _for_marking(g) + (ahead if steps <= around + 1 else 0)
+        return weight(g, W_ESCORT) + _for_marking(g) + _AHEAD * (around - _ESCORTED) * around
     return _AT_HOME if task == GUARD else 0
 
 
