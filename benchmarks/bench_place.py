@@ -18,13 +18,14 @@ DUNGEONS = (
     "brawl-2013/the-classic",
     "brawl-2013/wormholes",
     "db7s-2019/layout-05",
+    "db7s-2019/layout-09",
     "db7s-2019/layout-11",
     "eagbbl/the-cleft",
     "gw-2021/the-hungry-ladder",
     "naf-2019/the-four-winds",
     "naf-2019/the-grinning-skull",
 )
-SEEDS = 6
+SEEDS = 10
 PATIENCE = 120.0
 """Seconds for each proof."""
 

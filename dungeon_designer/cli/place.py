@@ -14,11 +14,12 @@ from dungeon_designer.cli.name_lists import names_in
 from dungeon_designer.cli.output import aside, complain, say, tell
 from dungeon_designer.cli.site import is_folder
 from dungeon_designer.cli.sources import open_named
-from dungeon_designer.cli.target import STDOUT, keep_apart, make_folder, write_output
+from dungeon_designer.cli.target import STDOUT, keep_apart, make_folder, named_in, write_output
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, one_line
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.templates.comments import stem
 
 if TYPE_CHECKING:
     from dungeon_designer.generator.placement.placing import Placed, Placer
@@ -79,21 +80,16 @@ def command(
     keep_apart(output, [file])
     dungeon = open_named(file)
     (asked,) = examiner.rulesets(dungeon)
-    way = Way(symmetry) if symmetry else None
     try:
-        placer = _placer(examiner, dungeon, asked, only, keep, chests, portals, way)
+        placer = _placer(examiner, dungeon, asked, only, keep, chests, portals, symmetry)
         found = placer.ways(count, seed, strict)
     except CannotPlace as error:
         complain(f"{file}: cannot be placed under {asked.id}: {error}")
         return exits.NOT_LEGAL
-    told = ""
-    if prove:
-        found[0], proof = placer.proved(found[0], time)
-        told = f"{proof.words}\n"
     if len(found) < count:
         tell(f"{file}: only {len(found)} of {count} different answers were found")
-    said = "".join(_written(dungeon, placed, name) for placed, name in _named(found, file, output, count))
-    (aside if output == STDOUT else say)(said + told)
+    found, told = _proved(placer, found, time) if prove else (found, "")
+    _write(dungeon, found, output, count, told)
     return exits.LEGAL
 
 
@@ -119,13 +115,14 @@ def _placer(
     keep: bool,
     chests: int | None,
     portals: int | None,
-    way: Way | None,
+    symmetry: str | None,
 ) -> Placer:
     from dungeon_designer.generator.placement.placing import Placer
     from dungeon_designer.generator.placement.things import Kind
 
     counts = {kind: count for kind, count in ((Kind.CHEST, chests), (Kind.PORTAL, portals)) if count is not None}
     board = examiner.board(dungeon)
+    way = Way(symmetry) if symmetry else None
     return Placer(board.layout, ruleset, board.library, _kinds(only), keep, way, counts)
 
 
@@ -136,10 +133,22 @@ def _kinds(only: str) -> list[Kind]:
     names = names_in(only)
     for name in names:
         if name not in list(Kind):
-            raise UsageError(one_line(f"--only: there are no {name!r}{did_you_mean(name, [*Kind])}; known are {KINDS}"))
+            raise UsageError(one_line(f"--only: there are no {name!r}{did_you_mean(name, [*Kind])}"))
     if not names:
         raise UsageError(f"--only names nothing; known are {KINDS}")
     return [Kind(name) for name in names]
+
+
+def _proved(placer: Placer, found: Sequence[Placed], seconds: float) -> tuple[list[Placed], str]:
+    """The best answer a solver knows of, and what it says of it."""
+    best, proof = placer.proved(found[0], seconds)
+    return [best], f"{proof.words}\n"
+
+
+def _write(dungeon: Dungeon, found: Sequence[Placed], output: str, count: int, told: str) -> None:
+    """Writes the answers, and says what they are like and what else is told; beside a dungeon on standard output."""
+    said = "".join(_written(dungeon, placed, name) for placed, name in _named(found, dungeon.file, output, count))
+    (aside if output == STDOUT else say)(said + told)
 
 
 def _named(found: Sequence[Placed], file: str, output: str, count: int) -> list[tuple[Placed, str]]:
@@ -147,17 +156,19 @@ def _named(found: Sequence[Placed], file: str, output: str, count: int) -> list[
     if not is_folder(output):
         return [(found[0], output)]
     name = "dungeon.dungeon.yaml" if file == STDIN else os.path.basename(file)
-    stem, dot, ending = name.partition(".")
     make_folder(output)
-    names = [f"{stem}-{number}{dot}{ending}" for number in range(1, len(found) + 1)] if count > 1 else [name]
+    first = stem(name)
+    names = [f"{first}-{number}{name[len(first) :]}" for number in range(1, len(found) + 1)] if count > 1 else [name]
     return [(placed, os.path.join(output, each)) for placed, each in zip(found, names, strict=True)]
 
 
 def _written(dungeon: Dungeon, placed: Placed, name: str) -> str:
-    """Writes an answer, and says what it is like."""
+    """Writes an answer, its house ruleset named from where it lies, and says what it is like."""
     from dungeon_designer.generator.placement.report import account
 
     made = dungeon.edit(lambda layout: placed.layout)
+    if name != STDOUT:
+        made = made.edit(ruleset=named_in(os.path.dirname(name), made.layout.ruleset, dungeon.folder))
     write_output(name, made.content("" if name == STDOUT else name))
     lines = [one_line(line) for line in account(placed) if line]
     where = "standard output" if name == STDOUT else one_line(name)

@@ -52,9 +52,10 @@ def named_in(folder: str | os.PathLike[str], ruleset: str, home: str | os.PathLi
     >>> named_in("halls", "naf-2019"), named_in("cups/halls", "cup.toml", "cups")
     ('naf-2019', '../cup.toml')
     """
-    if not ruleset.lower().endswith(".toml") or os.path.isabs(ruleset):
+    here = os.path.abspath(folder) == os.path.abspath(home)
+    if here or not ruleset.lower().endswith(".toml") or os.path.isabs(ruleset):
         return ruleset
-    return Path(os.path.relpath(Path(home) / ruleset, folder)).as_posix()
+    return Path(os.path.relpath(Path(home) / ruleset, folder or ".")).as_posix()
 
 
 def write_output(output: str | os.PathLike[str], data: bytes) -> None:

@@ -59,7 +59,7 @@ def command(
     DIR gets a sketch of each, and a page of pictures that tells what each changes. The exit status is 0, 1 when no
     neighbour was found, and 2 when the call was wrong.
     """
-    _check_call(output, ruleset)
+    _check_call(output, ruleset, lock)
     source, sets = _opened(dungeon, tiles)
     rules = source.ruleset(ruleset)
     found = _found(source, rules, lock, sets, seed, count)
@@ -71,12 +71,14 @@ def command(
     return exits.LEGAL
 
 
-def _check_call(output: str, ruleset: str | None) -> None:
-    """UsageError for a folder that holds anything or cannot be, and for more than one ruleset."""
+def _check_call(output: str, ruleset: str | None, lock: str | None) -> None:
+    """UsageError for a folder that holds anything or cannot be, for more than one ruleset, and for an empty lock."""
     from dungeon_designer.cli.dungeon_folder import check_place
 
     if ruleset == ALL:
         raise UsageError("neighbours keep the rules of one ruleset: give its id, or none for the dungeon's own")
+    if lock is not None and not names_in(lock):
+        raise UsageError("--lock names nothing; give the ids of sections")
     if os.path.lexists(output) and (not os.path.isdir(output) or os.listdir(output)):
         raise UsageError(one_line(f"{output}: name a folder that is new or empty"))
     check_place(output)

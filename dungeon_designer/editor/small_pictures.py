@@ -13,6 +13,9 @@ from dungeon_designer.tiles.model import TileLibrary
 _SQUARE = 2.0
 """Millimetres of a square in the pictures: 7.5 pixels."""
 
+_WIDEST = 128.0
+"""Millimetres of a picture: more than any list shows, and painting more takes seconds."""
+
 _RING = "#c2185b"
 
 
@@ -62,6 +65,7 @@ def small_picture(layout: Layout, library: TileLibrary, theme: str) -> SmallPict
 
     board = build(layout, library)
     drawing = DrawingOptions(theme=theme, coordinates=False, grid=False, border=False)
-    png = export(board, ".png", ExportOptions(drawing, square=_SQUARE, dpi=96))
     (left, top), (width, height) = extent(board)
+    square = max(0.5, min(_SQUARE, _WIDEST / max(width, height)))
+    png = export(board, ".png", ExportOptions(drawing, square=square, dpi=96))
     return SmallPicture(png, (left - 1, top - 1), (width + 2, height + 2))

@@ -57,6 +57,9 @@ PATIENCE = 3000
 _WEIGHTS = {Kind.ITEM: 4, Kind.SWAP: 2, Kind.TURN: 1, Kind.WING: 3, Kind.TILE: 2, Kind.ANEW: 1}
 """How often a candidate of each kind is taken."""
 
+_FIRST = 3
+"""So many items are moved before other kinds are taken."""
+
 _WAYS = {
     WAYS[2, False]: Way.HALF_TURN,
     WAYS[0, True]: Way.LEFT_RIGHT,
@@ -150,7 +153,7 @@ def tried(
         raise EditError(f"there is no section {missing[0]}")
     judge = _Judge(ground)
     seen = {judge.look(ground.board)}
-    for change in _changes(ground, judge.symmetry, Random(seed)):
+    for change in changes(ground, judge.symmetry, Random(seed)):
         yield judge.judged(change, seen)
 
 
@@ -171,8 +174,11 @@ def _rank(variation: Variation, taken: list[Variation]) -> float:
     return variation.gain - alike + _SEEN * bool(variation.difference)
 
 
-def _changes(ground: Ground, symmetry: Symmetry, dice: Random) -> Iterator[Change]:
-    """Changes of all kinds, taken from each by its weight until none has any left."""
+def changes(ground: Ground, symmetry: Symmetry, dice: Random) -> Iterator[Change]:
+    """Changes of all kinds, taken from each by its weight until none has any left.
+
+    The first are items moved: nothing else is found as quickly on a large floor.
+    """
     sources: dict[Kind, Iterator[Change]] = {
         Kind.ITEM: items.moved(ground, dice),
         Kind.SWAP: rooms.swapped(ground, dice),
@@ -181,8 +187,10 @@ def _changes(ground: Ground, symmetry: Symmetry, dice: Random) -> Iterator[Chang
         Kind.TILE: rooms.exchanged_tiles(ground, dice),
         Kind.ANEW: anew.placed(ground, dice, symmetry),
     }
+    taken = 0
     while sources:
         kind = dice.choices(list(sources), [_WEIGHTS[kind] for kind in sources])[0]
+        kind, taken = Kind.ITEM if taken < _FIRST and Kind.ITEM in sources else kind, taken + 1
         try:
             change = next(sources[kind], None)
         except EditError:  # off the grid
@@ -204,7 +212,7 @@ class _Judge:
         self._findings = _counted(ground.board, ground.ruleset)
         self._walks = in_words(chest_walks(ground.context))
         self._things = set(things_of(ground.layout))
-        self._figures, self._worth = _figures(survey), worth(survey)
+        self._figures, self._worth = _figures(survey, FIGURES), worth(survey)
 
     def judged(self, change: Change, seen: set[object]) -> Variation | None:
         """A change made on all sides, if it will do and is not one of those seen."""
@@ -219,9 +227,9 @@ class _Judge:
         if not _counted(board, self.ground.ruleset) <= self._findings:
             return None
         survey = survey_of(board, self.ground.ruleset)
-        figures = _figures(survey)
-        if (self._alike and not alike(survey)) or not _as_fair(figures, self._figures):
+        if not _as_fair(_figures(survey, (*LOWER, *HIGHER)), self._figures) or (self._alike and not alike(survey)):
             return None
+        figures = _figures(survey, FIGURES)
         return Variation(
             layout=self._told_anew(layout, board),
             kind=change.kind,
@@ -277,8 +285,8 @@ def _counted(board: Board, ruleset: Ruleset) -> Counter[tuple[str, Level]]:
     return Counter((finding.rule, finding.level) for finding in findings if finding.waived is None)
 
 
-def _figures(survey: Survey) -> dict[str, float]:
-    found = ((name, MEASURES[name].figure(survey).one) for name in FIGURES)
+def _figures(survey: Survey, names: Iterable[str]) -> dict[str, float]:
+    found = ((name, MEASURES[name].figure(survey).one) for name in names)
     return {name: value for name, value in found if value is not None}
 
 

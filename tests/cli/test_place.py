@@ -83,6 +83,18 @@ def test_several_answers_go_to_a_folder(hall, call):
     assert "need a folder" in refused.complaint
 
 
+def test_a_house_ruleset_is_named_from_where_the_answer_lies(hall, call):
+    """In another folder the answer names the way to the ruleset's file, so that it can be checked; beside it none."""
+    (hall / "cup.toml").write_text('id = "cup"\nname = "Cup"\nextends = "naf-2019"\n')
+    (hall / "v1.2-hall.dungeon.yaml").write_text(SKETCH.replace("ruleset: naf-2019", "ruleset: cup.toml"))
+    assert call("place", "v1.2-hall.dungeon.yaml", "--count", "2", "-o", "deep/halls/").status == LEGAL
+    for number in (1, 2):
+        made = Dungeon.load(hall / f"deep/halls/v1.2-hall-{number}.dungeon.yaml")
+        assert (made.layout.ruleset, made.ruleset().id) == ("../../cup.toml", "cup")
+    assert call("place", "v1.2-hall.dungeon.yaml", "-o", "new.dungeon.yaml").status == LEGAL
+    assert Dungeon.load(hall / "new.dungeon.yaml").layout.ruleset == "cup.toml"
+
+
 def test_only_and_keep(hall, call):
     """`--only portals` leaves chests as they are; `--keep` adds what is missing to what lies there."""
     sketch = SKETCH.replace("  ##..............##\n", "  ##C.............##\n", 1)

@@ -15,7 +15,7 @@ from dungeon_designer.analysis.figures.balance import alike
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import EditError
-from dungeon_designer.generator.vary import Kind, Variation, chosen, tried, variations
+from dungeon_designer.generator.vary import Kind, Variation, changes, chosen, tried, variations
 from dungeon_designer.generator.varying import anew, items, rooms, wings
 from dungeon_designer.generator.varying.differing import difference
 from dungeon_designer.generator.varying.ground import Ground
@@ -235,6 +235,23 @@ def test_items_go_where_the_ruleset_lets_them_lie() -> None:
     for change in islice(items.moved(ground, dice()), 20):
         assert change.kind is Kind.ITEM
         assert len(set(things_of(change.layout)) ^ set(things_of(ground.layout))) == 2
+
+
+def test_each_square_is_tried_once_for_each_item() -> None:
+    """However lazily squares are drawn, an item comes to every square where it may lie, once; none to locked ones."""
+    ground = drawn("AAABBB", "AAABBB", chest=(0, 0))
+    tried_at = [change.layout.chests[0] for change in items.moved(ground, dice())]
+    assert len(tried_at) == len(set(tried_at)) > 6
+    locked = Ground(ground.layout, ground.ruleset, None, frozenset({"B"}))
+    assert {change.layout.chests[0] for change in items.moved(locked, dice())} == {at for at in tried_at if at[0] < 23}
+
+
+def test_the_first_changes_are_quick_ones() -> None:
+    """Items are moved before a floor is looked through for rooms and wings, so that something is soon suggested."""
+    dungeon = example("gw-2021/the-burning-horseshoe")
+    for seed in range(5):
+        ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library)
+        assert [change.kind for change in islice(changes(ground, Symmetry(), Random(seed)), 3)] == 3 * [Kind.ITEM]
 
 
 def test_neighbours_that_differ_come_before_more_of_the_same() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from dungeon_designer.board.model import Ints
 from dungeon_designer.generator.placement.counting import Counting
 from dungeon_designer.generator.placement.problem import MUST, NOTICE, SHOULD, WIDEST, Problem
-from dungeon_designer.generator.placement.scoring import ALL_COUNT
+from dungeon_designer.generator.placement.scoring import ALL_COUNT, Score
 
 STAGES = ((0.6, 0.8, 0.16), (0.8, 0.5, 0.16), (1.2, 0.3, 0.16), (3.0, 0.12, 0.16))
 """How sharply the least distances are seen (k), what a difference in cost counts for, and for which share of the time;
@@ -64,10 +64,11 @@ class Annealing:
         self.counting = [Counting(problem, part, float(soft(np.array([part.cost]))[0])) for part in problem.parts]
         self.fairness = Fairness(problem, unfair)
 
-    def run(self, dice: np.random.Generator, many: int, sweeps: int, key: Callable[[Ints], Any]) -> Ints:
-        """B x n: the rows of all units in so many placements; `key` tells the better of two."""
+    def run(self, dice: np.random.Generator, many: int, sweeps: int, scores: Callable[[Ints], list[Score]]) -> Ints:
+        """B x n: the rows of all units in so many placements; `scores` tells the better ones."""
         pos = self._cooled(self._start(dice, many), STAGES, sweeps, dice)
-        best = pos[sorted(range(many), key=lambda at: key(pos[at]))[: many // CHOSEN]]
+        known = scores(pos)
+        best = pos[sorted(range(many), key=lambda at: known[at].key)[: many // CHOSEN]]
         return np.concatenate((best, self._cooled(np.repeat(best, CHOSEN, axis=0), AGAIN, sweeps, dice)))
 
     def _cooled(self, pos: Ints, stages: Stages, sweeps: int, dice: np.random.Generator) -> Ints:

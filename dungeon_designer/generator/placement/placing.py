@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -40,6 +41,12 @@ ROUNDS = 6
 
 TOLD = 3
 """Of so many rules that stand in the way is told what they find."""
+
+ALONE, TWINNED = 0.75, 0.4
+"""The shares of the usual search for things without twins, and for things with them, where both are tried."""
+
+HARDER = 2
+"""So often are things laid with twins for more than two sides, if these walk differently."""
 
 REPEATS = 3
 """So many answers more are looked for than are wanted, since some may be the same."""
@@ -184,22 +191,38 @@ class Placer:
         wanted: list[Part] = []
         apart: set[Apart] = set()
         found: list[Placed] = []
+        shared = self._ways and len(self.floor.board.teams) == 2
+        share = effort * (ALONE if shared else 1)
         for _ in range(ROUNDS):
             problem = Problem(self.floor, self.sorts, avoided, wanted, sorted(apart))
-            found.append(self._judged(problem, best(problem, dice, effort)))
+            found.append(self._judged(problem, best(problem, dice, share)))
             if worth(found[-1].verdict) == (0, 0) or not self._learn(found[-1], avoided, wanted, apart):
                 break
-        if self.symmetry is None and min(found, key=lambda placed: placed.key).found.score.largest:
-            found += self._with_twins(dice, avoided, effort)
+        known = min(found, key=lambda placed: placed.key)
+        for _ in range(1 if shared else HARDER if known.found.score.largest else 0):
+            found += self._with_twins(known, dice, avoided, effort * (TWINNED if shared else 1))
         return min(found, key=lambda placed: placed.key)
 
-    def _with_twins(self, dice: np.random.Generator, avoided: dict[Kind, Floats], effort: float) -> Iterator[Placed]:
-        """Where a floor repeats itself, things with their twins: if anything makes the sides walk alike, this does."""
+    @cached_property
+    def _ways(self) -> list[Way]:
+        """How the floor repeats itself with the sides exchanged, where nobody asks for a symmetry."""
         own = {symmetry.way for symmetry in symmetries(self.floor.board) if symmetry.swaps}
-        for way, words in ((Way.HALF_TURN, (2, False)), (Way.LEFT_RIGHT, (0, True)), (Way.TOP_BOTTOM, (2, True))):
-            if WAYS[words] in own:
-                problem = Problem(self.floor, self._sorts(about(way, self.floor.board.squares)), avoided)
-                yield self._judged(problem, best(problem, dice, effort))
+        ways = ((Way.HALF_TURN, (2, False)), (Way.LEFT_RIGHT, (0, True)), (Way.TOP_BOTTOM, (2, True)))
+        return [way for way, words in ways if WAYS[words] in own and self.symmetry is None]
+
+    def _with_twins(
+        self, known: Placed, dice: np.random.Generator, avoided: dict[Kind, Floats], effort: float
+    ) -> Iterator[Placed]:
+        """Where a floor repeats itself, things with their twins, if they seem better than what is known.
+
+        If anything makes the sides walk alike, this does; and of half as many things the best are found in a third of
+        the time.
+        """
+        for way in self._ways:
+            problem = Problem(self.floor, self._sorts(about(way, self.floor.board.squares)), avoided)
+            found = best(problem, dice, effort)
+            if found.score.key < known.found.score.key or worth(known.verdict) > (0, 0):
+                yield self._judged(problem, found)
 
     def _learn(self, placed: Placed, avoided: dict[Kind, Floats], wanted: list[Part], apart: set[Apart]) -> bool:
         """What the findings say for the next search; whether anything."""

@@ -18,15 +18,12 @@ import numpy as np
 from dungeon_designer.board.model import Ints
 from dungeon_designer.errors import UsageError
 from dungeon_designer.generator.placement.problem import NOTICE, WIDEST, Problem
-from dungeon_designer.generator.placement.scoring import ALL_COUNT, Scoring, spread_of
+from dungeon_designer.generator.placement.scoring import ALL_COUNT, Room, Scoring, spread_of
 from dungeon_designer.generator.placement.search import Found, climb
 from dungeon_designer.generator.placement.things import Kind
 from dungeon_designer.rulesets.model import Metric
 
 MISSING = "--prove asks a solver that is not installed; install it with: pip install 'dungeon-designer[solver]'"
-
-Room = tuple[int, ...]
-"""How far apart things are: all, then those of each kind."""
 
 
 class Proof(NamedTuple):

@@ -33,6 +33,10 @@ ALL_COUNT = 3
 """So often the least distance of all things counts: else a portal beside a chest would be a small price for others."""
 
 
+Room = tuple[int, ...]
+"""How far apart things are: all, then those of each kind."""
+
+
 class Score(NamedTuple):
     """How good a placement is; the lesser the better, from the first number to the last."""
 
@@ -115,8 +119,8 @@ class Scoring:
     def _spread(self, pos: Ints, others: list[int], sort: int) -> Any:
         """M: what the spread is worth."""
         problem, kind = self.problem, self.kinds[sort]
-        apart = self._among(pos, problem.apart)
-        alone, lying = self._by_itself(pos)
+        apart = self._between(pos[None], problem.apart)[0]
+        alone, lying = (each[0] for each in self._by_themselves(pos[None]))
         own = np.minimum(problem.own[sort], problem.end[sort])
         same = np.minimum(problem.own[sort], problem.same_lying[sort])
         near = np.minimum(apart[np.ix_(others, others)].min(axis=1, initial=WIDEST), alone[others])
@@ -134,62 +138,79 @@ class Scoring:
             worth += np.minimum(least, same) if each is kind else least
         return SPREAD * worth + TIE * (total + own) / (len(others) + 1)
 
-    def _among(self, pos: Ints, tables: Any) -> Any:
-        """n x n of a table by pairs of sorts; distances of a unit from itself are none."""
-        found = np.zeros((len(pos), len(pos)), dtype=tables[0][0].dtype)
-        for a, ones in enumerate(self._of_sort):
-            for b, others in enumerate(self._of_sort):
-                found[np.ix_(ones, others)] = tables[a][b][np.ix_(pos[ones], pos[others])]
-        np.fill_diagonal(found, WIDEST if tables is self.problem.apart else 0)
-        return found
-
-    def _by_itself(self, pos: Ints) -> tuple[Any, Any]:
-        """How far each unit is from ends and all that lies there, and from what lies there of its kind, or its twin."""
-        problem, pairs = self.problem, list(zip(self.units, pos.tolist(), strict=True))
-        own = [int(problem.own[sort][row]) for sort, row in pairs]
-        end = [int(problem.end[sort][row]) for sort, row in pairs]
-        lying = [int(problem.same_lying[sort][row]) for sort, row in pairs]
-        return np.minimum(own, end), np.minimum(own, lying)
-
     def room(self, pos: Ints) -> tuple[int, ...]:
         """The least distance of all things, then of those of each kind laid."""
-        return self._room(pos)[0]
+        return tuple(self.rooms(pos[None])[0][0].tolist())
 
-    def _room(self, pos: Ints) -> tuple[tuple[int, ...], float]:
-        """The same, and the mean distance from the nearest."""
-        if not len(pos):
-            return (WIDEST,) * (len(self.spaced) + 1), 0.0
-        apart = self._among(pos, self.problem.apart)
-        alone, lying = self._by_itself(pos)
-        near = np.minimum(apart.min(axis=1), alone)
-        found = [int(near.min())]
-        for kind in self.spaced:
+    def rooms(self, pos: Ints) -> tuple[Ints, Floats]:
+        """B x (1 + kinds): the same of some placements; and the mean distances of their things from the nearest."""
+        found = np.full((len(pos), 1 + len(self.spaced)), WIDEST, dtype=np.int32)
+        if not len(self.units):
+            return found, np.zeros(len(pos))
+        apart = self._between(pos, self.problem.apart)
+        alone, lying = self._by_themselves(pos)
+        near = np.minimum(apart.min(axis=2), alone)
+        found[:, 0] = near.min(axis=1)
+        for at, kind in enumerate(self.spaced, start=1):
             meant = np.flatnonzero(self.of_kind[kind])
-            found.append(int(min(apart[np.ix_(meant, meant)].min(initial=WIDEST), lying[meant].min(initial=WIDEST))))
-        return tuple(found), float(near.mean())
+            least = np.minimum(apart[:, meant[:, None], meant].min(axis=2, initial=WIDEST), lying[:, meant])
+            found[:, at] = least.min(axis=1, initial=WIDEST)
+        return found, near.mean(axis=1)
+
+    def _by_themselves(self, pos: Ints) -> tuple[Any, Any]:
+        """B x n each: how far each unit is from ends and all that lies there, and from what lies of its kind."""
+        problem = self.problem
+        alone = [np.minimum(problem.own[s], problem.end[s])[pos[:, n]] for n, s in enumerate(self.units)]
+        lying = [np.minimum(problem.own[s], problem.same_lying[s])[pos[:, n]] for n, s in enumerate(self.units)]
+        return np.stack(alone, axis=1), np.stack(lying, axis=1)
 
     def score(self, pos: Ints) -> Score:
         """The score of one placement."""
-        problem, at = self.problem, pos.tolist()
-        cost = sum(float(problem.alone[s][r]) for s, r in zip(self.units, at, strict=True))
-        if at:
-            cost += float(self._among(pos, problem.clash).sum()) / 2
-        for counting in self.counting:
-            cost += float(counting.total(self._held(counting, pos, list(range(len(at)))))[0])
-        must, rest = divmod(round(cost), round(MUST))
-        should, rest = divmod(rest, round(SHOULD))
-        largest, total = self._walks(pos)
-        room, near = self._room(pos)
-        return Score(must, should, rest // round(NOTICE), largest, total, spread_of(room), near)
+        return self.scores(pos[None])[0]
 
-    def _walks(self, pos: Ints) -> tuple[int, int]:
+    def scores(self, pos: Ints) -> list[Score]:
+        """The scores of some placements, B x n."""
+        problem = self.problem
+        cost = np.zeros(len(pos))
+        for unit, sort in enumerate(self.units):
+            cost += problem.alone[sort][pos[:, unit]]
+        cost += self._between(pos, problem.clash).sum(axis=(1, 2)) / 2
+        for counting in self.counting:
+            cost += counting.total(counting.counts(problem, pos))
+        (largest, total), (rooms, near) = self._walks(pos), self.rooms(pos)
+        return [
+            Score(*_breaches(round(each)), int(worst), int(whole), spread_of(room), float(mean))
+            for each, worst, whole, room, mean in zip(cost.tolist(), largest, total, rooms.tolist(), near, strict=True)
+        ]
+
+    def _between(self, pos: Ints, tables: Any) -> Any:
+        """B x n x n of a table by pairs of sorts; what a unit has with itself counts for nothing."""
+        found = np.zeros((*pos.shape, pos.shape[1]), dtype=tables[0][0].dtype if self.units else np.int16)
+        for a, ones in enumerate(self._of_sort):
+            for b, others in enumerate(self._of_sort):
+                if len(ones) and len(others):
+                    table = tables[a][b][pos[:, ones][:, :, None], pos[:, others][:, None, :]]
+                    found[:, ones[:, None], others] = table
+        itself = np.arange(pos.shape[1])
+        found[:, itself, itself] = WIDEST if tables is self.problem.apart else 0
+        return found
+
+    def _walks(self, pos: Ints) -> tuple[Any, Any]:
+        """B each: the largest difference of the sides, rank by rank, and that of their sums."""
         walks = self.problem.walks
-        chests = [walks.tables[s][:, pos[n]] for n, s in enumerate(self.units) if walks.tables[s] is not None]
-        if not walks.pairs or not (chests or walks.lying.size):
-            return 0, 0
-        ranked = np.sort(np.concatenate([walks.lying, *chests], axis=1), axis=1)
-        sums = ranked.sum(axis=1)
-        return int(np.ptp(ranked, axis=0).max(initial=0)), int(np.ptp(sums))
+        chests = [walks.tables[s][:, pos[:, n]] for n, s in enumerate(self.units) if walks.tables[s] is not None]
+        lying = np.broadcast_to(walks.lying[:, None, :], (len(walks.lying), len(pos), walks.lying.shape[1]))
+        ranked = np.sort(np.concatenate([lying, *chests], axis=2), axis=2)
+        if not walks.pairs or not ranked.shape[2]:
+            return np.zeros(len(pos)), np.zeros(len(pos))
+        return np.ptp(ranked, axis=0).max(axis=1), np.ptp(ranked.sum(axis=2), axis=0)
+
+
+def _breaches(cost: int) -> tuple[int, int, int]:
+    """What a placement costs as breaches by level."""
+    must, rest = divmod(cost, round(MUST))
+    should, rest = divmod(rest, round(SHOULD))
+    return must, should, rest // round(NOTICE)
 
 
 def spread_of(room: Sequence[int]) -> int:

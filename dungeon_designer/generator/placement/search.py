@@ -65,10 +65,10 @@ def _annealed(
     """The best of some placements that cool together, improved; `kept` are the rows that the annealing knows of."""
     many = MANY if len(problem.units) <= CROWD else FEW
     near = Scoring(annealing.problem)
-    annealed = annealing.run(dice, many, sweeps, lambda pos: near.score(pos).key)
+    annealed = annealing.run(dice, many, sweeps, near.scores)
     for unit, sort in enumerate(problem.units.tolist()):
         annealed[:, unit] = kept[sort][annealed[:, unit]]
-    start = min((Found(pos, scoring.score(pos)) for pos in annealed), key=_key)
+    start = min(map(Found, annealed, scoring.scores(annealed)), key=_key)
     return min(start, climb(scoring, start.pos, dice), key=_key)
 
 

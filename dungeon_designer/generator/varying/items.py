@@ -26,19 +26,27 @@ _TRAP = marked("vary", "%1 moved from %2 to %3")
 
 def moved(ground: Ground, dice: Random) -> Iterator[Change]:
     """Each item to each square where it may lie, the items in turn, the squares by dice."""
-    lists = [*_items(ground), *_traps(ground)]
-    dice.shuffle(lists)
-    for changes in lists:
-        dice.shuffle(changes)
-    while lists:
-        for changes in list(lists):
-            if changes:
-                yield _made(ground.layout, *changes.pop())
+    ways = [(what, _shuffled(squares, dice)) for what, squares in (*_items(ground), *_traps(ground))]
+    dice.shuffle(ways)
+    while ways:
+        for way in list(ways):
+            what, squares = way
+            if (at := next(squares, None)) is None:
+                ways.remove(way)
             else:
-                lists.remove(changes)
+                yield _made(ground.layout, what, ground.board.square(at))
 
 
-_Move = tuple[Item | int, Square]
+def _shuffled(squares: Ints, dice: Random) -> Iterator[int]:
+    """Squares in any order, drawn one by one as they are asked for: on a large floor few ever are."""
+    left = squares.copy()
+    for last in range(len(left) - 1, -1, -1):
+        drawn = dice.randrange(last + 1)
+        left[drawn], left[last] = left[last], left[drawn]
+        yield int(left[last])
+
+
+_Ways = tuple[Item | int, Ints]
 """What goes where; a trap is named by its place in the layout's list."""
 
 
@@ -58,7 +66,7 @@ def _made(layout: Layout, what: Item | int, to: Square) -> Change:
     return Change(after, Kind.ITEM, _CHEST, (what.at, to), f"chest {what.at}")
 
 
-def _items(ground: Ground) -> Iterator[list[_Move]]:
+def _items(ground: Ground) -> Iterator[_Ways]:
     context, board = ground.context, ground.board
     asked = [each for each in configured(ground.ruleset) if each.rule.room_for]
     free = _free(ground)
@@ -68,19 +76,19 @@ def _items(ground: Ground) -> Iterator[list[_Move]]:
         squares = free
         for each in asked:
             squares = squares[each.rule.room_for(context, each.settings, item, squares)]  # type: ignore[misc]
-        yield [(item, place) for place in board.places(squares)]
+        yield item, squares
 
 
-def _traps(ground: Ground) -> Iterator[list[_Move]]:
-    free = ground.board.places(_free(ground))
+def _traps(ground: Ground) -> Iterator[_Ways]:
+    free = _free(ground)
     for number, trap in enumerate(ground.layout.traps):
         if ground.locked_squares.isdisjoint(trap.squares):
-            yield [(number, square) for square in free]
+            yield number, free
 
 
 def _free(ground: Ground) -> Ints:
     """Floor on which nothing lies, outside the sections that stay."""
-    open_floor: Flags = Mover(ground.context).free
-    squares: Ints = np.flatnonzero(open_floor).astype(np.int32)
-    kept = [at not in ground.locked_squares for at in ground.board.places(squares)]
-    return squares[np.array(kept, dtype=np.bool_)]
+    may: Flags = Mover(ground.context).free.copy()
+    may[[at for at in map(ground.board.find, ground.locked_squares) if at >= 0]] = False
+    squares: Ints = np.flatnonzero(may).astype(np.int32)
+    return squares
