@@ -45,7 +45,8 @@ def _lines(proposal: Proposal, walks: str, command: str) -> Iterator[str]:
     )
     yield walks
     if HOME_WINS in figures:
-        yield f"Of {figures[GAMES]:,.0f} matches between equal teams home won {100 * figures[HOME_WINS]:.1f} %."
+        share = f"{100 * figures[HOME_WINS]:.1f} %"
+        yield f"In {figures[GAMES]:,.0f} matches between equal teams {share} of the wins were home's."
     yield f"Worth {proposal.worth:.2f} of 1."
     yield f"Proposed by: {command}"
     yield f"It was number {proposal.made[1] + 1} of round {proposal.made[0] + 1}, with seed {proposal.seed}."

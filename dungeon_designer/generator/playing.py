@@ -9,11 +9,11 @@ need be played to know it.
 is kept once the share is within 50 ± (2 - z e) %, and refused once it is outside of 50 ± (1 + `DOUBT` e) %, or if after
 `MOST` games it is outside of 50 ± `LAST`. If beforehand each share near a half were as likely as any other, one that is
 kept at the first look at which it is within the bound would lie within 48 to 52 % with a chance of Φ(z), and one that
-is kept after all games at the very bound, 1.2 % off with e = 0.7 %, with one of 87 %. Without symmetry true shares
+is kept after all games at the very bound, 1.3 % off with e = 0.56 %, with one of 89 %. Without symmetry true shares
 spread by some 5.5 % about a half, and z is `SURE`: Φ(2.2) = 98.6 %. With it, where only rooms differ across the middle,
-they spread by some 2 %, so that most lie within beforehand, and z is `SURE_REPEATED`. Simulated with such shares 96.3
-and 96.6 % of those kept lie within 48 to 52 %; what is kept takes some 4,400 and 3,000 games, what is refused 1,000 and
-1,600.
+they spread by some 2 %, so that most lie within beforehand, and z is `SURE_REPEATED`. Simulated with such shares 97.9
+and 97.7 % of those kept lie within 48 to 52 %; what is kept takes some 5,500 and 4,000 games, what is refused 1,100 and
+1,900.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from dungeon_designer.rulesets.model import Ruleset
 WITHIN = 0.02
 """How far from a half the home side's share may truly be: 48 to 52 %."""
 
-LOOK, MOST = 200, 5000
+LOOK, MOST = 200, 8000
 """Games after which it is looked whether they are enough, and how many are played at most."""
 
-SURE, SURE_REPEATED, DOUBT = 2.2, 1.6, 1.4
+SURE, SURE_REPEATED, DOUBT = 2.2, 1.8, 1.4
 """So many standard errors within the bound a share is kept, and outside of half the bound refused."""
 
-LAST = 0.012
+LAST = 0.013
 """How far from a half a share may be after all games."""
 
 UNEQUAL = "equal wins in play"
@@ -132,7 +132,7 @@ def fair(share: float, error: float, sure: float = SURE, last: bool = False) -> 
 
     >>> fair(0.50, 0.035), fair(0.58, 0.035), fair(0.501, 0.008)
     (None, False, True)
-    >>> fair(0.511, 0.007, last=True), fair(0.513, 0.007, last=True)
+    >>> fair(0.512, 0.006, last=True), fair(0.514, 0.006, last=True)
     (True, False)
     """
     off = abs(share - 0.5)

@@ -210,7 +210,10 @@ def test_closer_to_a_half_is_worth_more_and_told() -> None:
     asked = request("naf-2019", seed=2)
     proposal = propose(replace(asked, playtest=False), 1).archive.proposals[0]
     told = replace(proposal, figures={**proposal.figures, "home-wins": 0.503, "games": 2400.0})
-    assert "Of 2,400 matches between equal teams home won 50.3 %." in with_notes(told, asked, "", "naf-2019").notes
+    assert (
+        "In 2,400 matches between equal teams 50.3 % of the wins were home's."
+        in with_notes(told, asked, "", "naf-2019").notes
+    )
 
 
 def test_an_archive_admits_what_it_would_keep() -> None:
