@@ -108,7 +108,7 @@ def _hatching(plan: Plan, narrow: set[Square]) -> Iterator[Use]:
     for x, y in sorted(banded):
         yield Use(f"hatch-{x % strokes.SHEET}-{y % strokes.SHEET}", (x + 0.5, y + 0.5))
     deep = _enclosed(banded.union(floor))
-    yield from _stones(banded, _around(banded).difference(floor, banded, deep), deep)
+    yield from _stones(banded, _around(banded).difference(floor, banded), deep)
 
 
 def _stones(banded: set[Square], beyond: set[Square], deep: set[Square]) -> Iterator[Use]:
