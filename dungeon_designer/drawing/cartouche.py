@@ -20,8 +20,8 @@ HEAD, MOST_LINES = 3.5, 7
 SHEET = 2**0.5
 """How much longer paper is than wide (ISO 216): a page with a cartouche fills a sheet."""
 
-NOTE, LEADING = 0.42, 0.58
-"""The height of the type notes are written in, and of their lines."""
+NOTE, LEADING, GAP = 0.42, 0.58, 0.35
+"""The height of the type notes are written in, and of their lines; the room above them."""
 
 BAR = 5
 """How many squares the bar counts."""
@@ -101,11 +101,12 @@ def _words(plan: Plan, name: str, corner: Point, size: Point) -> Iterator[Shape]
     lines_ += [(words, min(0.5, width / breadth(words)), "label") for words in (edition(plan), author) if words]
     head = sum(1.25 * type_ for _, type_, _ in lines_)
     noted = _noted(layout.notes, width, MOST_LINES)
-    lines_ += [(line, NOTE, "label") for line in noted]
-    y = corner[1] + (size[1] - head - LEADING * len(noted)) / 2
+    y = corner[1] + (size[1] - head - (GAP + LEADING * len(noted) if noted else 0.0)) / 2
     for words, type_, font in lines_:
-        y += LEADING if words in noted else 1.25 * type_
+        y += 1.25 * type_
         yield Text((x, y - 0.3 * type_), words, type_, Style(fill=theme.text), font=font)
+    for at, line in enumerate(noted, start=1):
+        yield Text((x, y + GAP + LEADING * at - 0.3 * NOTE), line, NOTE, Style(fill=theme.text))
 
 
 def _noted(notes: str, width: float, room: int) -> list[str]:

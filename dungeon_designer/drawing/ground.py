@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from itertools import pairwise
 
 import numpy as np
+from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import Corner, Run, enclosed, rings, runs
 from dungeon_designer.board.model import OPEN, WALL
@@ -51,8 +52,9 @@ def _halo(plan: Plan, outline: list[list[Corner]], narrow: set[Square]) -> Itera
     theme, filled = plan.theme, rings(narrow)
     around = [*outline, *filled]
     steps = STEPS if sum(map(len, around)) <= MANY_CORNERS else FEW_STEPS
+    edge = area(around, Style())
     for width, opacity in fading(*theme.halo, steps) if theme.halo else ():
-        yield area(around, Style(stroke=theme.rock, width=width, opacity=opacity))
+        yield replace(edge, style=Style(stroke=theme.rock, width=width, opacity=opacity))
     holes = [ring for ring in rings(narrow.union(plan.board.index)) if -LARGEST_HOLE <= enclosed(ring) < 0]
     if filled or holes:
         yield area([*filled, *holes], Style(fill=theme.rock))
@@ -77,17 +79,15 @@ def pockets(plan: Plan) -> set[Square]:
     return found | _between(found.union(plan.board.index), 2) if found else found
 
 
-def _between(squares: Iterable[Square], widest: int) -> set[Square]:
+def _between(squares: Collection[Square], widest: int) -> set[Square]:
     """The squares of straight gaps in a set, at most `widest` across."""
-    rows = sorted((y, x) for x, y in squares)
-    columns = sorted((x, y) for y, x in rows)
+    rows, columns = sorted((y, x) for x, y in squares), sorted(squares)
     return {(x, y) for y, x in _gaps(rows, widest)}.union(_gaps(columns, widest))
 
 
-def _enclosed(squares: Iterable[Square]) -> set[Square]:
+def _enclosed(squares: Collection[Square]) -> set[Square]:
     """The squares that lie in gaps of a set both ways: what it encloses, and what it nearly does."""
-    rows = sorted((y, x) for x, y in squares)
-    columns = sorted((x, y) for y, x in rows)
+    rows, columns = sorted((y, x) for x, y in squares), sorted(squares)
     return {(x, y) for y, x in _gaps(rows, BROADEST)}.intersection(_gaps(columns, BROADEST))
 
 
@@ -108,20 +108,20 @@ def _hatching(plan: Plan, narrow: set[Square]) -> Iterator[Use]:
     for x, y in sorted(banded):
         yield Use(f"hatch-{x % strokes.SHEET}-{y % strokes.SHEET}", (x + 0.5, y + 0.5))
     deep = _enclosed(banded.union(floor))
-    yield from _stones(banded, _around(banded).difference(floor, banded, deep), deep)
+    yield from _stones(banded, _around(banded).difference(floor, banded), deep)
 
 
 def _stones(banded: set[Square], beyond: set[Square], deep: set[Square]) -> Iterator[Use]:
     """Stones among the strokes; pebbles in the corners that the hatching leaves, for there no coordinates stand, and
     `deep` in rock between strokes."""
-    corners = {square for square in beyond if len(_around([square]) & banded) > CORNER}
-    for x, y in sorted(banded | corners | deep):
+    for x, y in sorted(banded | beyond | deep):
         chance = scatter(x, y, 3)
+        lot, number = chance >> 24, (chance >> 12) % strokes.STONES
         at = (x + 0.25 + (chance & 63) / 126, y + 0.25 + (chance >> 6 & 63) / 126)
-        number = (chance >> 12) % strokes.STONES
-        if (x, y) in banded and chance >> 24 < STREWN:
-            yield Use(f"stone-{number}", at)
-        elif chance >> 24 < (4 * STREWN if (x, y) in corners else DEEP if (x, y) in deep else 0):
+        if (x, y) in banded:
+            if lot < STREWN:
+                yield Use(f"stone-{number}", at)
+        elif (lot < DEEP and (x, y) in deep) or (lot < 4 * STREWN and len(_around([(x, y)]) & banded) > CORNER):
             yield Use(f"pebble-{number}", at, size=0.7)
 
 

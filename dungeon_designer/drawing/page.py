@@ -23,6 +23,9 @@ NARROWEST = 18.0
 RIM, RIM_STEPS = 1.4, 24
 """How far the worn rim of a page reaches inwards, in squares, and in how many steps: too fine to be seen."""
 
+FRAME = 0.24
+"""How far from the page's edge its double line runs, in squares: off the numbers of columns and rows."""
+
 BARE_MARGIN = 1.0
 """The margin without a border: walls at the edge of the map are drawn whole, and squares stay whole squares."""
 
@@ -100,10 +103,10 @@ def _rim(plan: Plan, frame_: Frame) -> Iterator[Shape]:
         depth = RIM * (1 - at / RIM_STEPS) ** 1.4
         worn = Style(stroke=theme.page_shade, width=round(2 * depth, 3), opacity=0.024, round=False)
         yield box(left, top, width, height, worn)
-    for inset, weight in ((0.3, theme.bold), (0.42, theme.fine)):
+    for inset, weight in ((FRAME - 0.06, theme.bold), (FRAME + 0.06, theme.fine)):
         yield box(left + inset, top + inset, width - 2 * inset, height - 2 * inset, theme.pen(weight, theme.faint))
-    for x in (left + 0.36, left + width - 0.36):
-        for y in (top + 0.36, top + height - 0.36):
+    for x in (left + FRAME, left + width - FRAME):
+        for y in (top + FRAME, top + height - FRAME):
             corner = [(x, y - 0.2), (x + 0.2, y), (x, y + 0.2), (x - 0.2, y)]
             yield polygon(corner, Style(fill=theme.page, stroke=theme.faint, width=theme.bold))
             yield Circle((x, y), 0.06, Style(fill=theme.faint))

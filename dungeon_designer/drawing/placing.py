@@ -38,6 +38,9 @@ Cells = npt.NDArray[Any]
 NEAR, NEARNESS = 0.45, 0.3
 """So near to a thing words are taken for its own: how much worse that is, as for ground that is better spared."""
 
+EDGES, EDGE = 0.3, 0.12
+"""So near to the edges of the area words look cramped: how much worse that is."""
+
 SMALLER, TURNED, BROKEN, OFF = 3.0, 1.2, 0.25, 0.5
 """How much worse words are that are smaller, turned, broken into a line more, off the middle."""
 
@@ -112,6 +115,7 @@ class _Raster:
         self._cells = FINE if len(area.squares) <= LARGE else COARSE
         (self._left, self._top), (self._width, self._height) = bounds(area.squares)
         taken = self._walled(area)
+        edge = EDGE * _beside(taken, round(EDGES * self._cells))
         for box in area.taken:
             self._part(taken, grown(box, APART))[...] = True
         spared = np.zeros(taken.shape)
@@ -119,7 +123,7 @@ class _Raster:
         for box, weight in (*near, *area.spared):
             part = self._part(spared, box)
             np.maximum(part, weight, out=part)
-        self._taken, self._spared = _sums(taken.astype(np.int64)), _sums(spared)
+        self._taken, self._spared = _sums(taken.astype(np.int64)), _sums(spared + edge)
 
     def _walled(self, area: Area) -> Cells:
         """The cells off the area, and those along its edges."""
@@ -169,6 +173,12 @@ def _bands(deep: int) -> Sequence[tuple[slice, slice]]:
     """The rows and columns of a square's cells along its north, east, south and west side."""
     every = slice(None)
     return (slice(deep), every), (every, slice(-deep, None)), (slice(-deep, None), every), (every, slice(deep))
+
+
+def _beside(cells: Cells, near: int) -> Cells:
+    """The cells that have one that is set so near, or what lies beyond all."""
+    around = np.pad(cells, near, constant_values=True).astype(np.int64)
+    return _windows(_sums(around), 2 * near + 1, 2 * near + 1) > 0
 
 
 def _sums(cells: Cells) -> Cells:

@@ -145,21 +145,24 @@ def _data(verbs: str, points: tuple[Point, ...]) -> str:
 
     Every verb but the first counts from the point before it, which takes about half the letters.
     """
+    whole = [(round(x * UNITS), round(y * UNITS)) for x, y in points]
     parts, at, left, top = [], 0, 0, 0
     start = (0, 0)
     for verb in verbs:
-        if verb == "Z":
+        if verb == "L":
+            x, y = whole[at]
+            parts.append(f"l{x - left} {y - top}")
+        elif verb == "Z":
             parts.append("z")
             left, top = start
             continue
-        from_x, from_y, steps = left, top, []
-        for x, y in points[at : at + _COUNTS[verb]]:
-            left, top = round(x * UNITS), round(y * UNITS)
-            steps.append(f"{left - from_x} {top - from_y}")
+        else:
+            steps = [f"{x - left} {y - top}" for x, y in whole[at : at + _COUNTS[verb]]]
+            parts.append(verb.lower() + " ".join(steps))
         at += _COUNTS[verb]
+        left, top = whole[at - 1]
         if verb == "M":
             start = left, top
-        parts.append(verb.lower() + " ".join(steps))
     return "".join(parts)
 
 

@@ -165,6 +165,22 @@ def test_a_name_is_wrapped_shrunk_or_turned_to_fit() -> None:
     assert {shape.turn for shape in upright.shapes if isinstance(shape, Text)} == {-90.0}
 
 
+def test_a_name_keeps_off_the_edges_of_its_section_and_the_borders_within_it() -> None:
+    """In a ring it stands amid a side, not at the edge nearest to the middle; in two pitches beside their border."""
+    ring = hall(room("Ring", *["." * 11] * 3, *["..." + "#" * 5 + "..."] * 5, *["." * 11] * 3))
+    (box,) = boxes(draw(ring, WORDED))
+    assert all(min(at % 8, 3 - at % 8) > 0.3 for at in (box[1], box[3]))
+    pitches = [Section(id=f"p{n}", name="Pitch", at=(0, 4 * n), rows=("." * 6,) * 4) for n in range(2)]
+    (box,) = boxes(draw(hall(*pitches), WORDED))
+    assert not box[1] < 4 < box[3]
+
+
+def boxes(drawing: Drawing) -> list[tuple[float, float, float, float]]:
+    """The rectangle around each name, of one line and without its rim."""
+    return [text_box(group.shapes[-1], drawing) for group in drawing.groups("name")
+            if isinstance(group.shapes[-1], Text)]  # fmt: skip
+
+
 def test_a_name_too_long_for_its_section_stands_beside_it() -> None:
     """A line leads from it into the section; where it has no room there, it is left out and the legend lists it."""
     tiny = hall(room("The Hermitage", "."), room("Hall", *["....."] * 4, at=(8, 0)))

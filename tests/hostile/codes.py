@@ -66,7 +66,8 @@ CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u206
 class Words(NamedTuple):
     """What files hold where they hold words: a code and, behind it, which field it is.
 
-    Words that are `tame` are no code at all, but as long, with blanks and line ends at the same places.
+    Words that are `tame` are no code at all, but as long, with blanks and line ends at the same places; their letters
+    are broad, so that a name too long for its room is too long either way.
     """
 
     code: str
@@ -76,7 +77,7 @@ class Words(NamedTuple):
         """The words of a field."""
         mark = f" Q{number}Q"
         code = self.code if most is None else self.code[: most - len(mark)]
-        return ("".join(letter if _parts(letter) else "a" for letter in code) if self.tame else code) + mark
+        return ("".join(letter if _parts(letter) else "m" for letter in code) if self.tame else code) + mark
 
     @property
     def in_a_name(self) -> str:

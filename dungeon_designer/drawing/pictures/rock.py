@@ -71,6 +71,7 @@ def _home(cell: Cell) -> Cell:
     return cell[0] % _SEEDS, cell[1] % _SEEDS
 
 
+@lru_cache(maxsize=1024)
 def _seed(cell: Cell) -> Point:
     """The point a bundle is about: one to each small square, anywhere near its middle."""
     x, y = (0.5 + 0.72 * (noise(*_home(cell), salt) - 0.5) for salt in (74, 75))
