@@ -10,8 +10,8 @@ from PySide6.QtCore import QRectF
 from dungeon_designer.drawing.shapes import Path, Point, Shape, Style
 from dungeon_designer.editor.canvas.lines import Line, Run, apart, lines_of, runs_of
 
-_LARGE = 2000
-"""So many points has what goes all over a large dungeon."""
+_LARGE = 100
+"""So many points has what goes all over a dungeon."""
 
 
 class Bounded(Protocol):
@@ -59,7 +59,7 @@ def _moved(old: Iterable[str], new: Iterable[str]) -> list[str]:
 
 
 def _is_large(shapes: Iterable[Shape]) -> bool:
-    """Whether a piece goes all over a large dungeon; a small one is as soon painted as compared."""
+    """Whether a piece goes all over a dungeon; a small one is as soon painted as compared."""
     return sum(len(shape.points) for shape in shapes if isinstance(shape, Path)) >= _LARGE
 
 
