@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 
@@ -157,8 +158,9 @@ def _number(laid: Sequence[_Laid]) -> tuple[Keys, Ints, list[tuple[Square, tuple
     counts = np.array([len(part.covers) for part in laid], dtype=np.int64)
     if not counts.sum():
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int32), []
-    points = np.array([square for part in laid for square in part.covers], dtype=np.int64)
-    all_keys = key(points[:, 0], points[:, 1])  # type: ignore[arg-type]
+    places = chain.from_iterable(chain.from_iterable(part.covers for part in laid))
+    points = np.fromiter(places, np.int32, 2 * counts.sum()).reshape(-1, 2)
+    all_keys = key(points[:, 0], points[:, 1])
     owners = np.repeat(np.arange(len(laid), dtype=np.int32), counts)
     keys, first, times = np.unique(all_keys, return_index=True, return_counts=True)
     twice: dict[int, list[str]] = defaultdict(list)

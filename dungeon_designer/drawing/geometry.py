@@ -7,7 +7,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import cos, radians, sin
 
+import numpy as np
+import numpy.typing as npt
+
 from dungeon_designer.drawing.shapes import Path, Point, Style
+
+Numbers = npt.NDArray[np.int64]
 
 _MASK = 0xFFFFFFFF
 _PART = re.compile(r"[MLQCZ]|-?\d+(?:\.\d+)?")
@@ -22,6 +27,18 @@ def scatter(x: int, y: int, salt: int = 0) -> int:
     value = ((value ^ (value >> 13)) * 1274126177) & _MASK
     value = ((value ^ (value >> 15)) * 2654435761) & _MASK
     return value ^ (value >> 16)
+
+
+def scattered(x: Numbers, y: Numbers, salt: int = 0) -> Numbers:
+    """`scatter` of many numbers at once.
+
+    >>> scattered(np.array([3, -4]), np.array([5, 6]), 7).tolist() == [scatter(3, 5, 7), scatter(-4, 6, 7)]
+    True
+    """
+    value = (x * 374761393 + y * 668265263 + salt * 2246822519).astype(np.uint64) & _MASK
+    value = ((value ^ (value >> 13)) * 1274126177) & _MASK
+    value = ((value ^ (value >> 15)) * 2654435761) & _MASK
+    return (value ^ (value >> 16)).astype(np.int64)
 
 
 def noise(x: int, y: int, salt: int = 0) -> float:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 from itertools import pairwise
 
 import numpy as np
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.outlines import Corner, Run, enclosed, rings, runs
+from dungeon_designer.analysis.many_outlines import rings_of_many
+from dungeon_designer.analysis.outlines import Corner, Run, enclosed, runs
 from dungeon_designer.board.model import OPEN, WALL
 from dungeon_designer.drawing.draw_request import Plan
-from dungeon_designer.drawing.geometry import scatter
+from dungeon_designer.drawing.geometry import scatter, scattered
 from dungeon_designer.drawing.pictures import rock as strokes
+from dungeon_designer.drawing.rock_squares import (
+    Numbers,
+    around,
+    coordinates,
+    enclosed_by,
+    joined,
+    numbered,
+    places,
+    pockets,
+    touching,
+    without,
+)
 from dungeon_designer.drawing.shapes import Group, Layer, Path, Point, Style, Use, area, lines
 from dungeon_designer.grid import Square
 
@@ -31,31 +44,35 @@ BROADEST = 24
 STEPS, FEW_STEPS, MANY_CORNERS = 16, 4, 3000
 """In how many steps rock fades: too fine to be seen; in few around so many corners, for such floor is seen small."""
 
+REMEMBERED = 1 << 15
+"""How many squares of hatching are kept, so that those of the drawing before are there at once."""
+
 LARGEST_HOLE = 100
 """Rock that floor encloses is solid when it has no more squares than this; else its middle is left bare."""
 
 
 def rock(plan: Plan) -> Layer:
     """Bands of rock around the floor, hatched where the theme hatches; the floor's own colour under all sections."""
-    theme = plan.theme
-    if not len(plan.board):
+    theme, board = plan.theme, plan.board
+    if not len(board):
         return Layer("rock", ())
-    outline = rings(plan.board.index)
-    narrow = pockets(plan) if theme.halo or theme.hatch else set()
-    bands = _halo(plan, outline, narrow) if theme.halo else ()
+    outline = rings_of_many(board.x, board.y)
+    floor = numbered(board.x, board.y)
+    narrow = pockets(floor) if theme.halo or theme.hatch else floor[:0]
+    bands = _halo(plan, outline, floor, narrow) if theme.halo else ()
     base = area(outline, Style(fill=theme.floor))
-    return Layer("rock", (Group("rock", "rock", (*bands, *_hatching(plan, narrow), base)),))
+    return Layer("rock", (Group("rock", "rock", (*bands, *_hatching(plan, floor, narrow), base)),))
 
 
-def _halo(plan: Plan, outline: list[list[Corner]], narrow: set[Square]) -> Iterator[Path]:
+def _halo(plan: Plan, outline: list[list[Corner]], floor: Numbers, narrow: Numbers) -> Iterator[Path]:
     """Rock that fades outwards, and solid rock where the floor leaves little between."""
-    theme, filled = plan.theme, rings(narrow)
-    around = [*outline, *filled]
-    steps = STEPS if sum(map(len, around)) <= MANY_CORNERS else FEW_STEPS
-    edge = area(around, Style())
+    theme, filled = plan.theme, rings_of_many(*coordinates(narrow))
+    rim = area([*outline, *filled], Style())
+    steps = STEPS if len(rim.points) <= MANY_CORNERS else FEW_STEPS
     for width, opacity in fading(*theme.halo, steps) if theme.halo else ():
-        yield replace(edge, style=Style(stroke=theme.rock, width=width, opacity=opacity))
-    holes = [ring for ring in rings(narrow.union(plan.board.index)) if -LARGEST_HOLE <= enclosed(ring) < 0]
+        yield replace(rim, style=Style(stroke=theme.rock, width=width, opacity=opacity))
+    solid = rings_of_many(*coordinates(joined(narrow, floor)))
+    holes = [ring for ring in solid if -LARGEST_HOLE <= enclosed(ring) < 0]
     if filled or holes:
         yield area([*filled, *holes], Style(fill=theme.rock))
 
@@ -73,61 +90,41 @@ def fading(outer: float, inner: float, steps: int) -> tuple[tuple[float, float],
     )
 
 
-def pockets(plan: Plan) -> set[Square]:
-    """Rock squares with floor close by on two opposite sides, and the slits these leave: too narrow to stay bare."""
-    found = _between(plan.board.index, 3)
-    return found | _between(found.union(plan.board.index), 2) if found else found
-
-
-def _between(squares: Collection[Square], widest: int) -> set[Square]:
-    """The squares of straight gaps in a set, at most `widest` across."""
-    rows, columns = sorted((y, x) for x, y in squares), sorted(squares)
-    return {(x, y) for y, x in _gaps(rows, widest)}.union(_gaps(columns, widest))
-
-
-def _enclosed(squares: Collection[Square]) -> set[Square]:
-    """The squares that lie in gaps of a set both ways: what it encloses, and what it nearly does."""
-    rows, columns = sorted((y, x) for x, y in squares), sorted(squares)
-    return {(x, y) for y, x in _gaps(rows, BROADEST)}.intersection(_gaps(columns, BROADEST))
-
-
-def _gaps(ordered: list[Square], widest: int) -> Iterator[Square]:
-    """The places between two in one line, at most `widest` apart."""
-    for (line, start), (other, end) in pairwise(ordered):
-        if line == other and 1 < end - start <= widest + 1:
-            yield from ((line, at) for at in range(start + 1, end))
-
-
-def _hatching(plan: Plan, narrow: set[Square]) -> Iterator[Use]:
+def _hatching(plan: Plan, floor: Numbers, narrow: Numbers) -> Iterator[Use]:
     """A square of hatching on all rock beside the floor and in narrow rock, and stones strewn beyond it."""
     if not plan.theme.hatch:
         return
-    floor, board = plan.board.index, plan.board
-    edge = board.places(np.flatnonzero((board.neighbours < 0).any(axis=1)))
-    banded = narrow.union(_around(edge).difference(floor))
-    for x, y in sorted(banded):
-        yield Use(f"hatch-{x % strokes.SHEET}-{y % strokes.SHEET}", (x + 0.5, y + 0.5))
-    deep = _enclosed(banded.union(floor))
-    yield from _stones(banded, _around(banded).difference(floor, banded), deep)
+    edge = floor[(plan.board.neighbours < 0).any(axis=1)]
+    banded = joined(narrow, without(around(edge), floor))
+    for square in places(banded):
+        yield _hatched(square)
+    taken = joined(floor, banded)
+    deep = enclosed_by(taken, BROADEST)
+    yield from _stones(banded, without(without(around(banded), taken), deep), deep)
 
 
-def _stones(banded: set[Square], beyond: set[Square], deep: set[Square]) -> Iterator[Use]:
+@lru_cache(maxsize=REMEMBERED)
+def _hatched(square: Square) -> Use:
+    x, y = square
+    return Use(f"hatch-{x % strokes.SHEET}-{y % strokes.SHEET}", (x + 0.5, y + 0.5))
+
+
+def _stones(banded: Numbers, beyond: Numbers, deep: Numbers) -> Iterator[Use]:
     """Stones among the strokes; pebbles in the corners that the hatching leaves, for there no coordinates stand, and
     `deep` in rock between strokes."""
-    for x, y in sorted(banded | beyond | deep):
+    corners = beyond[_chances(beyond) < 4 * STREWN]
+    corners = corners[touching(corners, banded) > CORNER]
+    loose = set(places(corners)).union(places(deep[_chances(deep) < DEEP]))
+    for x, y in sorted(loose.union(places(banded[_chances(banded) < STREWN]))):
         chance = scatter(x, y, 3)
-        lot, number = chance >> 24, (chance >> 12) % strokes.STONES
         at = (x + 0.25 + (chance & 63) / 126, y + 0.25 + (chance >> 6 & 63) / 126)
-        if (x, y) in banded:
-            if lot < STREWN:
-                yield Use(f"stone-{number}", at)
-        elif (lot < DEEP and (x, y) in deep) or (lot < 4 * STREWN and len(_around([(x, y)]) & banded) > CORNER):
-            yield Use(f"pebble-{number}", at, size=0.7)
+        number = (chance >> 12) % strokes.STONES
+        yield Use(f"pebble-{number}", at, size=0.7) if (x, y) in loose else Use(f"stone-{number}", at)
 
 
-def _around(squares: Iterable[Square]) -> set[Square]:
-    """Some squares and all that touch one of them."""
-    return {(x + dx, y + dy) for x, y in squares for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+def _chances(squares: Numbers) -> Numbers:
+    """Of each square, whether a stone may lie on it: a number of 256."""
+    return scattered(*coordinates(squares), 3) >> 24
 
 
 def shadows(plan: Plan) -> Layer:
@@ -136,8 +133,9 @@ def shadows(plan: Plan) -> Layer:
     if not theme.shading or not len(board):
         return Layer("shadows", ())
     north, west = ((board.edges[:, side] == WALL) for side in (0, 3))
-    level = [((x0, y), (x1, y)) for (x0, y), (x1, _) in runs(board.places(np.flatnonzero(north)), [])]
-    upright = [((x, y0), (x, y1)) for (x, y0), (_, y1) in runs([], board.places(np.flatnonzero(west)))]
+    corners = np.stack((board.x, board.y), axis=1)
+    level = runs(corners[north], ())
+    upright = runs((), corners[west])
     found = []
     for depth in (SHADOW, SHADOW * 0.55):
         style = Style(fill=theme.shade, opacity=round(theme.shading / 2, 3))
@@ -178,10 +176,12 @@ def borders(plan: Plan) -> Layer:
 def inner_runs(plan: Plan, borders: bool) -> list[Run]:
     """The open edges between floor squares: those between two sections, or those within one."""
     board = plan.board
+    corners = np.stack((board.x, board.y), axis=1)
     chosen = []
-    for side, column in ((1, 2), (2, 4)):
+    for side, column, step in ((1, 2, (1, 0)), (2, 4, (0, 1))):
         there = board.neighbours[:, column]
         apart = board.section[there] != board.section
-        chosen.append(np.flatnonzero((there >= 0) & (board.edges[:, side] == OPEN) & (apart == borders)))
-    east, south = (board.places(at) for at in chosen)
-    return runs([(x, y + 1) for x, y in south], [(x + 1, y) for x, y in east])
+        found = (there >= 0) & (board.edges[:, side] == OPEN) & (apart == borders)
+        chosen.append(corners[found] + step)
+    upright, level = chosen
+    return runs(level, upright)

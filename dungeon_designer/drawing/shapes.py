@@ -10,6 +10,7 @@ has a hundred thousand of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
@@ -146,8 +147,8 @@ def area(rings: Iterable[Sequence[Point]], style: Style) -> Path:
     'MLLZ'
     """
     kept = [ring for ring in rings if ring]
-    verbs = "".join("M" + "L" * (len(ring) - 1) + "Z" for ring in kept)
-    return Path(verbs, tuple(point for ring in kept for point in ring), style)
+    verbs = "".join([f"M{'L' * (len(ring) - 1)}Z" for ring in kept])
+    return Path(verbs, tuple(chain.from_iterable(kept)), style)
 
 
 def lines(runs: Iterable[Sequence[Point]], style: Style) -> Path:
@@ -157,8 +158,8 @@ def lines(runs: Iterable[Sequence[Point]], style: Style) -> Path:
     'MLML'
     """
     kept = [run for run in runs if run]
-    verbs = "".join("M" + "L" * (len(run) - 1) for run in kept)
-    return Path(verbs, tuple(point for run in kept for point in run), style)
+    verbs = "".join([f"M{'L' * (len(run) - 1)}" for run in kept])
+    return Path(verbs, tuple(chain.from_iterable(kept)), style)
 
 
 def line(a: Point, b: Point, style: Style) -> Path:

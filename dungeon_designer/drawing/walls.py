@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
+
+from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import Corner, Run, runs
 from dungeon_designer.analysis.walls import unit_walls
@@ -18,6 +21,9 @@ from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Wall
 LEAN = 0.11
 """How far a wall may swerve from the grid, in widths of the wall."""
 
+REMEMBERED = 1 << 13
+"""How many runs of wall are kept as they were drawn, so that a change to one room of a large dungeon draws its own."""
+
 
 def walls(plan: Plan) -> Layer:
     """Every wall, against rock or between squares, as a hand draws it; in masonry, two faces with stones between.
@@ -27,37 +33,46 @@ def walls(plan: Plan) -> Layer:
     """
     theme, straight = plan.theme, wall_runs(plan)
     lean = LEAN * theme.wall_width
-    stones = [wavering(run, lean, 21) for run in straight]
-    again = [wavering(run, 2 * lean, 23) for run in straight]
-    shapes = [
-        lines(stones, Style(stroke=theme.wall, width=round(0.92 * theme.wall_width, 3))),
-        lines(again, Style(stroke=theme.wall, width=round(0.78 * theme.wall_width, 3))),
-    ]
+    stones = lines(
+        [_swerving(run, lean, 21) for run in straight],
+        Style(stroke=theme.wall, width=round(0.92 * theme.wall_width, 3)),
+    )
+    again = [_swerving(run, 2 * lean, 23) for run in straight]
+    shapes = [stones, lines(again, Style(stroke=theme.wall, width=round(0.78 * theme.wall_width, 3)))]
     if theme.wall_face != theme.wall:
         face = round(0.92 * theme.wall_width - 2 * theme.bold, 3)
-        shapes.append(lines(stones, Style(stroke=theme.wall_face, width=face)))
-        if theme.masonry:
+        shapes.append(replace(stones, style=Style(stroke=theme.wall_face, width=face)))
+        if theme.masonry and straight:
             shapes += _masonry(theme, straight, face)
     return Layer("walls", (Group("walls", "walls", tuple(shapes)),) if straight else ())
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _swerving(run: Run, lean: float, salt: int) -> tuple[Point, ...]:
+    return tuple(wavering(run, lean, salt))
+
+
 def _masonry(theme: Theme, straight: list[Run], face: float) -> list[Path]:
     """Stones of all lengths: some of them darker, and the joints between them."""
-    joints: list[list[Point]] = []
-    dark: list[list[Point]] = []
-    for (x0, y0), (x1, y1) in straight:
-        dx, dy = (1, 0) if y0 == y1 else (0, 1)
-        halves = [(i, 2 * x0 + i * dx, 2 * y0 + i * dy) for i in range(1, 2 * (x1 - x0 + y1 - y0))]
-        cuts = [i / 2 + 0.34 * (noise(x, y, 25 + dx) - 0.5) for i, x, y in halves]
-        joints += [_across((x0 + t * dx, y0 + t * dy), (dx, dy), face) for t in cuts]
-        dark += [
-            [(x0 + a * dx, y0 + a * dy), (x0 + b * dx, y0 + b * dy)]
-            for (a, b), (_, x, y) in zip(pairwise(cuts), halves, strict=False)
-            if pick(x, y, 3, 27 + dx) == 0
-        ]
+    dark, joints = (chain.from_iterable(parts) for parts in zip(*(_laid(run, face) for run in straight), strict=True))
     shaded = lines(dark, Style(stroke=theme.wall, width=face, opacity=0.22, round=False))
     between = lines(joints, Style(stroke=theme.wall, width=theme.fine, round=False))
     return [shape for shape in (shaded, between) if shape.points]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _laid(run: Run, face: float) -> tuple[list[list[Point]], list[list[Point]]]:
+    """The darker stones of a run of wall, and its joints."""
+    (x0, y0), (x1, y1) = run
+    dx, dy = (1, 0) if y0 == y1 else (0, 1)
+    halves = [(i, 2 * x0 + i * dx, 2 * y0 + i * dy) for i in range(1, 2 * (x1 - x0 + y1 - y0))]
+    cuts = [i / 2 + 0.34 * (noise(x, y, 25 + dx) - 0.5) for i, x, y in halves]
+    dark: list[list[Point]] = [
+        [(x0 + a * dx, y0 + a * dy), (x0 + b * dx, y0 + b * dy)]
+        for (a, b), (_, x, y) in zip(pairwise(cuts), halves, strict=False)
+        if pick(x, y, 3, 27 + dx) == 0
+    ]
+    return dark, [_across((x0 + t * dx, y0 + t * dy), (dx, dy), face) for t in cuts]
 
 
 def _across(at: Point, way: tuple[int, int], width: float) -> list[Point]:

@@ -1,4 +1,4 @@
-"""Everything there is to print for a dungeon, as pages: the map over sheets or on one page, its pieces, its tiles."""
+"""Everything there is to print for a dungeon, as pages: the map over sheets, on one page or as a mat; pieces; tiles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace as with_changes
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import ExportOptions, Mat
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import map_pages, sheets_of
 from dungeon_designer.exports.pieces.document import piece_pages
@@ -26,6 +26,7 @@ class Subject(StrEnum):
 
     SHEETS = "sheets"
     PAGE = "page"
+    MAT = "mat"
     PIECES = "pieces"
     TILES = "tiles"
 
@@ -48,6 +49,8 @@ def printout(subject: Subject, board: Board, options: ExportOptions, findings: S
     if subject is Subject.TILES:
         return Printout(laid_tiles(board, options))
     scaled = subject is Subject.SHEETS
+    if subject is Subject.MAT:
+        return Printout(map_pages(board, replace(options, fitted=False, mat=options.mat or Mat()), findings))
     pages = map_pages(board, replace(options, fitted=not scaled), findings)
     return Printout(pages, _labels(board, options) if scaled else ())
 

@@ -12,9 +12,9 @@ from dungeon_designer.analysis.outlines import enclosed
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.drawing import page as page_module
-from dungeon_designer.drawing.draw_request import Plan
-from dungeon_designer.drawing.ground import FEW_STEPS, STEPS, fading, pockets
+from dungeon_designer.drawing.ground import FEW_STEPS, STEPS, fading
 from dungeon_designer.drawing.pictures import floors, picture, rock
+from dungeon_designer.drawing.rock_squares import numbered, places, pockets
 from dungeon_designer.drawing.sections import paving
 from dungeon_designer.drawing.shapes import Path, Point, Use
 from dungeon_designer.drawing.sides import contrast
@@ -79,10 +79,8 @@ def test_all_rock_beside_the_floor_is_hatched(theme: str, layout: Layout) -> Non
         if isinstance(shape, Use) and shape.symbol.startswith("hatch")
     }
     inside = set(board.squares)
-    beside = {there for square in inside for there in block((square[0] - 1, square[1] - 1), (3, 3))} | pockets(
-        Plan(board, DrawingOptions())
-    )
-    assert hatched == beside - inside
+    beside = {there for square in inside for there in block((square[0] - 1, square[1] - 1), (3, 3))}
+    assert hatched == beside.union(places(pockets(numbered(board.x, board.y)))) - inside
 
 
 @pytest.mark.parametrize("layout", BOARDS, ids=lambda layout: layout.name)

@@ -75,8 +75,8 @@ class DialogWindow:
         """Click Save and name a file; wait until it is written and the dialog closed."""
         answer(monkeypatch, path)
         self.click(dialog.save_button)
-        self.qtbot.waitUntil(lambda: not dialog.isVisible() or bool(dialog.problem.text()), timeout=PATIENCE)
-        assert not dialog.isVisible(), dialog.problem.text()
+        self.qtbot.waitUntil(lambda: not dialog.isVisible() or bool(told(dialog)), timeout=PATIENCE)
+        assert not dialog.isVisible(), told(dialog)
         return path.read_bytes()
 
 

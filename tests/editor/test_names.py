@@ -107,7 +107,7 @@ MADE = {
 }
 """Each dialog, by the module it stands in."""
 
-PARTS = {"choices", "output", "page_view", "roll_off"}
+PARTS = {"choices", "output", "page_view", "print_fields", "roll_off"}
 """Modules of dialogs that hold parts of others."""
 
 

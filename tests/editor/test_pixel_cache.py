@@ -131,6 +131,25 @@ def test_a_room_dragged_among_four_hundred_spoils_its_surroundings_alone(hand, u
     assert differing(quick, canvas._pixels.image) == 0
 
 
+def test_a_room_laid_spoils_its_surroundings_alone(hand, unasked):
+    """On a dungeon of usual size, too, a new room has the rest of the ground keep its pixels, each as painted anew."""
+    hand.workspace.open(layout_of(EXAMPLE), None)
+    canvas, whole = hand.canvas, hand.layout
+    canvas.show_view(Viewport(20, -40, -40))
+    canvas.repaint()
+    for at in ((30, 3), (31, 3), (31, 9)):
+        room = Section(id="new", at=at, rows=("..",))
+        hand.workspace.plainly("room", replace(whole, sections=(*whole.sections, room)))
+        spoiled = canvas._pixels.ground.stale.boundingRect()
+        assert spoiled.width() <= 8 * 20
+        assert spoiled.height() <= 12 * 20
+        canvas.repaint()
+        quick = QImage(canvas._pixels.image)
+        canvas._pixels.spoil_all()
+        canvas.repaint()
+        assert differing(quick, canvas._pixels.image) == 0
+
+
 def test_the_minimap_holds_up_no_drag(hand):
     """Four hundred rooms are in the minimap in less than the 16 ms a drag may take, best of five."""
     hand.workspace.open(four_hundred_rooms(), None)

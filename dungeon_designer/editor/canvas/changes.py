@@ -8,10 +8,10 @@ from typing import Protocol
 from PySide6.QtCore import QRectF
 
 from dungeon_designer.drawing.shapes import Path, Point, Shape, Style
-from dungeon_designer.editor.canvas.lines import Line, apart, lines_of
+from dungeon_designer.editor.canvas.lines import Line, Run, apart, lines_of, runs_of
 
-_LARGE = 2000
-"""So many points has what goes all over a large dungeon."""
+_LARGE = 100
+"""So many points has what goes all over a dungeon."""
 
 
 class Bounded(Protocol):
@@ -59,36 +59,45 @@ def _moved(old: Iterable[str], new: Iterable[str]) -> list[str]:
 
 
 def _is_large(shapes: Iterable[Shape]) -> bool:
-    """Whether a piece goes all over a large dungeon; a small one is as soon painted as compared."""
+    """Whether a piece goes all over a dungeon; a small one is as soon painted as compared."""
     return sum(len(shape.points) for shape in shapes if isinstance(shape, Path)) >= _LARGE
 
 
 def _changes(before: Mapping[Shape, Bounded], after: Mapping[Shape, Bounded]) -> QRectF | None:
     """Around all in which two pieces differ; None when they hold the same shapes in another order."""
-    gone = {shape: mark for shape, mark in before.items() if shape not in after}
-    new = {shape: mark for shape, mark in after.items() if shape not in before}
-    bounds = [mark.bounds for marks in (gone, new) for shape, mark in marks.items() if not isinstance(shape, Path)]
-    were, are = _lines(gone), _lines(new)
+    gone, new = _without(before, after), _without(after, before)
+    bounds = [mark.bounds for marks in (gone, new) for shape, mark in marks if not isinstance(shape, Path)]
+    were, are = (_runs(shape for shape, _ in marks) for marks in (gone, new))
     for key in {**were, **are}:
-        style = key[0]
-        differing = apart(were.get(key, set()), are.get(key, set()), whole=bool(style.dash))
+        style, before_, after_ = key[0], were.get(key, set()), are.get(key, set())
+        differing = apart(_lines(before_ - after_), _lines(after_ - before_), whole=bool(style.dash))
         bounds.append(_around([point for line in differing for point in line], style.width))
     return united(bounds) if bounds else None
 
 
-def _lines(shapes: Iterable[Shape]) -> dict[tuple[Style, int], set[Line]]:
-    """The lines of the paths among some shapes.
+def _without(some: Mapping[Shape, Bounded], others: Mapping[Shape, Bounded]) -> list[tuple[Shape, Bounded]]:
+    """Those that the others have not: a shape that stayed has the mark it had."""
+    kept = {id(mark) for mark in others.values()}
+    return [(shape, mark) for shape, mark in some.items() if id(mark) not in kept]
+
+
+def _runs(shapes: Iterable[Shape]) -> dict[tuple[Style, int], set[Run]]:
+    """The runs of the paths among some shapes.
 
     Opaque ones of one style count together: in which path such a line is does not matter. Of areas and of what one
     sees through, the first of a style is another than the second.
     """
-    found: dict[tuple[Style, int], set[Line]] = {}
+    found: dict[tuple[Style, int], set[Run]] = {}
     for shape in shapes:
         if isinstance(shape, Path):
             together = not shape.style.fill and shape.style.opacity == 1
             at = 0 if together else sum(style == shape.style for style, _ in found)
-            found.setdefault((shape.style, at), set()).update(lines_of(shape))
+            found.setdefault((shape.style, at), set()).update(runs_of(shape))
     return found
+
+
+def _lines(runs: Iterable[Run]) -> set[Line]:
+    return {line for run in runs for line in lines_of(run)}
 
 
 def _around(points: Sequence[Point], width: float) -> QRectF:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 from math import ceil, floor
 
 from dungeon_designer.drawing.shapes import Path, Point, Shape
@@ -13,6 +15,9 @@ MANY = 16
 
 _PART = 16
 """The side of such a part, in squares."""
+
+_LONG = 24
+"""So many points has a line that is cut at the borders of the parts."""
 
 Run = tuple[str, tuple[Point, ...]]
 """The verbs and the points of one line of a path, from where it is begun."""
@@ -24,32 +29,55 @@ def parts_of(shape: Shape) -> Iterable[Shape]:
     """A shape as it is painted: opaque lines all over a large dungeon are cut into those of each part of it."""
     if not isinstance(shape, Path) or shape.style.fill or shape.style.opacity < 1 or shape.verbs.count("M") < MANY:
         return (shape,)
-    found: dict[tuple[int, int], list[Run]] = {}
-    for run in runs_of(shape):
-        x, y = run[1][0]
-        found.setdefault((int(x // _PART), int(y // _PART)), []).append(run)
-    return [
-        Path("".join(verbs for verbs, _ in runs), tuple(point for _, points in runs for point in points), shape.style)
-        for runs in found.values()
-    ]
+    found: defaultdict[tuple[float, float], tuple[list[str], list[tuple[Point, ...]]]]
+    found = defaultdict(lambda: ([], []))
+    for verbs, points in runs_of(shape):
+        x, y = points[0]
+        of_verbs, of_points = found[x // _PART, y // _PART]
+        of_verbs.append(verbs)
+        of_points.append(points)
+    parts = found.values()
+    return [Path("".join(verbs), tuple(chain.from_iterable(points)), shape.style) for verbs, points in parts]
 
 
 def runs_of(shape: Path) -> Iterator[Run]:
     """A path's lines, each from where it is begun."""
     at = 0
-    for verbs in shape.verbs.split("M")[1:]:
-        size = 1 + verbs.count("L") + 2 * verbs.count("Q") + 3 * verbs.count("C")
-        yield f"M{verbs}", shape.points[at : at + size]
+    for part in shape.verbs.split("M")[1:]:
+        verbs, size = _measured(part)
+        yield verbs, shape.points[at : at + size]
         at += size
 
 
-def lines_of(shape: Path) -> Iterator[Line]:
-    """The straight lines of a path; where it has curves, all the points of those."""
-    for verbs, points in runs_of(shape):
-        if "Q" in verbs or "C" in verbs:
-            yield points
-        else:
-            yield from pairwise((*points, points[0]) if verbs.endswith("Z") else points)
+@lru_cache(maxsize=4096)
+def _measured(verbs: str) -> tuple[str, int]:
+    """The verbs of a line with the one that begins it, and how many points they take."""
+    return f"M{verbs}", 1 + verbs.count("L") + 2 * verbs.count("Q") + 3 * verbs.count("C")
+
+
+def pieces_of(run: Run) -> Iterator[Run]:
+    """A long line cut where it goes on into another part; ends that are round hide it.
+
+    >>> points = ((0, 0), *((20, y) for y in range(30)), (0, 30))
+    >>> [len(piece[1]) for piece in pieces_of(("M" + "L" * 31 + "Z", points))]
+    [2, 17, 15, 2]
+    """
+    verbs, points = run
+    if len(points) <= _LONG or "Q" in verbs or "C" in verbs:
+        yield run
+        return
+    way = (*points, points[0]) if verbs.endswith("Z") else points
+    parts = [(x // _PART, y // _PART) for x, y in way]
+    cuts = [0, *(at for at in range(1, len(way) - 1) if parts[at] != parts[at - 1]), len(way) - 1]
+    yield from (("M" + "L" * (end - start), way[start : end + 1]) for start, end in pairwise(cuts))
+
+
+def lines_of(run: Run) -> Iterable[Line]:
+    """The straight lines of a run; where it has curves, all the points of those."""
+    verbs, points = run
+    if "Q" in verbs or "C" in verbs:
+        return (points,)
+    return pairwise((*points, points[0]) if verbs.endswith("Z") else points)
 
 
 def apart(before: set[Line], after: set[Line], whole: bool) -> set[Line]:

@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 from dungeon_designer.drawing.fonts import font_files
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Symbol, Text, Use
 from dungeon_designer.editor.canvas.changes import differences, united
-from dungeon_designer.editor.canvas.lines import MANY, parts_of, runs_of
+from dungeon_designer.editor.canvas.lines import MANY, parts_of, pieces_of, runs_of
 
 _TYPE = 100
 """Letters are outlined at so many pixels and scaled down: small type has no outline to speak of."""
@@ -49,7 +49,8 @@ _BROAD = 0.1
 class Stroke(NamedTuple):
     """A path as Qt paints it, and the rectangle it can touch, in squares.
 
-    `runs` are the lines of a path of very many, with what each can touch: only those in sight are painted.
+    Of a path of very many lines `path` is empty, and `runs` are the lines in bundles, each line and each bundle with
+    what it can touch: only those in sight are painted.
     """
 
     path: QPainterPath
@@ -57,7 +58,7 @@ class Stroke(NamedTuple):
     brush: QBrush
     opacity: float
     bounds: QRectF
-    runs: tuple[tuple[QRectF, QPainterPath], ...] = ()
+    runs: tuple[tuple[QRectF, tuple[tuple[QRectF, QPainterPath], ...]], ...] = ()
 
 
 class Pose(NamedTuple):
@@ -100,9 +101,9 @@ class Picture:
 
     def __init__(self, drawing: Drawing, skipped: frozenset[str] = frozenset(), before: Picture | None = None) -> None:
         self.drawing = drawing
-        self._poses: dict[tuple[str, float, float], Pose] = {}
         self._known = {symbol.id: symbol for symbol in drawing.symbols}
         kept = before if before is not None and before.drawing.theme == drawing.theme else None
+        self._poses: dict[tuple[str, float, float], Pose] = kept._poses if kept else {}
         self.layers: dict[str, tuple[Layer, dict[str, Piece]]] = {
             layer.name: self._layer(layer, kept) for layer in drawing.layers if layer.name not in skipped
         }
@@ -162,6 +163,8 @@ class Picture:
     def _mark(self, shape: Shape) -> Mark:
         if isinstance(shape, Use):
             return self._stamp(shape)
+        if isinstance(shape, Path) and (_is_halo(shape) or shape.verbs.count("M") >= MANY):
+            return _many_lines(shape)
         return stroke(shape, self.drawing)
 
     def _stamp(self, use: Use) -> Stamp:
@@ -191,7 +194,7 @@ def paint_marks(painter: QPainter, marks: Iterable[Mark], within: QRectF | None 
         if within is not None and not mark.bounds.intersects(within):
             continue
         if isinstance(mark, Stroke):
-            _paint_stroke(painter, mark if within is None or within.contains(mark.bounds) else _seen(mark, within))
+            _paint_stroke(painter, _seen(mark, within) if mark.runs else mark)
             continue
         painter.save()
         painter.translate(*mark.at)
@@ -201,15 +204,15 @@ def paint_marks(painter: QPainter, marks: Iterable[Mark], within: QRectF | None 
         painter.restore()
 
 
-def _seen(mark: Stroke, within: QRectF) -> Stroke:
+def _seen(mark: Stroke, within: QRectF | None) -> Stroke:
     """A path of very many lines without those outside a rectangle."""
-    if not mark.runs:
-        return mark
     path = QPainterPath()
-    for bounds, run in mark.runs:
-        if bounds.intersects(within):
-            path.addPath(run)
     path.setFillRule(mark.path.fillRule())
+    for around, runs in mark.runs:
+        if within is None or around.intersects(within):
+            for bounds, run in runs:
+                if within is None or bounds.intersects(within):
+                    path.addPath(run)
     return mark._replace(path=path)
 
 
@@ -227,13 +230,16 @@ def symbol_strokes(symbol: Symbol, drawing: Drawing) -> tuple[Stroke, ...]:
 
 def stroke(shape: Path | Circle | Text, drawing: Drawing) -> Stroke:
     """One shape translated."""
-    if isinstance(shape, Path) and shape.verbs.count("M") >= MANY:
-        return _many_lines(shape)
     path = _outline(shape, drawing)
     style = shape.style
     if _is_broad(style):
         path, style = _as_area(path, style), Style(fill=style.stroke, opacity=style.opacity)
     return _stroke(path, style)
+
+
+def _is_halo(shape: Path) -> bool:
+    """Whether it is a broad line that ends round, of which a piece may be painted by itself."""
+    return _is_broad(shape.style) and shape.style.round and not {"Q", "C"} & set(shape.verbs)
 
 
 def _is_broad(style: Style) -> bool:
@@ -252,22 +258,29 @@ def _touched(path: QPainterPath, style: Style) -> QRectF:
 def _many_lines(shape: Path) -> Stroke:
     """A path of very many lines; broad ones have each its own area, for one outline of them all takes too long."""
     style, broad = shape.style, _is_broad(shape.style)
-    runs = [Path(verbs, points, style) for verbs, points in runs_of(shape)]
-    paths = [_covered(run) if broad else path_of(run) for run in runs]
+    empty = QPainterPath()
+    pieces = (piece for run in runs_of(shape) for piece in (pieces_of(run) if broad and style.round else (run,)))
+    runs = [_run(verbs, points, style) for verbs, points in pieces]
+    bundles = (tuple(runs[at : at + _TOGETHER]) for at in range(0, len(runs), _TOGETHER))
+    together = tuple((united(touched for touched, _ in bundle), bundle) for bundle in bundles)
     if broad:
         style = Style(fill=style.stroke, opacity=style.opacity)
-    whole = QPainterPath()
-    for path in paths:
-        whole.addPath(path)
-    whole.setFillRule(Qt.FillRule.WindingFill if broad else Qt.FillRule.OddEvenFill)
-    return _stroke(whole, style)._replace(runs=tuple((_touched(path, style), path) for path in paths))
+    empty.setFillRule(Qt.FillRule.WindingFill if broad else Qt.FillRule.OddEvenFill)
+    bounds = united(around for around, _ in together)
+    return Stroke(empty, _pen(style), _brush(style), style.opacity, bounds, together)
 
 
-@lru_cache(maxsize=8192)
-def _covered(run: Path) -> QPainterPath:
-    stroker = QPainterPathStroker(_pen(run.style))
+@lru_cache(maxsize=1 << 15)
+def _run(verbs: str, points: tuple[Point, ...], style: Style) -> tuple[QRectF, QPainterPath]:
+    """One of very many lines: what it touches, and the line or the area it covers."""
+    path = path_of(Path(verbs, points, style))
+    if not _is_broad(style):
+        return _touched(path, style), path
+    stroker = QPainterPathStroker(_pen(style))
     stroker.setCurveThreshold(0.02)
-    return stroker.createStroke(path_of(run))
+    covered = stroker.createStroke(path)
+    covered = covered.simplified() if style.round else covered
+    return _touched(covered, Style()), covered
 
 
 def _as_area(path: QPainterPath, style: Style) -> QPainterPath:

@@ -40,14 +40,14 @@ SHOWN_WORDS = {
 
 def themes(first: str) -> QComboBox:
     """The themes, `first` chosen."""
-    box = _box((name, translate("choices", THEME_WORDS.get(name, name.capitalize()))) for name in THEMES)
+    box = listed((name, translate("choices", THEME_WORDS.get(name, name.capitalize()))) for name in THEMES)
     box.setCurrentIndex(box.findData(first))
     return box
 
 
 def papers() -> QComboBox:
     """Every size of paper, A4 chosen."""
-    box = _box((name, f"{name}  ({paper.width:g} × {paper.height:g} mm)") for name, paper in PAPERS.items())
+    box = listed((name, f"{name}  ({paper.width:g} × {paper.height:g} mm)") for name, paper in PAPERS.items())
     box.setCurrentIndex(box.findData("A4"))
     return box
 
@@ -56,12 +56,12 @@ def orientations(auto: str = "") -> QComboBox:
     """How the paper lies; `auto` says, in the user's language, what choosing oneself means."""
     words = {way: translate("choices", said) for way, said in ORIENTATION_WORDS.items()}
     words[Orientation.AUTO] = auto or words[Orientation.AUTO]
-    return _box((way.value, said) for way, said in words.items())
+    return listed((way.value, said) for way, said in words.items())
 
 
 def readers() -> QComboBox:
     """Whose map it is: one that keeps its secrets, or one that shows them."""
-    box = _box(
+    box = listed(
         (
             ("coach", translate("choices", "Coaches: secrets stay hidden")),
             ("organiser", translate("choices", "The organiser: secrets are shown")),
@@ -96,7 +96,8 @@ def enable(form: QFormLayout, fields: Mapping[QWidget, bool]) -> None:
         label.setEnabled(usable)
 
 
-def _box(entries: Iterable[tuple[str, str]]) -> QComboBox:
+def listed(entries: Iterable[tuple[str, str]]) -> QComboBox:
+    """Values to choose from, each in its words."""
     box = QComboBox()
     for value, words in entries:
         box.addItem(words, value)

@@ -20,9 +20,11 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.icons import board_pixmap
+from dungeon_designer.editor.workspace import USUAL
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES
 from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import filled
 
 _ROLE = Qt.ItemDataRole.UserRole
@@ -39,21 +41,36 @@ class NewDialog(QDialog):
         self.template = ""
         self.example: Path | None = None
         self.proposed = False
+        self._make_tree()
+        self._make_picture()
+        self._make_buttons()
+        self._lay_out()
+        self._fill()
+        self._wire()
+        self._choose_first()
+
+    def _make_tree(self) -> None:
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(self.tr("Templates and examples"))
         self.tree.setHeaderHidden(True)
         self.tree.setMinimumWidth(300)
+
+    def _make_picture(self) -> None:
         self.picture = QLabel()
         self.picture.setMinimumSize(480, 360)
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words = QLabel()
         self.words.setWordWrap(True)
+
+    def _make_buttons(self) -> None:
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         propose = self.buttons.addButton(self.tr("&Propose…"), QDialogButtonBox.ButtonRole.ActionRole)
         propose.setToolTip(self.tr("Begin with one of a page of dungeons that are generated while you look"))
         propose.clicked.connect(self._propose)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
+
+    def _lay_out(self) -> None:
         right = QVBoxLayout()
         right.addWidget(self.picture, 1)
         right.addWidget(self.words)
@@ -64,12 +81,16 @@ class NewDialog(QDialog):
         box = QVBoxLayout(self)
         box.addLayout(row)
         box.addWidget(self.buttons)
+
+    def _wire(self) -> None:
         self.sides.valueChanged.connect(lambda _: self._show(self.tree.currentItem()))
-        self._fill()
         self.tree.currentItemChanged.connect(lambda item, _: self._turn_to(item))
         self.tree.itemDoubleClicked.connect(lambda item, _: self.accept() if item.data(0, _ROLE) else None)
+
+    def _choose_first(self) -> None:
+        """The usual edition's empty table."""
         first = self.tree.topLevelItem(0)
-        chosen = first.child(EDITIONS.index("naf-2019")) if first is not None else None
+        chosen = first.child(EDITIONS.index(USUAL)) if first is not None else None
         if chosen is not None:
             self.tree.setCurrentItem(chosen)
 
@@ -116,33 +137,37 @@ class NewDialog(QDialog):
         self._show(item)
 
     def _show(self, item: QTreeWidgetItem | None) -> None:
-        from dungeon_designer.board.build import build
-        from dungeon_designer.tiles.library import library
-
         chosen = item.data(0, _ROLE) if item is not None else None
         self.template = chosen if isinstance(chosen, str) else ""
         self.example = chosen if isinstance(chosen, Path) else None
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(chosen))
-        self.picture.clear()
-        self.words.clear()
-        self.asked.clear()
-        if not chosen:
-            return
-        try:
-            layout = files.load(self.example)[0] if self.example else files.template(self.template, self.sides.value())
-            board = build(layout, library())
-        except DungeonError as error:
-            self.words.setText(escape(str(error)))
-            return
+        for label in (self.picture, self.words, self.asked):
+            label.clear()
+        if chosen:
+            try:
+                self._show_layout()
+            except DungeonError as error:
+                self.words.setText(escape(str(error)))
+
+    def _show_layout(self) -> None:
+        """Its picture and what there is to say of it; DungeonError when it cannot be read."""
+        from dungeon_designer.board.build import build
+        from dungeon_designer.tiles.library import library
+
+        layout = files.load(self.example)[0] if self.example else files.template(self.template, self.sides.value())
+        board = build(layout, library())
         self.picture.setPixmap(board_pixmap(board, QSize(500, 380), self._dark, self.devicePixelRatioF(), 0.8))
         if self.example:
             self._show_sides(len(layout.sides))
             self.words.setText(f"<b>{escape(layout.name)}</b><br>{escape(' '.join(layout.notes.split())[:420])}")
         else:
-            self.words.setText(self.tr("An empty table under %1.").replace("%1", load(self.template).name))
-            if not load(self.template).sides.allows(self.sides.value()):
-                words = self.tr("The edition is for %1: more or fewer are for house rules.")
-                self.asked.setText(filled(words, load(self.template).sides.words))
+            self._tell_edition(load(self.template))
+
+    def _tell_edition(self, edition: Ruleset) -> None:
+        self.words.setText(self.tr("An empty table under %1.").replace("%1", edition.name))
+        if not edition.sides.allows(self.sides.value()):
+            words = self.tr("The edition is for %1: more or fewer are for house rules.")
+            self.asked.setText(filled(words, edition.sides.words))
 
     def _show_sides(self, count: int) -> None:
         """Those of an example, which is as it is."""

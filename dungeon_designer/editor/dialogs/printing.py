@@ -1,4 +1,4 @@
-"""Print: the map true to scale over sheets, or on one page; its pieces; its tiles. Page by page, as they will be."""
+"""Print: the map true to scale over sheets, on one page or as a mat; pieces; tiles. Page by page, as they will be."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QComboBox,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QRadioButton,
     QVBoxLayout,
@@ -23,28 +21,27 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor import printers
-from dungeon_designer.editor.dialogs import choices
+from dungeon_designer.editor.dialogs import choices, print_fields
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.output_jobs import Laid, PrintJob
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.lengths import millimetres
-from dungeon_designer.exports.options import MAX_OVERLAP, ExportOptions
+from dungeon_designer.exports.options import ExportOptions, Mat
+from dungeon_designer.exports.papers import paper_named
 from dungeon_designer.exports.printing import Subject
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.translation import PLURAL, filled, translate
 
-SQUARES = ("29 mm", "32 mm", "34 mm", "1 in")
-"""The widths of squares people print; bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm."""
-
 SHOWN = {
     Subject.SHEETS: {"coordinates", "grid", "section_names", "legend"},
     Subject.PAGE: {"coordinates", "grid", "section_names", "legend", "title", "cartouche"},
+    Subject.MAT: {"coordinates", "grid", "section_names", "legend", "title", "cartouche"},
     Subject.PIECES: set(),
     Subject.TILES: {"grid", "section_names"},
 }
 """What can be shown or left out on each; the title of sheets is on their overview, with coordinates and legend."""
 
-SECRETS = (Subject.SHEETS, Subject.PAGE)
+SECRETS = (Subject.SHEETS, Subject.PAGE, Subject.MAT)
 
 
 class PrintDialog(OutputDialog):
@@ -59,21 +56,7 @@ class PrintDialog(OutputDialog):
         self._painting: printers.Painting | None = None
         self._spooling: QProcess | None = None
         self._make_subjects()
-        self.square = self._squares()
-        self.paper, self.orientation = choices.papers(), choices.orientations()
-        self.overlap = QDoubleSpinBox()
-        self.overlap.setRange(0, MAX_OVERLAP)
-        self.overlap.setDecimals(1)
-        self.overlap.setValue(5)
-        self.overlap.setSuffix(self.tr(" mm"))
-        self.overlap.setToolTip(self.tr("How far each sheet goes on beyond its joints, to be glued over"))
-        self.theme, self.reader = choices.themes("ink"), choices.readers()
-        self.shown = choices.shown(("coordinates", "grid"))
-        self.fields = {
-            **{f"subject-{subject}": button for subject, button in self.subjects.items()},
-            "square": self.square, "paper": self.paper, "orientation": self.orientation, "overlap": self.overlap,
-            "theme": self.theme, "reader": self.reader, **self.shown,
-        }  # fmt: skip
+        self._make_fields()
         self.arrange(self._form(), self.view, self._buttons())
         if self.subject is Subject.TILES and not self._tiles:
             self.subjects[Subject.SHEETS].setChecked(True)
@@ -97,6 +80,7 @@ class PrintDialog(OutputDialog):
         words = {
             Subject.SHEETS: self.tr("The map, true to scale over sheets"),
             Subject.PAGE: self.tr("The map, on one page"),
+            Subject.MAT: self.tr("The map as a one-piece mat, for a print shop"),
             Subject.PIECES: self.tr("The pieces it is played with, to cut out"),
             Subject.TILES: tiles,
         }
@@ -107,15 +91,19 @@ class PrintDialog(OutputDialog):
         self.subjects[Subject.SHEETS].setChecked(True)
         self.subjects[Subject.TILES].setEnabled(count > 0)
 
-    def _squares(self) -> QComboBox:
-        box = QComboBox()
-        box.setEditable(True)
-        box.addItems(SQUARES)
-        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        box.setToolTip(
-            self.tr("Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.")
-        )
-        return box
+    def _make_fields(self) -> None:
+        self.square = print_fields.squares()
+        self.mat, self.roll, self.bleed = print_fields.mats(), print_fields.roll(), print_fields.bleed()
+        self.paper, self.size_, self.orientation = print_fields.papers(), print_fields.OwnSize(), choices.orientations()
+        self.overlap, self.tables = print_fields.overlap(), print_fields.tables()
+        self.theme, self.reader = choices.themes("ink"), choices.readers()
+        self.shown = choices.shown(("coordinates", "grid"))
+        self.fields = {
+            **{f"subject-{subject}": button for subject, button in self.subjects.items()},
+            "square": self.square, "mat": self.mat, "roll": self.roll, "bleed": self.bleed, "paper": self.paper,
+            "width": self.size_.across, "height": self.size_.down, "orientation": self.orientation,
+            "overlap": self.overlap, "tables": self.tables, "theme": self.theme, "reader": self.reader, **self.shown,
+        }  # fmt: skip
 
     def _form(self) -> QFormLayout:
         what = QWidget()
@@ -125,12 +113,20 @@ class PrintDialog(OutputDialog):
             column.addWidget(button)
         self.form = QFormLayout()
         self.form.addRow(what)
-        self.form.addRow(self.tr("&Square"), self.square)
-        self.form.addRow(self.tr("&Paper"), self.paper)
-        self.form.addRow(self.tr("&Orientation"), self.orientation)
-        self.form.addRow(self.tr("O&verlap"), self.overlap)
-        self.form.addRow(self.tr("&Theme"), self.theme)
-        self.form.addRow(self.tr("Map fo&r"), self.reader)
+        for words, field in (
+            (self.tr("&Square"), self.square),
+            (self.tr("&Mat"), self.mat),
+            (self.tr("Ro&ll"), self.roll),
+            (self.tr("&Bleed"), self.bleed),
+            (self.tr("&Paper"), self.paper),
+            (self.tr("S&ize"), self.size_),
+            (self.tr("&Orientation"), self.orientation),
+            (self.tr("O&verlap"), self.overlap),
+            (self.tr("T&ables"), self.tables),
+            (self.tr("&Theme"), self.theme),
+            (self.tr("Map fo&r"), self.reader),
+        ):
+            self.form.addRow(words, field)
         for at, box in enumerate(self.shown.values()):
             self.form.addRow(self.tr("Shown") if at == 0 else "", box)
         return self.form
@@ -150,9 +146,13 @@ class PrintDialog(OutputDialog):
     def _wire(self) -> None:
         self._subject_group.buttonToggled.connect(lambda _, on: self._choose_subject() if on else None)
         self.square.currentTextChanged.connect(self.change)
-        self.overlap.valueChanged.connect(self.change)
-        for field in (self.paper, self.orientation, self.theme, self.reader):
+        for number in (self.roll, self.bleed, self.overlap, self.tables):
+            number.valueChanged.connect(self.change)
+        self.size_.changed.connect(self.change)
+        for field in (self.mat, self.paper, self.orientation, self.theme, self.reader):
             field.currentIndexChanged.connect(self.change)
+        for field in (self.mat, self.paper):
+            field.currentIndexChanged.connect(self._heed_subject)
         for box in self.shown.values():
             box.toggled.connect(self.change)
 
@@ -162,10 +162,19 @@ class PrintDialog(OutputDialog):
         self.change()
 
     def _heed_subject(self) -> None:
-        """Only what changes the pages can be chosen."""
-        subject = self.subject
+        """Only what changes the pages can be chosen; what a mat or paper of one's own asks is seen for these alone."""
+        subject, mat = self.subject, self.mat.currentData()
+        whole = subject is Subject.MAT
+        on_paper = not whole or mat == print_fields.AS_PAPER
+        self.form.setRowVisible(self.mat, whole)
+        self.form.setRowVisible(self.roll, whole and mat == print_fields.ON_ROLL)
+        self.form.setRowVisible(self.bleed, whole)
+        self.form.setRowVisible(self.paper, on_paper)
+        self.form.setRowVisible(self.size_, on_paper and self.paper.currentData() == print_fields.CUSTOM)
+        self.form.setRowVisible(self.overlap, not whole)
         fields: dict[QWidget, bool] = {
             self.square: subject is not Subject.PAGE,
+            self.orientation: not whole or mat != print_fields.AS_MAP,
             self.overlap: subject is Subject.SHEETS,
             self.reader: subject in SECRETS,
             **{box: name in SHOWN[subject] for name, box in self.shown.items()},
@@ -193,10 +202,21 @@ class PrintDialog(OutputDialog):
             drawing=DrawingOptions(theme=self.theme.currentData(), hidden=hidden, **wanted),
             square=29.0 if subject is Subject.PAGE else millimetres(self.square.currentText()),
             fitted=subject is not Subject.SHEETS,
-            paper=self.paper.currentData(),
+            paper=self.paper_name,
             orientation=self.orientation.currentData(),
             overlap=self.overlap.value() if subject is Subject.SHEETS else 5.0,
+            mat=self._mat() if subject is Subject.MAT else None,
+            tables=self.tables.value(),
         )
+
+    @property
+    def paper_name(self) -> str:
+        """The paper as the command line names it."""
+        own = self.paper.currentData() == print_fields.CUSTOM
+        return self.size_.name if own else str(self.paper.currentData())
+
+    def _mat(self) -> Mat:
+        return print_fields.mat_of(self.mat.currentData(), self.bleed.value(), self.roll.value(), self.paper_name)
 
     def job(self) -> PrintJob:
         """The pages to be made."""
@@ -220,14 +240,21 @@ class PrintDialog(OutputDialog):
         count //= 2 if laid.two_sided else 1
         width, height = laid.sizes[-1]
         lies = self.tr("landscape") if width > height else self.tr("portrait")
+        if self.subject is Subject.MAT:
+            return self._mat_summary(count, width, height)
         said = translate("PrintDialog", "%n sheet(s) of %1, %2", None, PLURAL, count)
-        first = filled(said, self.paper.currentData(), lies)
+        first = filled(said, paper_named(self.paper_name).name, lies)
         if self._scaled(laid):
             first += self.tr(", and an overview")
         if laid.two_sided:
             first += self.tr(", printed on both sides")
         mind = self.tr("Print at 100 %, not fitted to the page; the ruler at the foot then measures 100 mm.")
         return f"<p><b>{first}.</b></p>" + ("" if self.subject is Subject.PAGE else f"<p>{mind}</p>")
+
+    def _mat_summary(self, count: int, width: float, height: float) -> str:
+        said = translate("PrintDialog", "%n page(s) of %1 × %2 mm", None, PLURAL, count)
+        mind = self.tr("The crop marks say where the mat is cut; print shops find the trim and the bleed in the file.")
+        return f"<p><b>{filled(said, f'{width:.0f}', f'{height:.0f}')}.</b></p><p>{mind}</p>"
 
     def _scaled(self, laid: Laid) -> bool:
         return bool(laid.labels)
@@ -236,7 +263,7 @@ class PrintDialog(OutputDialog):
 
     def ask(self) -> None:
         """Choose the file and write it."""
-        stem = {Subject.PIECES: "-pieces", Subject.TILES: "-tiles"}.get(self.subject, "")
+        stem = {Subject.PIECES: "-pieces", Subject.TILES: "-tiles", Subject.MAT: "-mat"}.get(self.subject, "")
         path = self.ask_path(self.tr("Save PDF"), ".pdf", (".pdf",), self.tr("PDF pages"), stem)
         if path is not None:
             self.save(path)

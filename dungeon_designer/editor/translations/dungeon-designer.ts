@@ -1226,9 +1226,12 @@
 </context>
 <context>
     <name>PrintDialog</name>
-    <message>
-        <source> mm</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%n page(s) of %1 × %2 mm</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n sheet(s) of %1, %2</source>
@@ -1236,6 +1239,14 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Bleed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Mat</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Orientation</source>
@@ -1263,14 +1274,6 @@
     </message>
     <message>
         <source>A dungeon</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>How far each sheet goes on beyond its joints, to be glued over</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1318,6 +1321,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Ro&amp;ll</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;ize</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Save PDF</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1356,12 +1367,24 @@
         <source>Shown</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>T&amp;ables</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>The %n tile(s) it is laid with, to cut out</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The crop marks say where the mat is cut; print shops find the trim and the bleed in the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The map as a one-piece mat, for a print shop</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The map, on one page</source>
@@ -2764,7 +2787,19 @@
 <context>
     <name>choices</name>
     <message>
+        <source> mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A panel with name, edition, author, notes, compass and a bar of squares, on a page it fills</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As large as the paper</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2784,7 +2819,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Custom…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Each section&apos;s name on its floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything so many times over, for an event with so many tables</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2792,7 +2835,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Height of the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far each sheet goes on beyond its joints, to be glued over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far the map goes on beyond where the mat is cut</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ink: lines, little toner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Just as large as the map</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2801,6 +2860,10 @@
     </message>
     <message>
         <source>Legend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On a roll</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2840,6 +2903,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The page is as wide, and as long as needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The signs explained, and how many there are of each</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2849,6 +2916,10 @@
     </message>
     <message>
         <source>Whatever needs the fewest sheets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width of the paper</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -1,0 +1,108 @@
+"""Print: paper of one's own size, mats in one piece, several tables; the very pages that `render` writes."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from dungeon_designer.exports.printing import Subject
+from tests.editor.dialog_window import rendered, told
+
+
+def type_number(table, dialog, box, text):
+    """Type a number over what stands in a field, and leave it by Tab."""
+    box.setFocus()
+    box.selectAll()
+    QTest.keyClicks(box, text)
+    QTest.keyClick(box, Qt.Key.Key_Tab)
+    table.settle(dialog)
+
+
+def mat(table, kind=""):
+    dialog = table.print_()
+    table.click(dialog.subjects[Subject.MAT])
+    table.settle(dialog)
+    if kind:
+        table.choose(dialog, dialog.mat, kind)
+    return dialog
+
+
+def same(table, dialog, tmp_path, monkeypatch, *arguments):
+    """The PDF of the dialog is that of the command."""
+    data = table.saved(dialog, tmp_path / "a.pdf", monkeypatch)
+    rendered(tmp_path / "b.pdf", "--theme", "ink", *arguments)
+    assert data == (tmp_path / "b.pdf").read_bytes()
+
+
+def test_paper_of_ones_own_size(table, tmp_path, monkeypatch):
+    """“Custom…” asks for width and height, and the sheets are of just that paper; for any other it asks neither."""
+    dialog = table.print_()
+    assert not dialog.size_.isVisible()
+    table.choose(dialog, dialog.paper, "custom")
+    assert dialog.size_.isVisible()
+    type_number(table, dialog, dialog.size_.across, "500")
+    type_number(table, dialog, dialog.size_.down, "400")
+    assert "of 500 x 400 mm" in dialog.outcome.text()
+    assert sorted(dialog.laid.sizes[-1]) == [400, 500]
+    same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--paper", "500x400mm")
+
+
+def test_a_mat_as_large_as_the_map(table, tmp_path, monkeypatch):
+    """A one-piece mat is one page, with the bleed chosen; nothing about paper or gluing is asked of it."""
+    dialog = mat(table)
+    assert [field.isVisible() for field in (dialog.mat, dialog.bleed, dialog.paper, dialog.roll, dialog.overlap)] == [
+        True, True, False, False, False,
+    ]  # fmt: skip
+    assert "1 page of" in dialog.outcome.text()
+    assert "crop marks" in dialog.outcome.text()
+    before = dialog.laid.sizes[0]
+    type_number(table, dialog, dialog.bleed, "5")
+    assert dialog.laid.sizes[0][0] == pytest.approx(before[0] + 4)
+    same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--bleed", "5mm")
+
+
+def test_a_mat_on_a_roll(table, tmp_path, monkeypatch):
+    """A roll's page is as wide as the roll; one too narrow is said in one sentence."""
+    dialog = mat(table, "roll")
+    type_number(table, dialog, dialog.roll, "300")
+    assert "does not fit on a roll of 300 mm" in told(dialog)
+    type_number(table, dialog, dialog.roll, "1000")
+    assert told(dialog) == ""
+    assert 1000 in dialog.laid.sizes[0]
+    same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--roll", "1000mm", "--bleed", "3mm")
+
+
+def test_a_mat_as_large_as_a_paper(table, tmp_path, monkeypatch):
+    """When it is trimmed the mat is as large as the paper, one's own sizes too."""
+    dialog = mat(table, "paper")
+    table.choose(dialog, dialog.paper, "custom")
+    type_number(table, dialog, dialog.size_.across, "1200")
+    type_number(table, dialog, dialog.size_.down, "900")
+    same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--paper", "1200x900mm", "--bleed", "3mm")
+
+
+@pytest.mark.parametrize("subject", [Subject.SHEETS, Subject.PIECES])
+def test_for_several_tables(table, subject, tmp_path, monkeypatch):
+    """With three tables the pages are those of `--tables 3`, and their number is said."""
+    dialog = table.print_()
+    table.click(dialog.subjects[subject])
+    table.settle(dialog)
+    dialog.tables.setFocus()
+    for _ in range(2):
+        QTest.keyClick(dialog.tables, Qt.Key.Key_Up)
+    table.settle(dialog)
+    if subject is Subject.SHEETS:
+        assert "24 sheets of A4" in dialog.outcome.text()
+    more = ("--pieces",) if subject is Subject.PIECES else ()
+    same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--tables", "3", *more)
+
+
+def test_what_was_chosen_for_a_mat_is_chosen_again(table):
+    """The next print begins as the last one was: mat, roll, bleed and tables."""
+    dialog = mat(table, "roll")
+    type_number(table, dialog, dialog.roll, "1000")
+    type_number(table, dialog, dialog.tables, "4")
+    dialog.remember()
+    again = table.print_()
+    assert again.subject is Subject.MAT
+    assert again.roll.isVisible()
+    assert (again.roll.value(), again.tables.value()) == (1000, 4)
