@@ -100,7 +100,7 @@ def _hatching(plan: Plan, floor: Numbers, narrow: Numbers) -> Iterator[Use]:
         yield _hatched(square)
     taken = joined(floor, banded)
     deep = enclosed_by(taken, BROADEST)
-    yield from _stones(banded, without(without(around(banded), taken), deep), deep)
+    yield from _stones(banded, without(around(banded), taken), deep)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -11,8 +11,8 @@ from dungeon_designer.breadth_first import groups
 from dungeon_designer.generator.drawn.growing import grow
 from dungeon_designer.generator.drawn.terms import terms_of
 from dungeon_designer.generator.likeness import MOST_ALIKE, Floor, likeness
-from dungeon_designer.generator.wishes import fresh
-from dungeon_designer.grid import Square
+from dungeon_designer.generator.wishes import Wishes, fresh
+from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainKind
 from dungeon_designer.shaping.symmetry import Way, about
 from tests.soak import count, soak
@@ -73,6 +73,62 @@ def test_no_room_lies_behind_a_dead_end() -> None:
             others = near[way] - {name}
             if len(others) == 1 and by_id[(place := others.pop())].kind is SectionKind.ROOM:
                 assert len(near[place]) > 2
+
+
+@soak
+@pytest.mark.parametrize("ruleset", ["naf-2019", "eagbbl"])
+def test_a_room_is_wider_than_the_way_to_it(ruleset: str) -> None:
+    """No room looks like the end of the way that leads to it: each is wider than the way is."""
+    for floor in floors(ruleset):
+        by_id, near = parts(floor), links(floor)
+        for name, beside in near.items():
+            if by_id[name].kind is not SectionKind.ROOM or len(beside) > 1:
+                continue
+            (way,) = beside
+            squares, others = set(by_id[name].squares), set(by_id[way].squares)
+            mouth = {at for at in squares if _beside(at, others)}
+            flat = len({y for _, y in mouth}) == 1
+            _, (width, height) = bounds(list(squares))
+            assert by_id[way].kind is SectionKind.BRIDGE or (width if flat else height) > len(mouth)
+
+
+@soak
+@pytest.mark.parametrize("symmetry", [Way.HALF_TURN, Way.OFF])
+def test_sides_begin_in_different_rooms(symmetry: Way) -> None:
+    """No two end zones open into one room, even where rooms are large and ways short."""
+    asked, near_by = request("naf-2019", symmetry=symmetry), Wishes(openness=0.9, length=0.0)
+    grown = [grow(asked, near_by, Random(seed)) for seed in range(count(30, 1000))]
+    for floor in filter(None, grown):
+        near = links(floor)
+        home, away = (near[section.id] for section in floor.sections if section.side)
+        assert home.isdisjoint(away)
+
+
+@soak
+@pytest.mark.parametrize("ruleset", ["naf-2019", "eagbbl"])
+def test_statues_stand_on_floor(ruleset: str) -> None:
+    """No statue stands in rock, as in the block that a way leads round."""
+    for floor in floors(ruleset):
+        squares = {at for section in floor.sections for at in section.squares}
+        assert squares.issuperset(obstacle.at for obstacle in floor.obstacles)
+
+
+@soak
+def test_ways_that_go_straight_on_are_one() -> None:
+    """No way is drawn in pieces: two of one width do not meet end to end in one rectangle."""
+    for floor in floors():
+        by_id = parts(floor)
+        for name, beside in links(floor).items():
+            for other in beside:
+                if by_id[name].kind is by_id[other].kind is SectionKind.CORRIDOR:
+                    assert not _one_strip(set(by_id[name].squares), set(by_id[other].squares))
+
+
+def _one_strip(one: set[Square], other: set[Square]) -> bool:
+    """Whether two sets of squares fill a rectangle no wider than either."""
+    sizes = [bounds(list(each))[1] for each in (one | other, one, other)]
+    width, height = sizes[0]
+    return len(one | other) == width * height and len({min(size) for size in sizes}) == 1
 
 
 @soak

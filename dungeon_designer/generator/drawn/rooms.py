@@ -17,7 +17,7 @@ ROOMS = 5
 
 
 THIN = 3
-"""So many squares of rock one square thick may lie along a way, and twice as many along a room and the way to it."""
+"""So many squares of rock one square thick may lie along a way, and one more along a room and the way to it."""
 
 
 def begin(ground: Ground, style: Style, terms: Terms, dice: Random) -> bool:
@@ -145,7 +145,7 @@ def _room_at(
     own = way.squares if way else frozenset()
     if placed is None or not (around(placed.squares) & own) <= set(end.squares):
         return False
-    if not ground.fits(placed.squares | own, touched) or ground.thin(placed.squares | own) > 2 * THIN:
+    if not ground.fits(placed.squares | own, touched) or ground.thin(placed.squares | own) > THIN + 1:
         return False
     ground.add(*([way] if way else []), placed)
     return True

@@ -16,7 +16,7 @@ from dungeon_designer.layout.model import SectionKind
 WIDEST = 10
 """No room is made wider than this."""
 
-LARGEST, SHARE = 90, 4
+LARGEST, SHARE = 90, 5
 """Nor one of more squares, or of so large a part of the floor."""
 
 

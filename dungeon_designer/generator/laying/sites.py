@@ -16,7 +16,7 @@ from dungeon_designer.generator.laying.table import Joint, Table, square_of
 from dungeon_designer.generator.laying.tiling import Anchor, Tiling
 from dungeon_designer.generator.laying.ways import Lie, Run
 from dungeon_designer.generator.request import Request
-from dungeon_designer.grid import Side, Square
+from dungeon_designer.grid import SIDES, Side, Square, neighbour
 from dungeon_designer.rules.context import Context
 
 
@@ -70,6 +70,31 @@ class Sites:
         if key not in self._tables:
             self._tables[key] = np.minimum.reduceat(self._walk.distances(key)[self._flat], self._starts)
         return self._tables[key]
+
+    def beyond(self, number: int) -> Ints:
+        """The steps from a zone at a site, less the one out of it, to before each; one may step out aslant."""
+        key = tuple(self._doorstep(number))
+        if key not in self._tables:
+            self._tables[key] = np.minimum.reduceat(self._walk.distances(key)[self._flat], self._starts)
+        return self._tables[key]
+
+    def between(self, one: int, other: int) -> int:
+        """The same, from a zone at one site to a zone at another."""
+        return int(self._walk.distances(self._doorstep(one))[self._doorstep(other)].min())
+
+    def _doorstep(self, number: int) -> list[int]:
+        """The squares a step out of a zone: those before its doors, and those beside these along the wall."""
+        feet, board = self._feet[number], self._board
+        steps = self._walk.distances(feet)
+        beside = (board.find(neighbour(board.square(foot), side)) for foot in feet for side in SIDES)
+        aside = {at for at in beside if at >= 0 and steps[at] == 1 and self._level(number, at)}
+        return sorted({*feet, *aside})
+
+    def _level(self, number: int, at: int) -> bool:
+        """Whether a square lies in a row or column with those before a door."""
+        square, before = self._board.square(at), map(self._board.square, self._feet[number])
+        columns, rows = map(set, zip(*before, strict=True))
+        return (len(columns) == 1 and square[0] in columns) or (len(rows) == 1 and square[1] in rows)
 
     def from_middle(self, middle: Square) -> Ints:
         """The steps to each site from the square nearest to the middle, which is given as twice a place."""

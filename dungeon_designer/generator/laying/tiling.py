@@ -30,7 +30,7 @@ ENOUGH = 10
 STAGGERED = 0.15
 """The share of places where tiles overlap as little as they may."""
 
-STUB, ABREAST, THIN, CROOKED, BLOCKED = 0.8, 1.4, 0.6, 0.5, 0.4
+STUB, ABREAST, THIN, CROOKED, BLOCKED = 0.8, 3.0, 0.6, 0.5, 0.4
 """What it costs to leave the end of a passage open, to lay passages side by side, to leave rock one square thick, to
 put a door off the middle, and to end a board's passage at a rim: against a die from 0 to 1."""
 

@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 
 from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.board.model import Ints
 from dungeon_designer.generator.laying.asking import Asked
 from dungeon_designer.generator.laying.images import Images
 from dungeon_designer.generator.laying.sites import Site, Sites
@@ -178,20 +179,26 @@ class _Chosen:
         for _ in range(ROUNDS):
             before = list(chosen)
             for at in range(self.count):
-                place = self._farthest([*chosen[:at], *chosen[at + 1 :]])
-                if place is not None and self._rank([*chosen[:at], place, *chosen[at + 1 :]]) > self._rank(chosen):
+                others = [*chosen[:at], *chosen[at + 1 :]]
+                place, measured = self._farthest(others), self._measured(others)
+                if place is not None and _rank_of(measured, place) > _rank_of(measured, chosen[at]):
                     chosen[at] = place
             if chosen == before:
                 break
         self.dice.shuffle(chosen)
         return chosen
 
+    def _measured(self, others: Sequence[int]) -> tuple[Ints, Ints]:
+        """The least and the longest way between any two zones for each place of one more, as the rule measures it."""
+        steps = np.array([self.found.beyond(other) for other in others]) + 1
+        kept = [self.found.between(one, other) + 2 for one, other in combinations(others, 2)]
+        return np.minimum(steps.min(axis=0) + 1, min(kept, default=FAR)), np.maximum(
+            steps.max(axis=0) + 1, max(kept, default=0)
+        )
+
     def _farthest(self, others: Sequence[int]) -> int | None:
         """The place farthest from some others; where that is not asked, one as far as wished."""
-        steps = np.array([self.found.steps(other) for other in others])
-        kept = [int(self.found.steps(one)[other]) for one, other in combinations(others, 2)]
-        least = np.minimum(steps.min(axis=0), min(kept, default=FAR))
-        most = np.maximum(steps.max(axis=0), max(kept, default=0))
+        least, most = self._measured(others)
         order = np.lexsort((most, -least))
         fitting: list[int] = [n for n in order.tolist() if most[n] < FAR and self._clear(others, [n])]
         if not fitting:
@@ -204,6 +211,12 @@ class _Chosen:
     def _middle(self) -> tuple[int, int]:
         left, top, right, bottom = self.table.box
         return left + right, top + bottom
+
+
+def _rank_of(measured: tuple[Ints, Ints], place: int) -> tuple[int, int]:
+    """How good a place is: the least distance, then how alike all are."""
+    least, most = int(measured[0][place]), int(measured[1][place])
+    return least, least - most
 
 
 def _fewer(images: Images, sides: int) -> Images:
