@@ -9,6 +9,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
     QLabel,
     QMainWindow,
     QMenu,
@@ -373,6 +374,8 @@ class MainWindow(QMainWindow):
         if not self.tabs.may_close_all():
             event.ignore()
             return
+        for dialog in self.findChildren(QDialog):
+            dialog.close()  # with what it has begun in other processes
         self.tabs.keep_session()
         self.tabs.settle_all()
         self.settings.setValue("geometry", self.saveGeometry())

@@ -207,7 +207,7 @@ def test_options_take_away_what_they_name() -> None:
         assert full.layer(name).groups
         assert not bare.layer(name).groups
     assert "Halls of the Ashen Crown" in texts(full)
-    assert "Throne Room" in texts(full)
+    assert "Fountain Court" in texts(full)
 
 
 @pytest.mark.parametrize("layout", [CROWN, ENGINE], ids=lambda layout: layout.name)

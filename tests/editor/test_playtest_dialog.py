@@ -4,10 +4,13 @@ import threading
 import time
 
 import pytest
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QLabel
 
 import dungeon_designer as dd
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
+from dungeon_designer.editor.main_window import MainWindow
+from dungeon_designer.editor.recovery import Recovery
 
 HALL = dd.Dungeon.parse("ruleset: db7s-2019\nmap: |\n  <<....C....>>\n  <<..1...2..>>\n  <<....C....>>\n").layout
 BARE = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <<.....>>\n").layout
@@ -53,3 +56,19 @@ def test_a_dungeon_without_a_match_is_told_in_a_line(hand, dialog):
     hand.qtbot.waitUntil(lambda: dialog.worker.idle, timeout=60_000)
     assert dialog.words.text() == "no match can be played: there is no chest with the ball"
     assert isinstance(dialog.words, QLabel)
+
+
+def test_closing_the_window_ends_the_games(qapp, answers, tmp_path):
+    """Whoever closes the window while games are played leaves no process behind that goes on."""
+    settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings, Recovery(tmp_path / "recovery"), dark=False)
+    window.show()
+    window.workspace.open(HALL, None)
+    window.actions_["playtest"].trigger()
+    dialog = window.findChild(PlaytestDialog)
+    dialog.begin.click()
+    process = dialog.worker._process
+    assert process.is_alive()
+    window.close()
+    assert not process.is_alive()
+    window.deleteLater()

@@ -48,6 +48,7 @@ from dungeon_designer.set_up.order import order_of
 from dungeon_designer.set_up.session import begun
 from dungeon_designer.shaping.descriptions import KINDS
 from dungeon_designer.shaping.things import things_of
+from dungeon_designer.translation import use
 from scripts import write_texts
 from tests.editor.pseudo_language import texts_of, translator, untranslated
 
@@ -95,6 +96,7 @@ def spoken(qapp, tmp_path_factory):
     """The language of brackets, spoken as long as these tests run."""
     language = translator(tmp_path_factory.mktemp("language"))
     qapp.installTranslator(language)
+    use(QCoreApplication.translate)  # as a window would, if a test before had made one
     yield language
     qapp.removeTranslator(language)
 

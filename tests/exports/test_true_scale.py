@@ -133,7 +133,7 @@ def test_a_map_on_one_sheet_is_a_poster(tmp_path: Path) -> None:
     assert pages.page_sizes(file)[0] == pytest.approx((1300, 1000), abs=0.1)
     words = pages.text(file, 1)
     assert boards.CROWN.name in words
-    assert "Throne Room" in words
+    assert "Fountain Court" in words
     assert "measures 100 mm" in words
     assert not any(word in words.lower() for word in ("glue", "sheet", "cut", "overview", "joint"))
     assert not [m for m in pages.strokes(file, 1, tmp_path) if abs(m.width - 0.15) < 0.005]
