@@ -9,7 +9,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 _PR_SET_PDEATHSIG = 1
 
@@ -76,6 +79,15 @@ def ending_children() -> Iterator[None]:
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def shut_down(pool: ProcessPoolExecutor) -> None:
+    """Drop what a pool has not begun, and wait until it has ended.
+
+    Its own thread closes a pipe that Python, if it ended meanwhile, would still write into and complain.
+    """
+    with undisturbed():
+        pool.shutdown(cancel_futures=True)
 
 
 def end_with_parent(parent: int) -> None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
 from dungeon_designer.errors import UsageError
-from dungeon_designer.processes import end_with_parent, ending_children, undisturbed
+from dungeon_designer.processes import end_with_parent, ending_children, shut_down, undisturbed
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -84,7 +84,7 @@ class LocalProcesses(Generic[Piece, Result]):
 
     def __exit__(self, *error: object) -> None:
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            shut_down(self._pool)
 
     def done(self, pieces: Sequence[Piece]) -> Iterator[Result]:
         """All at once, each as it is done."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dungeon_designer.cli.sources import Source
 from dungeon_designer.errors import DungeonError, ReadError, WriteError, one_line
 from dungeon_designer.pipeline import Examiner, Question
-from dungeon_designer.processes import end_with_parent, ending_children, undisturbed
+from dungeon_designer.processes import end_with_parent, ending_children, shut_down, undisturbed
 from dungeon_designer.reports.model import Report, Unread
 
 Outcome = Report | Unread
@@ -91,7 +91,7 @@ def _in_workers(
                     outcomes += _one_by_one(examiner, chunk)
                 advance(len(chunk))
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        shut_down(pool)
     return outcomes
 
 

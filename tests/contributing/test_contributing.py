@@ -96,7 +96,7 @@ def test_an_export(checkout: Checkout) -> None:
     checkout.follow("Add an export")
     assert len(checkout.changed) == 5
     checkout.linted()
-    checkout.tested("tests/hostile/test_outputs.py", "tests/editor/test_exporting.py", "-k", "csv or every")
+    checkout.tested("tests/hostile/test_outputs.py", "tests/editor/test_exporting.py", "-k", "csv or every_")
     checkout.tested(
         "tests/exports/test_imports.py",
         "tests/cli/test_help.py",
