@@ -51,7 +51,7 @@ class Checkout:
     def python(self, *arguments: str) -> str:
         """What a call of Python in the copy prints; it must end well."""
         kept = {name: value for name, value in os.environ.items() if name not in ("DUNGEON_SOAK", "PYTEST_ADDOPTS")}
-        environment = {**kept, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**kept, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": ""}  # compiled once for all
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=self.folder,
