@@ -8,7 +8,7 @@ export PATH := $(or $(PATH),/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export QT_QPA_PLATFORM ?= offscreen
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: pictures gallery demo test lint types contracts tests soak docs texts goldens named played bench mutants bundle clean
+.PHONY: pictures gallery demo test lint types contracts compiled tests soak docs texts goldens named played bench mutants bundle clean
 
 demo:
 	@scripts/prepare playtest
@@ -28,7 +28,12 @@ demo:
 
 test:
 	@scripts/prepare test
-	@$(MAKE) --no-print-directory lint types contracts tests
+	@$(MAKE) --no-print-directory -j2 -O lint types contracts compiled
+	@$(MAKE) --no-print-directory tests
+
+# The games, compiled once and kept, before several processes of the tests each begin to.
+compiled:
+	$(PY) -m dungeon_designer playtest examples/naf-2019/the-four-winds.dungeon.yaml --games 4 --jobs 1 > /dev/null
 
 lint:
 	$(PY) -m ruff check .
