@@ -7,8 +7,9 @@ import re
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from dungeon_designer.cli.name_lists import names_in
 from dungeon_designer.cli.output import complain, say
 from dungeon_designer.cli.progress import Progress
 from dungeon_designer.cli.repeating import said
+from dungeon_designer.cli.target import seen_from
 from dungeon_designer.cli.tile_sets import folders_among, sets_named
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
 from dungeon_designer.pipeline import ALL
@@ -62,23 +64,7 @@ SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
 )
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes; without it, one a core.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this dask scheduler.")
-def command(
-    ruleset: str,
-    count: int,
-    output: str,
-    tiles: tuple[str, ...],
-    stock: str | None,
-    symmetry: str | None,
-    sides: int | None,
-    squares: str | None,
-    fit: str | None,
-    rooms: str | None,
-    seed: int,
-    duration: str | None,
-    playtest: bool | None,
-    jobs: int | None,
-    cluster: str | None,
-) -> int:
+def command(**asked: Any) -> int:
     """Propose whole dungeons that are legal (`check --strict`), fair, and unlike each other.
 
     DIR gets a sketch of each, a page of pictures sorted by what tells them apart, and the archive of the search; a
@@ -87,60 +73,74 @@ def command(
     The exit status is 0, 1 when nothing legal was found, 2 when the call was wrong, and 130 when it was stopped: then
     what was found is written all the same.
     """
-    request = _request(ruleset, tiles, stock, symmetry, sides, squares, fit, rooms, seed)
-    request = replace(request, playtest=_playable(playtest, request))
-    seconds = _seconds(duration)
-    folder = _folder(output, request, ruleset, said(click.get_current_context(), ELSEWHERE))
+    call = GenerateCall(**asked)
+    request = _request(call)
+    request = replace(request, playtest=_playable(call.playtest, request))
+    seconds = _seconds(call.duration)
+    folder = _folder(call, request, said(click.get_current_context(), ELSEWHERE))
     with ExitStack() as stack:
-        found = _searched(folder, count, seconds, jobs or os.cpu_count() or 1, cluster, stack)
+        found = _searched(folder, call, seconds, stack)
     if not len(found.archive):
         complain(_nothing(found))
         return exits.INTERRUPTED if found.ended == "stopped" else exits.NOT_LEGAL
-    chosen = found.archive.chosen()
-    folder.write(found.archive, chosen)
-    say(
-        one_line(f"{output}: {len(chosen)} dungeons in {len(found.archive.cells)} cells, of {found.tried} tried") + "\n"
-    )
-    if len(chosen) < count:
-        complain(f"{len(chosen)} of {count} dungeons were found")
-    if playtest is None and _unplayed(chosen, request):
-        complain(f"no matches were played, so one side may win more often: they need numba ({INSTALL})")
+    _write(folder, call, found)
     return exits.INTERRUPTED if found.ended == "stopped" else exits.LEGAL
 
 
-def _request(
-    ruleset: str,
-    tiles: Sequence[str],
-    stock: str | None,
-    symmetry: str | None,
-    sides: int | None,
-    squares: str | None,
-    fit: str | None,
-    rooms: str | None,
-    seed: int,
-) -> Request:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateCall:
+    """The options of a call, named as `generate --help` names them."""
+
+    ruleset: str
+    count: int
+    output: str
+    tiles: tuple[str, ...]
+    stock: str | None
+    symmetry: str | None
+    sides: int | None
+    squares: str | None
+    fit: str | None
+    rooms: str | None
+    seed: int
+    duration: str | None
+    playtest: bool | None
+    jobs: int | None
+    cluster: str | None
+
+
+def _write(folder: Folder, call: GenerateCall, found: Found) -> None:
+    """Write what was found, and say what there is, and what of it is short of what was asked."""
+    archive, chosen = found.archive, found.archive.chosen()
+    folder.write(archive, chosen)
+    say(one_line(f"{call.output}: {len(chosen)} dungeons in {len(archive.cells)} cells, of {found.tried} tried") + "\n")
+    if len(chosen) < call.count:
+        complain(f"{len(chosen)} of {call.count} dungeons were found")
+    if call.playtest is None and _unplayed(chosen, archive.request):
+        complain(f"no matches were played, so one side may win more often: they need numba ({INSTALL})")
+
+
+def _request(call: GenerateCall) -> Request:
     from dungeon_designer.generator.request import Request
     from dungeon_designer.rules.loading import load_ruleset
-    from dungeon_designer.shaping.symmetry import Way
 
-    if ruleset == ALL:
+    if call.ruleset == ALL:
         raise UsageError("dungeons are proposed for one ruleset: give its id or file")
-    rules = load_ruleset(ruleset, Path())
-    played = sides or rules.sides.least
+    rules = load_ruleset(call.ruleset, Path())
+    played = call.sides or rules.sides.least
     if not rules.sides.allows(played):
         raise UsageError(f"--sides {played}: {rules.id} is for {rules.sides.words}")
-    known = library(folders_among(tiles))
+    known = library(folders_among(call.tiles))
     request = Request(
         ruleset=rules,
         library=known,
         sides=played,
-        symmetry=Way.OFF if symmetry == "none" else Way(symmetry) if symmetry else _usual(played),
-        tiles=sets_named(tiles, known.sets),
-        stock=_stock(stock, known.ids),
-        squares=_range(squares),
-        fit=_size(fit),
-        rooms=names_in(rooms or ""),
-        seed=seed,
+        symmetry=_way(call.symmetry, played),
+        tiles=sets_named(call.tiles, known.sets),
+        stock=_stock(call.stock, known.ids),
+        squares=_range(call.squares),
+        fit=_size(call.fit),
+        rooms=names_in(call.rooms or ""),
+        seed=call.seed,
     )
     _known_rooms(request)
     return request
@@ -183,10 +183,12 @@ def _unplayed(proposals: Sequence[Proposal], request: Request) -> bool:
     return not all(settled(proposal, replace(request, playtest=True)) for proposal in proposals)
 
 
-def _usual(sides: int) -> Way:
-    """The symmetry that gives so many sides the same, where one does."""
+def _way(symmetry: str | None, sides: int) -> Way:
+    """The symmetry said, or without one that which gives so many sides the same, where one does."""
     from dungeon_designer.shaping.symmetry import Way
 
+    if symmetry is not None:
+        return Way.OFF if symmetry == "none" else Way(symmetry)
     if sides == 4:
         return Way.QUARTER_TURNS
     return Way.OFF if sides % 2 else Way.HALF_TURN
@@ -257,24 +259,22 @@ ELSEWHERE = ("output", "jobs", "cluster")
 """Options that change nothing in what is found."""
 
 
-def _folder(output: str, request: Request, ruleset: str, said: str) -> Folder:
+def _folder(call: GenerateCall, request: Request, said: str) -> Folder:
     from dungeon_designer.cli.proposals import Folder
 
-    named = ruleset
-    if ruleset.lower().endswith(".toml"):
-        named = Path(os.path.relpath(ruleset, output)).as_posix()
-    return Folder(output, request, said, named)
+    named = call.ruleset
+    if named.lower().endswith(".toml"):
+        named = seen_from(call.output, named)
+    return Folder(call.output, request, said, named)
 
 
-def _searched(
-    folder: Folder, count: int, seconds: float | None, jobs: int, cluster: str | None, stack: ExitStack
-) -> Found:
+def _searched(folder: Folder, call: GenerateCall, seconds: float | None, stack: ExitStack) -> Found:
     """Search, with the archive kept now and then, so that even a machine that fails loses little."""
     from dungeon_designer.generator.search import propose, work_of
     from dungeon_designer.workers import workers_for
 
-    begun = folder.archive(count)
-    progress = stack.enter_context(Progress("Proposing", None if seconds else count))
+    begun = folder.archive(call.count)
+    progress = stack.enter_context(Progress("Proposing", None if seconds else call.count))
     saved = [time.monotonic()]
 
     def told(archive: Archive, new: int) -> None:
@@ -283,8 +283,8 @@ def _searched(
             folder.save(archive)
             saved[0] = time.monotonic()
 
-    workers = workers_for(work_of(folder.request), jobs, cluster, stack)
-    return propose(folder.request, count, seconds=seconds, archive=begun, workers=workers, told=told)
+    workers = workers_for(work_of(folder.request), call.jobs or os.cpu_count() or 1, call.cluster, stack)
+    return propose(folder.request, call.count, seconds=seconds, archive=begun, workers=workers, told=told)
 
 
 SAVED = 60.0

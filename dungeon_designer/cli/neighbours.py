@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.cli.dungeon_folder import PAGE, exhibit, fresh_folder, put_in_place
-from dungeon_designer.cli.target import named_in, write_output
+from dungeon_designer.cli.target import named_in, seen_from, write_output
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.generator.vary import Variation
 from dungeon_designer.reports.gallery import Exhibit, page
@@ -56,7 +55,7 @@ class Neighbours(Struct, frozen=True):
         """What the page shows of the dungeon as it is; a click leads to its file, if it has one."""
         shown = exhibit(root, self.source.board, self.ruleset, self._stem)
         file = self.source.file
-        file = shown.picture if file in ("", STDIN) else Path(os.path.relpath(file, self.path)).as_posix()
+        file = shown.picture if file in ("", STDIN) else seen_from(self.path, file)
         return replace(shown, file=file, folder=_HEADING, line="as it is")
 
     def _neighbour(self, root: Path, name: str, found: Variation) -> Exhibit:

@@ -10,6 +10,7 @@ import click
 
 from dungeon_designer.cli.help import example
 from dungeon_designer.cli.output import give
+from dungeon_designer.cli.target import seen_from
 from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import ReadError, UsageError, one_line
 from dungeon_designer.layout.files import DUNGEON_ENDINGS, SKETCH_ENDINGS
@@ -96,7 +97,7 @@ def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
     for dungeon in dungeons:
         if not os.path.exists(dungeon):
             raise ReadError(dungeon, "", "there is no such file")
-    found = [_beside(dungeon, file) for dungeon in dungeons or _dungeons_in(Path(file).parent)]
+    found = [seen_from(Path(file).parent, dungeon) for dungeon in dungeons or _dungeons_in(Path(file).parent)]
     return season_text(found, _named(ruleset, file) if ruleset else "", file)
 
 
@@ -116,12 +117,7 @@ _MAKERS: dict[str, Callable[[str, str | None, Sequence[str]], str]] = {
 
 def _named(ruleset: str, file: str) -> str:
     """A ruleset as a file names it: an id is itself."""
-    return _beside(ruleset, file) if ruleset.lower().endswith(".toml") else ruleset
-
-
-def _beside(path: str, file: str) -> str:
-    """A path as a file names it, from its own folder."""
-    return Path(os.path.relpath(path, Path(file).parent)).as_posix()
+    return seen_from(Path(file).parent, ruleset) if ruleset.lower().endswith(".toml") else ruleset
 
 
 def _dungeons_in(folder: Path) -> list[str]:

@@ -55,7 +55,16 @@ def named_in(folder: str | os.PathLike[str], ruleset: str, home: str | os.PathLi
     here = os.path.abspath(folder) == os.path.abspath(home)
     if here or not ruleset.lower().endswith(".toml") or os.path.isabs(ruleset):
         return ruleset
-    return Path(os.path.relpath(Path(home) / ruleset, folder or ".")).as_posix()
+    return seen_from(folder, Path(home) / ruleset)
+
+
+def seen_from(folder: str | os.PathLike[str], path: str | os.PathLike[str]) -> str:
+    """A path as a file in a folder names it.
+
+    >>> seen_from("cups/halls", "cups/cup.toml")
+    '../cup.toml'
+    """
+    return Path(os.path.relpath(path, folder or ".")).as_posix()
 
 
 def write_output(output: str | os.PathLike[str], data: bytes) -> None:

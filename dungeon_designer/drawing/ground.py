@@ -59,17 +59,20 @@ def rock(plan: Plan) -> Layer:
     outline = rings_of_many(board.x, board.y)
     floor = numbered(board.x, board.y)
     narrow = pockets(floor) if theme.halo or theme.hatch else floor[:0]
-    bands = _halo(plan, outline, floor, narrow) if theme.halo else ()
+    bands = _halo(plan, outline, floor, narrow)
     base = area(outline, Style(fill=theme.floor))
     return Layer("rock", (Group("rock", "rock", (*bands, *_hatching(plan, floor, narrow), base)),))
 
 
 def _halo(plan: Plan, outline: list[list[Corner]], floor: Numbers, narrow: Numbers) -> Iterator[Path]:
     """Rock that fades outwards, and solid rock where the floor leaves little between."""
-    theme, filled = plan.theme, rings_of_many(*coordinates(narrow))
+    theme = plan.theme
+    if theme.halo is None:
+        return
+    filled = rings_of_many(*coordinates(narrow))
     rim = area([*outline, *filled], Style())
     steps = STEPS if len(rim.points) <= MANY_CORNERS else FEW_STEPS
-    for width, opacity in fading(*theme.halo, steps) if theme.halo else ():
+    for width, opacity in fading(*theme.halo, steps):
         yield replace(rim, style=Style(stroke=theme.rock, width=width, opacity=opacity))
     solid = rings_of_many(*coordinates(joined(narrow, floor)))
     holes = [ring for ring in solid if -LARGEST_HOLE <= enclosed(ring) < 0]

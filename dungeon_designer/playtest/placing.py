@@ -26,7 +26,6 @@ from dungeon_designer.playtest.terms import (
     LOOSE_FALL,
     LOSSES,
     OVER,
-    PITFALL,
     ROOM,
     RULES,
     SHUT,
@@ -169,15 +168,3 @@ def knock_down(g: Game, p: int, modifier: int, cause: int) -> None:
     turn_to(g, p, DOWN)
     drop_ball(g, p)
     test_armour(g, p, modifier, cause)
-
-
-@compiled
-def in_pit(g: Game, at: int) -> int:
-    """How many players are trapped in the pit of a square."""
-    if g.board[at, PITFALL] == 0:
-        return 0
-    found = 0
-    for p in range(2 * TEAM):
-        if g.players[p, STATE] == TRAPPED and g.players[p, AT] == at:
-            found += 1
-    return found

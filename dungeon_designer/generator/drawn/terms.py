@@ -52,7 +52,6 @@ class Terms(Struct, frozen=True, kw_only=True):
     zone        whether a side begins from end zones or entries, and `per_side` how many it has
     zones       the sizes each may have, (width, height), one way round
     apart       whether end zones must be as far apart as can be
-    chest_gap   how far chests keep from each other, in squares
     zone_gap    how far chests keep from end zones
     liquids     the hazards there may be, none where the ruleset does not speak of any
     obstacles   what may stand in the way
@@ -71,7 +70,6 @@ class Terms(Struct, frozen=True, kw_only=True):
     per_side: int = 1
     zones: tuple[Size, ...]
     apart: bool = False
-    chest_gap: int = 1
     zone_gap: int = 0
     hazards: tuple[TerrainKind, ...] = ()
     obstacles: tuple[ObstacleKind, ...] = ()
@@ -101,7 +99,6 @@ def terms_of(request: Request) -> Terms:
         per_side=begun.per_side if begun else 1,
         zones=_zones(zone, rules.get("end-zone-size")),
         apart="end-zones-apart" in rules,
-        chest_gap=gap,
         zone_gap=zone_gap,
         hazards=_hazards(request, counts) if "bridge" in rules else (),
         obstacles=_allowed(FURNITURE, tuple(ObstacleKind), counts.obstacles if counts else {}),
