@@ -115,7 +115,7 @@ def _floor(layout: Layout, laid: Sequence[_Laid]) -> _Floor:
     keys, owner, overlaps = _number(laid)
     y, x = np.divmod(keys, STRIDE)
     x, y = (x - 1).astype(np.int32), (y - 1).astype(np.int32)
-    sections = _sections(layout, laid, owner)
+    sections = _sections(layout, laid, owner, list(zip(x.tolist(), y.tolist(), strict=True)))
     return _Floor(sections, x, y, owner, neighbour_table(keys), tuple(overlaps), _Finder(keys))
 
 
@@ -200,13 +200,13 @@ def _drawn_ground(layout: Layout, laid: Sequence[_Laid]) -> Iterable[tuple[Terra
         yield obstacle.kind, obstacle.at
 
 
-def _sections(layout: Layout, laid: Sequence[_Laid], owner: Ints) -> tuple[BoardSection, ...]:
+def _sections(layout: Layout, laid: Sequence[_Laid], owner: Ints, places: list[Square]) -> tuple[BoardSection, ...]:
     order = np.argsort(owner, kind="stable").astype(np.int32)
     bounds = np.searchsorted(owner[order], np.arange(len(laid) + 1))
-    return tuple(_section(layout, part, order[bounds[i] : bounds[i + 1]]) for i, part in enumerate(laid))
+    return tuple(_section(layout, part, order[bounds[i] : bounds[i + 1]], places) for i, part in enumerate(laid))
 
 
-def _section(layout: Layout, part: _Laid, squares: Ints) -> BoardSection:
+def _section(layout: Layout, part: _Laid, squares: Ints, places: list[Square]) -> BoardSection:
     """What is said in the layout counts before what the tile says."""
     section, tile = part.section, part.tile
     enclosed = section.enclosed
@@ -224,6 +224,7 @@ def _section(layout: Layout, part: _Laid, squares: Ints) -> BoardSection:
         squares=squares,
         covers=tuple(part.covers),
         painted=tile.placed_paint(section.at, section.turn, section.flip) if tile else (),
+        owned=tuple(places[i] for i in squares.tolist()),
     )
 
 

@@ -51,8 +51,8 @@ _BRIDGE_CODES = np.array([kind in BRIDGES for kind in TERRAINS])
 class BoardSection:
     """A section on the board: `squares` are the numbers of the squares it owns, `tile` its tile or ''.
 
-    `covers` are all squares it was drawn over, those another section owns included; `painted` those of them that its
-    tile has painted as an end zone.
+    `owned` are the same squares as (x, y), by row; `covers` all squares it was drawn over, those another section owns
+    included; `painted` those of them that its tile has painted as an end zone.
     """
 
     id: str
@@ -64,6 +64,7 @@ class BoardSection:
     squares: Ints
     covers: tuple[Square, ...]
     painted: tuple[Square, ...] = ()
+    owned: tuple[Square, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -128,6 +129,85 @@ class Board:
 
     def __len__(self) -> int:
         return len(self.x)
+
+    def __contains__(self, square: object) -> bool:
+        return square in self.owner
+
+    @cached_property
+    def owner(self) -> dict[Square, BoardSection]:
+        """The section that owns each floor square, by row and then by column."""
+        sections = self.sections
+        return {square: sections[i] for square, i in zip(self.squares, self.section.tolist(), strict=True)}
+
+    @cached_property
+    def terrain_at(self) -> dict[Square, TerrainKind]:
+        """The terrain of each square that is not plain floor."""
+        at = np.flatnonzero(self.terrain)
+        kinds = [TERRAINS[code] for code in self.terrain[at].tolist()]
+        return {square: kind for square, kind in zip(self.places(at), kinds, strict=True) if kind}
+
+    @cached_property
+    def obstacle_at(self) -> dict[Square, ObstacleKind]:
+        """The obstacle on each square that holds one."""
+        at = np.flatnonzero(self.obstacle)
+        kinds = [OBSTACLES[code] for code in self.obstacle[at].tolist()]
+        return {square: kind for square, kind in zip(self.places(at), kinds, strict=True) if kind}
+
+    @cached_property
+    def door_squares(self) -> dict[Square, bool]:
+        """The squares that are a square door, and whether it stands open."""
+        at = np.flatnonzero(self.square_door)
+        return {s: state == AJAR for s, state in zip(self.places(at), self.square_door[at].tolist(), strict=True)}
+
+    @cached_property
+    def walls(self) -> frozenset[Edge]:
+        """The walls between two floor squares, by the one name `grid.edge` gives a border. Rock has none of them."""
+        return self._inner_edges(WALL)
+
+    @cached_property
+    def edge_doors(self) -> frozenset[Edge]:
+        """The edge doors between two floor squares, by the one name `grid.edge` gives a border."""
+        return self._inner_edges(DOOR)
+
+    def _inner_edges(self, state: int) -> frozenset[Edge]:
+        found = []
+        for column in (1, 2):
+            at = np.flatnonzero((self.edges[:, column] == state) & (self.neighbours[:, 2 * column] >= 0))
+            found += [(square, SIDES[column]) for square in self.places(at)]
+        return frozenset(found)
+
+    def _flagged(self, flags: Flags) -> frozenset[Square]:
+        return frozenset(self.places(np.flatnonzero(flags)))
+
+    @cached_property
+    def hazard_squares(self) -> frozenset[Square]:
+        """Liquid, chasm, cliff or spike pit: nobody walks here."""
+        return self._flagged(self.hazard)
+
+    @cached_property
+    def bridge_squares(self) -> frozenset[Square]:
+        """Bridge squares, rope bridges included."""
+        return self._flagged(self.bridge)
+
+    @cached_property
+    def walkable_squares(self) -> frozenset[Square]:
+        """Floor that is no hazard and holds no obstacle; chests, portals, traps and doors can be walked over."""
+        return self._flagged(self.walkable)
+
+    @cached_property
+    def entry_squares(self) -> frozenset[Square]:
+        """Entry squares: a wall to all but the ball carrier."""
+        return self._flagged(self.is_entry)
+
+    @cached_property
+    def portal_squares(self) -> frozenset[Square]:
+        """Floor squares with a portal on them."""
+        return self._flagged(self.is_portal)
+
+    @cached_property
+    def chest_squares(self) -> frozenset[Square]:
+        """Floor squares with a chest on them."""
+        return self._flagged(self.is_chest)
 
     @property
     def teams(self) -> tuple[Team, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+import networkx as nx
 import numpy as np
 
 from dungeon_designer.analysis.cuts import Cuts
@@ -15,11 +16,13 @@ from dungeon_designer.analysis.graphs import Movement, Pairs
 from dungeon_designer.analysis.halves import halves
 from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.analysis.junctions import Junctions
+from dungeon_designer.analysis.movement import step_graph
 from dungeon_designer.analysis.reach import Reach
 from dungeon_designer.analysis.spacing import DistanceBetween, in_squares
 from dungeon_designer.analysis.turning import Turning
 from dungeon_designer.analysis.walking_steps import OnFoot
 from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
+from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
 from dungeon_designer.rules.items import Item
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
@@ -37,6 +40,25 @@ class Context:
     def strict(self) -> bool:
         """Whether diagonal steps need both ways round."""
         return self.ruleset.corners is Corners.STRICT
+
+    @cached_property
+    def standing_squares(self) -> frozenset[Square]:
+        """The squares of `standing`."""
+        return frozenset(self.board.places(np.flatnonzero(self.standing)))
+
+    @cached_property
+    def step_graph(self) -> nx.Graph[Square]:
+        """The legal steps between all walkable squares, portals and entries among them."""
+        return step_graph(self.board, strict=self.strict)
+
+    @cached_property
+    def walk_graph(self) -> nx.Graph[Square]:
+        """Steps on foot: walkable squares but portals, which nobody walks across, and entries, which are walls.
+
+        Chests are walked over: once opened they are gone.
+        """
+        board = self.board
+        return step_graph(board, board.walkable_squares - board.portal_squares - board.entry_squares, self.strict)
 
     @cached_property
     def standing(self) -> Flags:

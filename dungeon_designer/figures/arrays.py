@@ -1,0 +1,112 @@
+"""A board as arrays, for figures, playtests and the generator: everything else works with squares, sets and dicts.
+
+Squares are numbered 0…N-1 by row, then column. Every array speaks of square `i` in row `i`; -1 stands for rock. Sides
+run north, east, south, west; neighbours clockwise from north, as in `dungeon_designer.grid`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import DIRECTIONS, SIDES, Square, neighbour
+from dungeon_designer.kinds import ObstacleKind, TerrainKind
+
+Ints = npt.NDArray[np.int32]
+Bytes = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.bool_]
+
+OPEN, WALL, DOOR = 0, 1, 2
+"""The states of an edge. A door is passable: shut or open, it can be gone through."""
+
+NO_DOOR, SHUT, AJAR = 0, 1, 2
+"""The states of a square as a square door."""
+
+TERRAINS: tuple[TerrainKind | None, ...] = (None, *TerrainKind)
+OBSTACLES: tuple[ObstacleKind | None, ...] = (None, *ObstacleKind)
+
+
+class BoardArrays:
+    """One board as arrays; `arrays` keeps one for each board."""
+
+    def __init__(self, board: Board) -> None:
+        # Not the board itself: `arrays` forgets a board when nobody else holds it.
+        self.squares: list[Square] = list(board.owner)
+        self.index: dict[Square, int] = {square: i for i, square in enumerate(self.squares)}
+        places = np.array(self.squares, dtype=np.int32).reshape(-1, 2)
+        self.x: Ints = places[:, 0].copy()
+        self.y: Ints = places[:, 1].copy()
+        numbers = {id(section): i for i, section in enumerate(board.sections)}
+        self.section: Ints = np.array([numbers[id(s)] for s in board.owner.values()], dtype=np.int32)
+        self.terrain: Bytes = self._codes({s: TERRAINS.index(kind) for s, kind in board.terrain_at.items()})
+        self.obstacle: Bytes = self._codes({s: OBSTACLES.index(kind) for s, kind in board.obstacle_at.items()})
+        self.square_door: Bytes = self._codes({s: AJAR if ajar else SHUT for s, ajar in board.door_squares.items()})
+        self.hazard = self.flags(board.hazard_squares)
+        self.bridge = self.flags(board.bridge_squares)
+        self.walkable = self.flags(board.walkable_squares)
+        self.is_entry = self.flags(board.entry_squares)
+        self.is_portal = self.flags(board.portal_squares)
+        self.is_chest = self.flags(board.chest_squares)
+        self._inner = [(edge, WALL) for edge in board.walls] + [(edge, DOOR) for edge in board.edge_doors]
+
+    def __len__(self) -> int:
+        return len(self.squares)
+
+    def _codes(self, codes: dict[Square, int]) -> Bytes:
+        result = np.zeros(len(self), dtype=np.uint8)
+        for square, code in codes.items():
+            result[self.index[square]] = code
+        return result
+
+    def flags(self, squares: Iterable[Square]) -> Flags:
+        """Some squares as flags over all; those off the floor are left out."""
+        result = np.zeros(len(self), dtype=np.bool_)
+        result[self.numbers(squares)] = True
+        return result
+
+    def numbers(self, squares: Iterable[Square]) -> list[int]:
+        """The numbers of some squares, in their order; those off the floor are left out."""
+        return [self.index[square] for square in squares if square in self.index]
+
+    def find(self, square: Square) -> int:
+        """The number of a square, -1 off the floor."""
+        return self.index.get(square, -1)
+
+    def square(self, index: int) -> Square:
+        """The (x, y) of a square's number."""
+        return self.squares[int(index)]
+
+    def places(self, indices: Iterable[int] | Ints) -> tuple[Square, ...]:
+        """The (x, y) of several numbers, in the order given."""
+        return tuple(self.squares[int(i)] for i in indices)
+
+    @cached_property
+    def neighbours(self) -> Ints:
+        """N x 8: the squares around each, clockwise from north, -1 for rock."""
+        find = self.index.get
+        rows = [[find((x + dx, y + dy), -1) for dx, dy in DIRECTIONS] for x, y in self.squares]
+        return np.array(rows, dtype=np.int32).reshape(-1, 8)
+
+    @cached_property
+    def edges(self) -> Bytes:
+        """N x 4: OPEN, WALL or DOOR; against rock always WALL."""
+        edges = np.where(self.neighbours[:, ::2] >= 0, OPEN, WALL).astype(np.uint8)
+        for (square, side), state in self._inner:
+            edges[self.index[square], SIDES.index(side)] = state
+            edges[self.index[neighbour(square, side)], SIDES.index(side.opposite)] = state
+        return edges
+
+
+_KEPT: WeakKeyDictionary[Board, BoardArrays] = WeakKeyDictionary()
+
+
+def arrays(board: Board) -> BoardArrays:
+    """The arrays of a board, made once and kept as long as the board is."""
+    if board not in _KEPT:
+        _KEPT[board] = BoardArrays(board)
+    return _KEPT[board]
