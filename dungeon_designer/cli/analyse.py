@@ -5,11 +5,9 @@ from __future__ import annotations
 import click
 
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.console import Progress, complain, tell, text_style
+from dungeon_designer.cli.files import keep_apart, sources, write_report
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, tell, text_style
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import sources
-from dungeon_designer.cli.target import keep_apart, write_report
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, ReadError, one_line
 from dungeon_designer.pipeline import Examiner, Question

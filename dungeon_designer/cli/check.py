@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+import math
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
 
 import click
+from msgspec.structs import replace
 
 from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.batch import Outcome, examine_all
+from dungeon_designer.cli.console import Progress, aside, complain, say, tell, text_style
+from dungeon_designer.cli.files import Source, is_season, keep_apart, names_in, sources, write_report
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.name_lists import names_in
-from dungeon_designer.cli.output import aside, complain, say, tell, text_style
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import Source, is_season, sources
-from dungeon_designer.cli.target import keep_apart, write_report
-from dungeon_designer.errors import UsageError
+from dungeon_designer.dungeon import STDIN, Dungeon
+from dungeon_designer.errors import DungeonError, ReadError, UsageError, WriteError, one_line
+from dungeon_designer.findings import Fix
 from dungeon_designer.pipeline import ALL, Examiner, Question
-from dungeon_designer.reports.model import Results
+from dungeon_designer.processes import end_with_parent, ending_children, shut_down, undisturbed
+from dungeon_designer.reports.model import Report, Results, Unread
 from dungeon_designer.reports.registry import FORMATS, renderer
+from dungeon_designer.text.writing import Held, write_file
 
 EXAMPLES = example(
     "dungeon-designer check hall.dungeon.yaml",
@@ -118,7 +123,7 @@ def _outcomes(
             return examine_all(examiner, named, progress.advance)
     if examiner.question.ruleset == ALL:
         raise UsageError("--fix needs one ruleset: what mends a dungeon for one edition may break it for another")
-    from dungeon_designer.cli.fixing import fix_files
+    from dungeon_designer.cli.check import fix_files
 
     outcomes, told = fix_files(examiner, named, unsafe=fix_all)
     if show_on_stdout:
@@ -126,3 +131,146 @@ def _outcomes(
     else:
         aside(told)
     return outcomes
+
+
+Outcome = Report | Unread
+
+CHUNK = 50
+"""Layouts a worker is handed at least at a time."""
+SAMPLE = 10
+"""Layouts examined before the rest is estimated."""
+START = 1.0
+"""Seconds until a worker examines its first layout, with some to spare; benchmarks/bench_check.py measures it."""
+
+
+def examine_all(
+    examiner: Examiner, sources: Sequence[Source], advance: Callable[[int], None], cores: int | None = None
+) -> list[Outcome]:
+    """What is found out about each source, in their order."""
+    started = 0.0
+    outcomes: list[Outcome] = []
+    workers = cores or os.cpu_count() or 1
+    for number, source in enumerate(sources):
+        if number == 1:
+            started = time.monotonic()  # the first layout also pays for importing the rules
+        if number >= SAMPLE and pays(len(sources) - number, (time.monotonic() - started) / (number - 1), workers):
+            outcomes += _in_workers(examiner, sources[number:], advance, workers)
+            break
+        outcomes += examine(examiner, source)
+        advance(1)
+    return outcomes
+
+
+def examine(examiner: Examiner, source: Source) -> list[Outcome]:
+    """The reports on one source, or the line that says why there is none; it never raises."""
+    try:
+        return list(examiner.examine(source.open()))
+    except DungeonError as error:
+        return [unread(source, error)]
+    except Exception as error:  # a bug of ours must not keep the other files from being checked
+        if os.environ.get("DUNGEON_DESIGNER_DEBUG"):
+            raise
+        return [unread(source, _bug(error))]
+
+
+def unread(source: Source, error: DungeonError | str) -> Unread:
+    """Why a source has no report; the line names the file, even where the fault lies in its ruleset."""
+    problem = str(error) if isinstance(error, ReadError | WriteError) else one_line(f"{source.file}: {error}")
+    return Unread(source.file, problem)
+
+
+def pays(count: int, seconds_each: float, workers: int) -> bool:
+    """Whether `count` layouts at so many seconds each are done sooner by workers, their start included.
+
+    >>> pays(150, 0.01, 2), pays(5000, 0.01, 2), pays(5000, 0.01, 1), pays(60, 1.0, 2)
+    (False, True, False, False)
+    """
+    hands = min(workers, count // CHUNK)
+    return hands > 1 and count * seconds_each * (1 - 1 / hands) > START
+
+
+def _in_workers(
+    examiner: Examiner, sources: Sequence[Source], advance: Callable[[int], None], workers: int
+) -> list[Outcome]:
+    """The same by worker processes; should they break down, what they left is done here."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    outcomes: list[Outcome] = []
+    chunks = list(_chunks(sources, workers))
+    pool = ProcessPoolExecutor(min(workers, len(chunks)), get_context("spawn"), end_with_parent, (os.getpid(),))
+    try:
+        with ending_children():
+            with undisturbed():
+                jobs = [pool.submit(_chunk, examiner.question, chunk) for chunk in chunks]
+            for chunk, job in zip(chunks, jobs, strict=True):
+                try:
+                    outcomes += job.result()
+                except BrokenProcessPool:
+                    outcomes += _one_by_one(examiner, chunk)
+                advance(len(chunk))
+    finally:
+        shut_down(pool)
+    return outcomes
+
+
+def _chunks(sources: Sequence[Source], workers: int) -> Iterator[Sequence[Source]]:
+    """Portions of at least CHUNK, several for each worker, so that none waits long for the others."""
+    size = max(CHUNK, math.ceil(len(sources) / (4 * workers)))
+    yield from (sources[start : start + size] for start in range(0, len(sources), size))
+
+
+def _chunk(question: Question, sources: Sequence[Source]) -> list[Outcome]:
+    """What a worker does."""
+    return _one_by_one(Examiner(question), sources)
+
+
+def _one_by_one(examiner: Examiner, sources: Sequence[Source]) -> list[Outcome]:
+    return [outcome for source in sources for outcome in examine(examiner, source)]
+
+
+def _bug(error: Exception) -> str:
+    kind = f"{type(error).__name__}: {error}"
+    return f"an unexpected fault ({kind}); please report it with the file (DUNGEON_DESIGNER_DEBUG=1 shows where)"
+
+
+def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tuple[list[Outcome], str]:
+    """What is found out about the mended files, and the differences as text.
+
+    Every file is checked again as written. Standard input is not written: only its difference is shown.
+    """
+    outcomes: list[Outcome] = []
+    told = ""
+    for source in sources:
+        try:
+            source, said = _fixed(examiner, source, unsafe)
+            told += said
+        except DungeonError as error:
+            outcomes.append(unread(source, error))
+        else:
+            outcomes += examine(examiner, source)
+    return outcomes, told
+
+
+def _fixed(examiner: Examiner, source: Source, unsafe: bool) -> tuple[Source, str]:
+    """The source to check after mending, and what to say about it."""
+    dungeon = source.open()
+    fixed = examiner.fix(dungeon, unsafe)
+    if not fixed.fixes:
+        return source, ""
+    data = fixed.dungeon.content()
+    said = _told(dungeon, data, fixed.fixes)
+    if source.file == STDIN:
+        return replace(source, data=dungeon.data), f"{said}(standard input is not written)\n"
+    write_file(source.file, data, over=Held(dungeon.data))
+    return replace(source, data=data), said
+
+
+def _told(dungeon: Dungeon, data: bytes, fixes: Sequence[Fix]) -> str:
+    """What was mended, in words and as a unified difference."""
+    name = one_line(dungeon.file)
+    old, new = (text.decode("utf-8-sig", "replace").splitlines() for text in (dungeon.data, data))
+    lines = difflib.unified_diff(old, new, name, name, lineterm="")
+    titles = [f"{name}: {one_line(fix.title)}" for fix in fixes]
+    return "".join(f"{line}\n" for line in (*titles, *map(one_line, lines), ""))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
+from dungeon_designer.cli.console import complain
+from dungeon_designer.cli.files import keep_apart, open_named, write_output
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain
-from dungeon_designer.cli.sources import open_named
-from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
@@ -98,7 +97,7 @@ def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, form: str, 
 
     Board JSON has the steps of the layout's edition; where none is named, of the usual corners.
     """
-    from dungeon_designer.cli.overlays import ruleset_of
+    from dungeon_designer.cli.render import ruleset_of
     from dungeon_designer.exports.board_json import board_json
     from dungeon_designer.exports.registry import export
 

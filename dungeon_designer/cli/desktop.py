@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from dungeon_designer.cli.console import say
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import say
 
 
 @click.command(epilog=example("dungeon-designer desktop"), short_help="Add the editor to the desktop's menu.")

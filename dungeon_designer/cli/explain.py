@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from dungeon_designer.cli.console import give, give_json, say, text_style
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give, give_json, say, text_style
 from dungeon_designer.reports.manual import page
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS

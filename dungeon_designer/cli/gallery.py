@@ -8,13 +8,10 @@ from pathlib import Path
 import click
 
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.console import Progress, complain, letters_told, say
+from dungeon_designer.cli.files import keep_apart, sources, write_output, write_site
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, letters_told, say
-from dungeon_designer.cli.overlays import ruleset_of
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.site import write_site
-from dungeon_designer.cli.sources import sources
-from dungeon_designer.cli.target import keep_apart, write_output
+from dungeon_designer.cli.render import ruleset_of
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, one_line

@@ -15,13 +15,10 @@ import click
 from msgspec.structs import replace
 
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.console import Progress, complain, say
+from dungeon_designer.cli.files import folders_among, names_in, seen_from, sets_named
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.name_lists import names_in
-from dungeon_designer.cli.output import complain, say
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.repeating import said
-from dungeon_designer.cli.target import seen_from
-from dungeon_designer.cli.tile_sets import folders_among, sets_named
+from dungeon_designer.cli.proposals import said
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
 from dungeon_designer.pipeline import ALL
 from dungeon_designer.text.files import decoded, read_bytes

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
+from dungeon_designer.cli.console import give
+from dungeon_designer.cli.files import seen_from
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give
-from dungeon_designer.cli.target import seen_from
 from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import ReadError, UsageError, one_line
 from dungeon_designer.layout.files import DUNGEON_ENDINGS, SKETCH_ENDINGS

@@ -12,12 +12,18 @@ import click
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.console import Progress, complain, letters_told, tell
+from dungeon_designer.cli.files import (
+    SEASON,
+    Source,
+    is_folder,
+    keep_apart,
+    of_season,
+    sources,
+    write_output,
+    write_site,
+)
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, letters_told, tell
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.site import is_folder, write_site
-from dungeon_designer.cli.sources import SEASON, Source, of_season, sources
-from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError

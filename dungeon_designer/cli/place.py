@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.console import aside, complain, say, tell
+from dungeon_designer.cli.files import (
+    STDOUT,
+    is_folder,
+    keep_apart,
+    make_folder,
+    named_in,
+    names_in,
+    open_named,
+    write_output,
+)
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.name_lists import names_in
-from dungeon_designer.cli.output import aside, complain, say, tell
-from dungeon_designer.cli.site import is_folder
-from dungeon_designer.cli.sources import open_named
-from dungeon_designer.cli.target import STDOUT, keep_apart, make_folder, named_in, write_output
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, one_line
 from dungeon_designer.pipeline import ALL, Examiner, Question

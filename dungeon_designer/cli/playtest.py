@@ -11,12 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.console import Progress, as_json, complain, tell
+from dungeon_designer.cli.files import Source, keep_apart, make_folder, names_in, sources, write_output, write_report
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.name_lists import names_in
-from dungeon_designer.cli.output import as_json, complain, tell
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import Source, sources
-from dungeon_designer.cli.target import keep_apart, make_folder, write_output, write_report
 from dungeon_designer.errors import DungeonError, PlaytestError, UsageError, one_line
 from dungeon_designer.pipeline import ALL, Examiner, Question
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from dungeon_designer.cli.console import give_json, say
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json, say
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.seasons.model import roll

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
+from dungeon_designer.cli.console import give_json, say, table, text_style
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json, say, text_style
-from dungeon_designer.cli.tables import table
 from dungeon_designer.reports.manual import Setting, assignments, setting
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import NAMES, configured, rule

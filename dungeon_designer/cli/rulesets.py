@@ -8,9 +8,8 @@ from typing import Any
 import click
 import msgspec
 
+from dungeon_designer.cli.console import give_json, say, table, text_style
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json, say, text_style
-from dungeon_designer.cli.tables import table
 from dungeon_designer.reports.manual import in_toml
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS, load

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from dungeon_designer.cli.console import give_json
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json
 
 SCHEMAS = {
     "layout": "layout.schema:layout_schema",

@@ -6,9 +6,9 @@ import click
 
 from dungeon_designer.analysis.stock import check_tables, for_all, for_tables, needs
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.console import complain, give, say, tell
+from dungeon_designer.cli.files import sources
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, give, say, tell
-from dungeon_designer.cli.sources import sources
 from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.stock import FORMS, render

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from dungeon_designer.cli.console import give_json, say
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json, say
 from dungeon_designer.errors import one_line
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.text import lines

@@ -12,13 +12,10 @@ import click
 from msgspec.structs import replace
 
 from dungeon_designer.cli import exits
+from dungeon_designer.cli.console import Progress, complain, say, tell
+from dungeon_designer.cli.files import folders_among, names_in, open_named, sets_named
 from dungeon_designer.cli.help import example
-from dungeon_designer.cli.name_lists import names_in
-from dungeon_designer.cli.output import complain, say, tell
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.repeating import said
-from dungeon_designer.cli.sources import open_named
-from dungeon_designer.cli.tile_sets import folders_among, sets_named
+from dungeon_designer.cli.proposals import said
 from dungeon_designer.dungeon import Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
 from dungeon_designer.pipeline import ALL
@@ -73,7 +70,7 @@ def command(
 
 def _check_call(output: str, ruleset: str | None, lock: str | None) -> None:
     """UsageError for a folder that holds anything or cannot be, for more than one ruleset, and for an empty lock."""
-    from dungeon_designer.cli.dungeon_folder import check_place
+    from dungeon_designer.cli.proposals import check_place
 
     if ruleset == ALL:
         raise UsageError("neighbours keep the rules of one ruleset: give its id, or none for the dungeon's own")
@@ -119,7 +116,7 @@ def _found(
 
 def _write(source: Dungeon, rules: Ruleset, found: Sequence[Variation], output: str) -> None:
     """The folder with a sketch of each and their page, and a line about each on standard output."""
-    from dungeon_designer.cli.neighbours import Neighbours
+    from dungeon_designer.cli.proposals import Neighbours
 
     call = said(click.get_current_context(), ("output",))
     for path, each in zip(Neighbours(output, source, rules, call).write(found), found, strict=True):

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import re
 import sys
+import textwrap
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from threading import Lock, Timer
+from types import TracebackType
+from typing import Any, NoReturn
 
 import click
 
-from dungeon_designer.cli.streams import forget
 from dungeon_designer.errors import WriteError, one_line
 from dungeon_designer.reports.text_style import NARROWEST, TextStyle
 from dungeon_designer.text.logs import uncommanding
@@ -160,3 +162,148 @@ def letters_told() -> Iterator[None]:
             warnings.warn_explicit(told.message, told.category, told.filename, told.lineno)
     for line in dict.fromkeys(str(told.message) for told in caught if issubclass(told.category, MissingLetters)):
         tell(line)
+
+
+class Closed:
+    """Stands for a standard output that is closed: who writes to it hears so."""
+
+    encoding = "utf-8"
+
+    def write(self, text: str) -> NoReturn:
+        """WriteError, always."""
+        raise WriteError("standard output is closed; there is nowhere to write to")
+
+    def flush(self) -> None:
+        """Nothing waits to be written."""
+
+    def isatty(self) -> bool:
+        """It is no terminal."""
+        return False
+
+
+def make_good() -> None:
+    """Puts something in the place of each closed stream.
+
+    Their numbers are taken, lest a file opened later got one of them, and with it what some library writes there.
+    Complaints then go nowhere; the exit status must do. A closed standard input stays None.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if sys.stdout is None:
+        sys.stdout = Closed()
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - open until the process ends
+
+
+def forget(number: int) -> None:
+    """Points a stream to nowhere, so that Python does not fail once more over what it could not write."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+
+
+PATIENCE = 1.0
+"""Seconds before a bar appears."""
+
+
+class Progress:
+    """Counts what is done of `total`; a context manager, so that the bar is gone before anything else is said.
+
+    Without a total nothing can be counted: the bar then runs to and fro beside the seconds that have passed. It is
+    kept moving by a thread of its own, so it appears, and moves, while the work lies in one call that tells nothing.
+    """
+
+    def __init__(self, what: str, total: int | None = None) -> None:
+        self._what = what
+        self._total = total
+        self._done = 0
+        self._bar: Any = None
+        self._task: Any = None
+        self._over = False
+        self._lock = Lock()
+        self._timer = Timer(PATIENCE, self._begin)
+        self._timer.daemon = True
+
+    def advance(self, count: int = 1) -> None:
+        """So many more are done."""
+        self._done += count
+        with self._lock:
+            if self._bar is not None:
+                self._bar.update(self._task, completed=self._done)
+
+    def turn_to(self, what: str) -> None:
+        """From now on this is being done, and how much of it nobody can say."""
+        with self._lock:
+            self._what, self._total = what, None
+            if self._bar is not None:
+                self._bar.remove_task(self._task)
+                self._task = self._bar.add_task(what, total=None)
+
+    def __enter__(self) -> Progress:
+        if sys.stderr.isatty():
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._timer.cancel()
+        with self._lock:
+            self._over = True
+            if self._bar is not None:
+                self._bar.stop()
+
+    def _begin(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), _counted(), TimeElapsedColumn())
+        with self._lock:
+            if not self._over:
+                self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+                self._task = self._bar.add_task(self._what, total=self._total, completed=self._done)
+                self._bar.start()
+
+
+def _counted() -> Any:
+    """The column that says how many are done of how many, where that is known."""
+    from rich.progress import MofNCompleteColumn, Task
+    from rich.text import Text
+
+    class Counted(MofNCompleteColumn):
+        """Empty where nothing is counted."""
+
+        def render(self, task: Task) -> Text:
+            return Text("") if task.total is None else super().render(task)
+
+    return Counted()
+
+
+GAP = "  "
+NARROWEST_LAST = 24
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], style: TextStyle) -> Iterator[str]:
+    """The lines of a table, control characters escaped.
+
+    >>> print(*table(("id", "name"), [("a", "Alpha"), ("bc", "Beta")], TextStyle()), sep="\\n")
+    id  name
+    a   Alpha
+    bc  Beta
+    """
+    rows = [tuple(map(one_line, row)) for row in rows]
+    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head) - 1)]
+    indent = sum(widths) + len(GAP) * len(widths)
+    last = max(style.width - indent, NARROWEST_LAST)
+    yield style.paint.strong(_line(head, widths))
+    for row in rows:
+        first, *more = textwrap.wrap(row[-1], last, break_on_hyphens=False) or [""]
+        yield _line((*row[:-1], first), widths)
+        yield from (" " * indent + line for line in more)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=False)]
+    return GAP.join((*padded, cells[-1])).rstrip()

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.cli.console import Progress, give, give_bytes, say
 from dungeon_designer.dungeon import STDIN, Dungeon
-from dungeon_designer.errors import ReadError, RulesetError, did_you_mean
+from dungeon_designer.errors import ReadError, RulesetError, UsageError, did_you_mean, one_line
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.site import Entry, Front, site
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.files import LARGEST
+from dungeon_designer.text.inputs import is_input, note
+from dungeon_designer.text.writing import write_file
+from dungeon_designer.tiles.library import library
 
 SEASON = "season.toml"
 """A folder's season: its ruleset is asked of those dungeons of the folder that it names."""
@@ -149,3 +155,139 @@ def _walk(folder: str, faults: list[OSError]) -> Iterator[str]:
     """The dungeons and seasons of a folder and its folders."""
     for where, _, names in os.walk(folder, onerror=faults.append):
         yield from (os.path.join(where, name) for name in names if name.lower().endswith((*DUNGEON_ENDINGS, SEASON)))
+
+
+STDOUT = "-"
+BINARY = ("png", "pdf")
+"""Formats that are no text."""
+
+
+def keep_apart(output: str | os.PathLike[str], inputs: Iterable[str]) -> None:
+    """Refuse, before any work is done, an output that is one of the inputs; - is standard input or output."""
+    note(_descriptor() if name == STDIN else name for name in inputs)
+    if output != STDOUT:
+        _refuse(output)
+
+
+def ending_of(output: str, to: str | None) -> str:
+    """The name or bare ending that says an output's format: `to` where it is given, else the output's own name.
+
+    UsageError for standard output without a format, and for a terminal where the format is no text.
+    """
+    if output == STDOUT:
+        if to is None:
+            raise UsageError("standard output has no ending; say the format with --to")
+        if to in BINARY and sys.stdout.isatty():
+            raise UsageError(f"standard output is a terminal, which cannot show {to}; lead it into a file or a program")
+    return output if to is None else f".{to}"
+
+
+def make_folder(folder: str | os.PathLike[str]) -> None:
+    """Make the folder an output goes into where there is none; UsageError when it cannot be."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(one_line(f"{os.fspath(folder)}: this folder cannot be made: {error.strerror}")) from None
+
+
+def named_in(folder: str | os.PathLike[str], ruleset: str, home: str | os.PathLike[str] = "") -> str:
+    """A ruleset as a file in a folder names it, by the way there from what names it in `home`; an id is itself.
+
+    >>> named_in("halls", "naf-2019"), named_in("cups/halls", "cup.toml", "cups")
+    ('naf-2019', '../cup.toml')
+    """
+    here = os.path.abspath(folder) == os.path.abspath(home)
+    if here or not ruleset.lower().endswith(".toml") or os.path.isabs(ruleset):
+        return ruleset
+    return seen_from(folder, Path(home) / ruleset)
+
+
+def seen_from(folder: str | os.PathLike[str], path: str | os.PathLike[str]) -> str:
+    """A path as a file in a folder names it.
+
+    >>> seen_from("cups/halls", "cups/cup.toml")
+    '../cup.toml'
+    """
+    return Path(os.path.relpath(path, folder or ".")).as_posix()
+
+
+def write_output(output: str | os.PathLike[str], data: bytes) -> None:
+    """Write what a command made; UsageError when the file was read for it, as a ruleset or a tile, say.
+
+    To - it goes as it is, but for what a terminal would obey.
+    """
+    if output == STDOUT:
+        give_bytes(data)
+        return
+    _refuse(output)
+    write_file(output, data)
+
+
+def write_report(text: str, form: str, output: str | None) -> None:
+    """A report where it is wanted: in a file, else on standard output, for people where its format is text.
+
+    Bytes in a file's name that are no text are escaped.
+    """
+    if output is not None:
+        write_output(output, text.encode("utf-8", "backslashreplace"))
+    elif form == "text":
+        say(text)
+    else:
+        give(text)
+
+
+def _refuse(output: str | os.PathLike[str]) -> None:
+    if is_input(output):
+        raise UsageError(one_line(f"{os.fspath(output)}: this file is read, too; write to another one"))
+
+
+def _descriptor() -> int | Path:
+    """What standard input comes from: a file may have been led into it."""
+    try:
+        return sys.stdin.fileno()
+    except (AttributeError, OSError, ValueError):
+        return Path(os.devnull)
+
+
+def is_folder(output: str) -> bool:
+    """Whether a folder is meant: by the stroke at its end, or because it is one."""
+    return output.endswith(("/", os.sep)) or os.path.isdir(output)
+
+
+def write_site(output: str, front: Front, entries: Sequence[Entry], options: ExportOptions, progress: Progress) -> None:
+    """Write the pages and their index into a folder, which is made where there is none; UsageError when it cannot be.
+
+    Files of the folder that have another name stay.
+    """
+    make_folder(output)
+    for name, data in site(front, entries, options):
+        write_output(Path(output) / name, data)
+        progress.advance()
+
+
+def folders_among(tiles: Sequence[str]) -> list[str]:
+    """Those of the names that are folders."""
+    return [name for name in tiles if os.path.isdir(name)]
+
+
+def sets_named(tiles: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """The tile sets named, those of folders by their names; UsageError for one there is not among those known."""
+    named: list[str] = []
+    for name in tiles:
+        if os.path.isdir(name):
+            own = library([name])
+            named += [each for each in own.sets if each not in library([]).sets]
+        elif name in known:
+            named.append(name)
+        else:
+            raise UsageError(one_line(f"--tiles {name}: no set of this name{did_you_mean(name, known)}"))
+    return tuple(dict.fromkeys(named))
+
+
+def names_in(*options: str) -> tuple[str, ...]:
+    """Names given in one option with commas between, or in several.
+
+    >>> names_in("chests, portals", "balls")
+    ('chests', 'portals', 'balls')
+    """
+    return tuple(name.strip() for option in options for name in option.split(",") if name.strip())
