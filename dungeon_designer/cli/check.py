@@ -7,63 +7,60 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated
 
-import click
+from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.stock import for_all
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, aside, complain, say, tell, text_style
 from dungeon_designer.cli.files import Source, is_season, keep_apart, names_in, sources, write_report
-from dungeon_designer.cli.help import example
+from dungeon_designer.cli.options import Files, OwnTiles, command_of
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import DungeonError, ReadError, UsageError, WriteError, one_line
 from dungeon_designer.findings import Fix
+from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.processes import end_with_parent, ending_children, shut_down, undisturbed
 from dungeon_designer.reports.model import Report, Results, Unread
 from dungeon_designer.reports.registry import FORMATS, renderer
 from dungeon_designer.text.writing import Held, write_file
 
-EXAMPLES = example(
-    "dungeon-designer check hall.dungeon.yaml",
-    "dungeon-designer check halls/ --ruleset all",
-    "dungeon-designer check halls/ --ruleset cup.toml --strict --format junit -o report.xml",
-    "dungeon-designer check hall.dungeon.yaml --fix",
-)
 PLACED = ("sarif", "github")
 """Formats that say line and column."""
 MENDING = ("text", "json")
 """Formats that say what mends a finding; `text` does so neither in brief nor where it compares editions."""
 
 
-@click.command(epilog=EXAMPLES, short_help="Check dungeons against a rule book.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--ruleset", metavar="ID|FILE.toml|all", help="The ruleset to ask; without it, the season's or layout's.")
-@click.option(
-    "--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True, help="How to say it."
+class CheckCall(Struct, frozen=True, kw_only=True):
+    """The options of `check`."""
+
+    files: Files
+    ruleset: Annotated[
+        str | None, Option(help="The ruleset to ask; without it, the season's or layout's.", metavar="ID|FILE.toml|all")
+    ] = None
+    form: Annotated[str, Option(help="How to say it.", name="--format", choices=list(FORMATS), shown=True)] = "text"
+    output: Annotated[str | None, Option(help="Write the report to this file.", metavar="FILE", name="-o")] = None
+    strict: Annotated[bool, Option(help="Warnings make a dungeon illegal, too.")] = False
+    select: Annotated[
+        tuple[str, ...], Option(help="Ask these rules only (names with commas between).", metavar="RULES")
+    ] = ()
+    ignore: Annotated[tuple[str, ...], Option(help="Leave these rules out.", metavar="RULES")] = ()
+    tiles: OwnTiles = None
+    brief: Annotated[bool, Option(help="One line a finding, no maps (text only).")] = False
+    fix: Annotated[bool, Option(help="Mend what nobody can have meant, in the files themselves.")] = False
+    fix_all: Annotated[bool, Option(help="Mend whatever can be mended: chests and portals may move.")] = False
+
+
+@command_of(
+    "Check dungeons against a rule book.",
+    "dungeon-designer check hall.dungeon.yaml",
+    "dungeon-designer check halls/ --ruleset all",
+    "dungeon-designer check halls/ --ruleset cup.toml --strict --format junit -o report.xml",
+    "dungeon-designer check hall.dungeon.yaml --fix",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write the report to this file.")
-@click.option("--strict", is_flag=True, help="Warnings make a dungeon illegal, too.")
-@click.option("--select", multiple=True, metavar="RULES", help="Ask these rules only (names with commas between).")
-@click.option("--ignore", multiple=True, metavar="RULES", help="Leave these rules out.")
-@click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own.")
-@click.option("--brief", is_flag=True, help="One line a finding, no maps (text only).")
-@click.option("--fix", is_flag=True, help="Mend what nobody can have meant, in the files themselves.")
-@click.option("--fix-all", is_flag=True, help="Mend whatever can be mended: chests and portals may move.")
-def command(
-    files: tuple[str, ...],
-    ruleset: str | None,
-    form: str,
-    output: str | None,
-    strict: bool,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    tiles: str | None,
-    brief: bool,
-    fix: bool,
-    fix_all: bool,
-) -> int:
+def command(call: CheckCall) -> int:
     """Check dungeons against a rule book.
 
     Each FILE is a sketch (.dungeon.yaml), a layout file (.dungeon.json), a folder of them, a season (.toml), or - for
@@ -73,29 +70,31 @@ def command(
     was wrong.
     """
     question = Question(
-        ruleset=ruleset,
-        select=names_in(*select) if select else None,
-        ignore=names_in(*ignore),
-        strict=strict,
-        tiles=tiles,
-        places=form in PLACED,
-        walks=form == "text" and not brief and ruleset != ALL,
-        mends=form in MENDING and not (form == "text" and (brief or ruleset == ALL)),
+        ruleset=call.ruleset,
+        select=names_in(*call.select) if call.select else None,
+        ignore=names_in(*call.ignore),
+        strict=call.strict,
+        tiles=call.tiles,
+        places=call.form in PLACED,
+        walks=call.form == "text" and not call.brief and call.ruleset != ALL,
+        mends=call.form in MENDING and not (call.form == "text" and (call.brief or call.ruleset == ALL)),
     )
     examiner = Examiner(question)
     examiner.prepare()
-    named = sources(files, by_season=ruleset is None)
-    if output is not None:
-        keep_apart(output, (source.file for source in named))
-    outcomes = _outcomes(examiner, named, fix, fix_all, show_on_stdout=form == "text" and output is None)
+    named = sources(call.files, by_season=call.ruleset is None)
+    if call.output is not None:
+        keep_apart(call.output, (source.file for source in named))
+    outcomes = _outcomes(
+        examiner, named, call.fix, call.fix_all, show_on_stdout=call.form == "text" and call.output is None
+    )
     results = Results.of(outcomes)
     for unread in results.unread:
         complain(unread.problem)
     for report in results.reports:
         tell(report.notice)
-    text = renderer(form)(results, text_style(plain=output is not None, brief=brief))
-    season = _event(results) if form == "text" and any(map(is_season, files)) else ""
-    write_report(text + season, form, output)
+    text = renderer(call.form)(results, text_style(plain=call.output is not None, brief=call.brief))
+    season = _event(results) if call.form == "text" and any(map(is_season, call.files)) else ""
+    write_report(text + season, call.form, call.output)
     return status(results)
 
 

@@ -11,15 +11,10 @@ import msgspec
 
 from dungeon_designer.options import Field, Option, fields_of
 
-Ruleset = Annotated[
-    str | None,
-    Option(metavar="ID|FILE.toml", help="The ruleset to ask; without it, the season's or layout's."),
-]
-Tiles = Annotated[str | None, Option(metavar="DIR", help="A folder of tile sets of your own.")]
 Files = Annotated[tuple[str, ...], Option(metavar="FILE...", name="argument")]
-Form = Annotated[str, Option(name="--format", choices=("text", "json"), help="How to say it.")]
-Seed = Annotated[int, Option(bounds=(0, 2**32 - 1), shown=True, help="Where the dice start.")]
-Jobs = Annotated[int | None, Option(bounds=(1, 256), help="Processes; without it, one a core.")]
+OwnTiles = Annotated[str | None, Option(help="A folder of tile sets of your own.", metavar="DIR")]
+Form = Annotated[str, Option(help="How to say it.", name="--format", choices=("text", "json"))]
+Seed = Annotated[int, Option(help="Where the dice start.", bounds=(0, 2**32 - 1), shown=True)]
 
 
 def example(*lines: str) -> str:
@@ -28,7 +23,7 @@ def example(*lines: str) -> str:
     return "\n".join(("\b", title, *(f"  {line}" for line in lines)))
 
 
-def command(short: str, *examples: str) -> Callable[[Callable[[Any], object]], click.Command]:
+def command_of(short: str, *examples: str) -> Callable[[Callable[[Any], object]], click.Command]:
     """A command of a function of one record: its help is the docstring, its options are the record's fields."""
 
     def made(function: Callable[[Any], object]) -> click.Command:
@@ -86,13 +81,8 @@ def _parameter(field: Field) -> click.Parameter:
     long = "--" + field.name.replace("_", "-")
     if bool in words:
         opts = {True: f"--no-{long[2:]}", False: long, None: f"{long}/--no-{long[2:]}"}[field.default]
-        return click.Option(
-            [opts, field.name],
-            is_flag=True,
-            flag_value=None if field.default is None else not field.default,
-            default=field.default,
-            help=option.help,
-        )
+        turned = {} if field.default is None else {"flag_value": not field.default}
+        return click.Option([opts, field.name], is_flag=True, default=field.default, help=option.help, **turned)
     names = [option.name] if option.name.startswith("--") else [*filter(None, [option.name]), long]
     return click.Option(
         [*names, field.name],

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-import click
+from msgspec import Struct
 
 from dungeon_designer.analysis.figures import picture
 from dungeon_designer.analysis.figures.picture import Picture
@@ -30,7 +30,7 @@ from dungeon_designer.cli.files import (
     sources,
     write_output,
 )
-from dungeon_designer.cli.help import example
+from dungeon_designer.cli.options import command_of
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import STDIN, Dungeon
@@ -46,6 +46,7 @@ from dungeon_designer.exports.site import file_names
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
+from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
@@ -58,43 +59,102 @@ SQUARE = 29.0
 """The side of a square where no --square says it, in millimetres."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenderCall:
-    """The options of a call, named as `render --help` names them."""
+PLAYED = ("walked", "fought", "fell")
+"""Overlays for which matches are played."""
 
-    file: str | None
-    output: str
-    to: str | None
-    theme: str
-    square: str | None
-    paper: str | None
-    roll: str | None
-    bleed: str | None
-    tables: int | None
-    orientation: str
-    overlap: str
-    dpi: int
-    pixels_per_square: int | None
-    id_prefix: str
-    cells: bool
-    pieces: bool
-    laid_tiles: bool
-    no_coordinates: bool
-    no_border: bool
-    bare: bool
-    no_grid: bool
-    section_names: bool
-    legend: bool
-    title: bool
-    cartouche: bool
-    hidden: bool
-    findings: bool
-    distances_from: str | None
-    pass_from: str | None
-    overlay: str | None
-    games: int | None
-    ruleset: str | None
-    tiles: str | None
+GAMES = 2_000
+"""So many, where nobody says how many."""
+
+PASSES = ("Quick pass", "Short pass", "Long pass", "Long bomb")
+"""What the legend calls the bands of the range ruler, near to far."""
+
+
+class RenderCall(Struct, frozen=True, kw_only=True):
+    """The options of `render`."""
+
+    file: Annotated[str | None, Option(name="argument")] = None
+    output: Annotated[
+        str,
+        Option(
+            help="The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
+            metavar="OUT",
+            name="-o",
+        ),
+    ]
+    to: Annotated[str | None, Option(help=f"The format, where no ending says it ({FORMATS[0]}).", choices=FORMATS)] = (
+        None
+    )
+    theme: Annotated[str, Option(help=f"One of {', '.join(THEMES)}.")] = next(iter(THEMES))
+    square: Annotated[
+        str | None,
+        Option(
+            help="The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
+            " the map fills one page.",
+            metavar="LENGTH",
+        ),
+    ] = None
+    paper: Annotated[
+        str | None, Option(help=f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).", metavar="PAPER")
+    ] = None
+    roll: Annotated[
+        str | None, Option(help="In one piece on a roll: the page as wide as that, as long as needed.", metavar="WIDTH")
+    ] = None
+    bleed: Annotated[
+        str | None,
+        Option(
+            help="In one piece for a print shop, trimmed to --paper or to the map; it goes on so far beyond the trim.",
+            metavar="LENGTH",
+        ),
+    ] = None
+    tables: Annotated[int | None, Option(help="Everything N times over, for an event with N tables.", metavar="N")] = (
+        None
+    )
+    orientation: Annotated[
+        str,
+        Option(help="How the paper lies; auto needs the fewest sheets.", choices=[way.value for way in Orientation]),
+    ] = Orientation.AUTO.value
+    overlap: Annotated[str, Option(help="How far sheets go on beyond their joints (5mm).", metavar="LENGTH")] = "5mm"
+    dpi: Annotated[int, Option(help="Dots an inch, for pictures of dots (96).")] = 96
+    pixels_per_square: Annotated[
+        int | None, Option(help="Pictures of dots with squares N dots wide, exactly.", metavar="N")
+    ] = None
+    id_prefix: Annotated[str, Option(help="SVG for web pages: WORD before every id.", metavar="WORD")] = ""
+    cells: Annotated[bool, Option(help="SVG for web pages: one element a square, to be clicked on.")] = False
+    pieces: Annotated[bool, Option(help="Instead of the map, the pieces it is played with, to cut out (PDF).")] = False
+    laid_tiles: Annotated[bool, Option(help="Instead of the map, the tiles it is laid with, to cut out (PDF).")] = False
+    no_coordinates: Annotated[bool, Option(help="Leave out the numbers along the edges.")] = False
+    no_border: Annotated[bool, Option(help="Leave out rim and coordinates: the picture is whole squares.")] = False
+    bare: Annotated[bool, Option(help="Leave out chests, portals and counters: a floor for real ones.")] = False
+    no_grid: Annotated[bool, Option(help="Leave out the lines between squares.")] = False
+    section_names: Annotated[bool, Option(help="Write each section's name.")] = False
+    legend: Annotated[bool, Option(help="Explain the signs.")] = False
+    title: Annotated[bool, Option(help="Write the dungeon's name and author.")] = False
+    cartouche: Annotated[bool, Option(help="Fill the page: name, edition, author, notes, compass, bar of squares.")] = (
+        False
+    )
+    hidden: Annotated[bool, Option(help="The organiser's map: show what lies under trapdoors and counters.")] = False
+    findings: Annotated[bool, Option(help="Mark what the ruleset finds.")] = False
+    distances_from: Annotated[
+        str | None, Option(help="Steps on foot from a side (home, away, third…) or a square.", metavar="SIDE|X,Y")
+    ] = None
+    pass_from: Annotated[
+        str | None, Option(help="The range of each pass the ruleset allows, from a square.", metavar="X,Y")
+    ] = None
+    overlay: Annotated[
+        str | None,
+        Option(
+            help=f"A figure square by square: {', '.join(picture.NAMES)}; of matches, where players"
+            f" {', '.join(PLAYED)}.",
+            metavar="FIGURE",
+        ),
+    ] = None
+    games: Annotated[int | None, Option(help=f"How many matches are played ({GAMES:,}).", bounds=(4, 1_000_000))] = None
+    ruleset: Annotated[
+        str | None, Option(help="The ruleset to ask; without it, the season's or layout's.", metavar="ID|FILE.toml")
+    ] = None
+    tiles: Annotated[
+        str | None, Option(help="A folder of tile sets of your own; without FILE, the set to print.", metavar="SET|DIR")
+    ] = None
 
     @property
     def into_folder(self) -> bool:
@@ -177,16 +237,9 @@ class RenderCall:
             millimetres(self.bleed or "0mm"), None if self.roll is None else millimetres(self.roll), self.paper or ""
         )
 
-PLAYED = ("walked", "fought", "fell")
-"""Overlays for which matches are played."""
 
-GAMES = 2_000
-"""So many, where nobody says how many."""
-
-PASSES = ("Quick pass", "Short pass", "Long pass", "Long bomb")
-"""What the legend calls the bands of the range ruler, near to far."""
-
-EXAMPLES = example(
+@command_of(
+    "Draw a dungeon as a map, or print it to scale.",
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
     "dungeon-designer render hall.dungeon.yaml -o hall.png --theme ink --square 20mm --findings",
     "dungeon-designer render hall.dungeon.yaml -o hall.pdf --square 29mm --paper A4",
@@ -196,70 +249,7 @@ EXAMPLES = example(
     "dungeon-designer render --tiles gw-2021 -o tiles.pdf --square 32mm",
     "dungeon-designer render hall.dungeon.yaml -o - --to svg > hall.svg",
 )
-
-
-@click.command(epilog=EXAMPLES, short_help="Draw a dungeon as a map, or print it to scale.")
-@click.argument("file", required=False)
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    required=True,
-    help="The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
-)
-@click.option("--to", type=click.Choice(FORMATS), help=f"The format, where no ending says it ({FORMATS[0]}).")
-@click.option("--theme", default=next(iter(THEMES)), help=f"One of {', '.join(THEMES)}.")
-@click.option(
-    "--square",
-    metavar="LENGTH",
-    help="The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
-    " the map fills one page.",
-)
-@click.option("--paper", metavar="PAPER", help=f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).")
-@click.option("--roll", metavar="WIDTH", help="In one piece on a roll: the page as wide as that, as long as needed.")
-@click.option(
-    "--bleed",
-    metavar="LENGTH",
-    help="In one piece for a print shop, trimmed to --paper or to the map; it goes on so far beyond the trim.",
-)
-@click.option("--tables", type=int, metavar="N", help="Everything N times over, for an event with N tables.")
-@click.option(
-    "--orientation",
-    type=click.Choice([way.value for way in Orientation]),
-    default=Orientation.AUTO.value,
-    help="How the paper lies; auto needs the fewest sheets.",
-)
-@click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
-@click.option("--dpi", type=int, default=96, help="Dots an inch, for pictures of dots (96).")
-@click.option("--pixels-per-square", type=int, metavar="N", help="Pictures of dots with squares N dots wide, exactly.")
-@click.option("--id-prefix", metavar="WORD", default="", help="SVG for web pages: WORD before every id.")
-@click.option("--cells", is_flag=True, help="SVG for web pages: one element a square, to be clicked on.")
-@click.option("--pieces", is_flag=True, help="Instead of the map, the pieces it is played with, to cut out (PDF).")
-@click.option("--laid-tiles", is_flag=True, help="Instead of the map, the tiles it is laid with, to cut out (PDF).")
-@click.option("--no-coordinates", is_flag=True, help="Leave out the numbers along the edges.")
-@click.option("--no-border", is_flag=True, help="Leave out rim and coordinates: the picture is whole squares.")
-@click.option("--bare", is_flag=True, help="Leave out chests, portals and counters: a floor for real ones.")
-@click.option("--no-grid", is_flag=True, help="Leave out the lines between squares.")
-@click.option("--section-names", is_flag=True, help="Write each section's name.")
-@click.option("--legend", is_flag=True, help="Explain the signs.")
-@click.option("--title", is_flag=True, help="Write the dungeon's name and author.")
-@click.option("--cartouche", is_flag=True, help="Fill the page: name, edition, author, notes, compass, bar of squares.")
-@click.option("--hidden", is_flag=True, help="The organiser's map: show what lies under trapdoors and counters.")
-@click.option("--findings", is_flag=True, help="Mark what the ruleset finds.")
-@click.option(
-    "--distances-from", metavar="SIDE|X,Y", help="Steps on foot from a side (home, away, third…) or a square."
-)
-@click.option("--pass-from", metavar="X,Y", help="The range of each pass the ruleset allows, from a square.")
-@click.option(
-    "--overlay",
-    metavar="FIGURE",
-    help=f"A figure square by square: {', '.join(picture.NAMES)}; of matches, where players"
-    f" {', '.join(PLAYED)}.",
-)
-@click.option("--games", type=click.IntRange(4, 1_000_000), help=f"How many matches are played ({GAMES:,}).")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the season's or layout's.")
-@click.option("--tiles", metavar="SET|DIR", help="A folder of tile sets of your own; without FILE, the set to print.")
-def command(**asked: Any) -> int:
+def command(call: RenderCall) -> int:
     """Draw the dungeon in FILE (a sketch, a layout file, or - for standard input) as a map.
 
     A season (.toml) or a folder is drawn into a folder, a file for each dungeon; a season's ruleset is asked of all its
@@ -269,7 +259,6 @@ def command(**asked: Any) -> int:
     With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon.
     With --tiles and without FILE, the tiles of a set, each as often as its stock says.
     """
-    call = RenderCall(**asked)
     call.refuse()
     options = call.export()
     if call.file is None:
