@@ -25,10 +25,10 @@ class AnalyseCall(Struct, frozen=True, kw_only=True):
     files: Files
     ruleset: Annotated[
         str | None,
-        Option(help="Whose steps to count; without it, the season's or layout's.", metavar="ID|FILE.toml|all"),
+        Option("Whose steps to count; without it, the season's or layout's.", metavar="ID|FILE.toml|all"),
     ] = None
-    form: Annotated[str, Option(help="How to say it.", name="--format", choices=FORMS, shown=True)] = "text"
-    output: Annotated[str | None, Option(help="Write it to this file.", metavar="FILE", name="-o")] = None
+    form: Annotated[str, Option("How to say it.", name="--format", choices=FORMS, shown=True)] = "text"
+    output: Annotated[str | None, Option("Write it to this file.", metavar="FILE", name="-o")] = None
     tiles: OwnTiles = None
 
 

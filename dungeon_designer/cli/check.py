@@ -38,19 +38,19 @@ class CheckCall(Struct, frozen=True, kw_only=True):
 
     files: Files
     ruleset: Annotated[
-        str | None, Option(help="The ruleset to ask; without it, the season's or layout's.", metavar="ID|FILE.toml|all")
+        str | None, Option("The ruleset to ask; without it, the season's or layout's.", metavar="ID|FILE.toml|all")
     ] = None
-    form: Annotated[str, Option(help="How to say it.", name="--format", choices=list(FORMATS), shown=True)] = "text"
-    output: Annotated[str | None, Option(help="Write the report to this file.", metavar="FILE", name="-o")] = None
-    strict: Annotated[bool, Option(help="Warnings make a dungeon illegal, too.")] = False
+    form: Annotated[str, Option("How to say it.", name="--format", choices=list(FORMATS), shown=True)] = "text"
+    output: Annotated[str | None, Option("Write the report to this file.", metavar="FILE", name="-o")] = None
+    strict: Annotated[bool, Option("Warnings make a dungeon illegal, too.")] = False
     select: Annotated[
-        tuple[str, ...], Option(help="Ask these rules only (names with commas between).", metavar="RULES")
+        tuple[str, ...], Option("Ask these rules only (names with commas between).", metavar="RULES")
     ] = ()
-    ignore: Annotated[tuple[str, ...], Option(help="Leave these rules out.", metavar="RULES")] = ()
+    ignore: Annotated[tuple[str, ...], Option("Leave these rules out.", metavar="RULES")] = ()
     tiles: OwnTiles = None
-    brief: Annotated[bool, Option(help="One line a finding, no maps (text only).")] = False
-    fix: Annotated[bool, Option(help="Mend what nobody can have meant, in the files themselves.")] = False
-    fix_all: Annotated[bool, Option(help="Mend whatever can be mended: chests and portals may move.")] = False
+    brief: Annotated[bool, Option("One line a finding, no maps (text only).")] = False
+    fix: Annotated[bool, Option("Mend what nobody can have meant, in the files themselves.")] = False
+    fix_all: Annotated[bool, Option("Mend whatever can be mended: chests and portals may move.")] = False
 
 
 @command_of(

@@ -31,12 +31,12 @@ class ConvertCall(Struct, frozen=True, kw_only=True):
 
     source: Annotated[str, Option(metavar="IN", name="argument")]
     target: Annotated[str, Option(metavar="OUT", name="argument")]
-    to: Annotated[str | None, Option(help="The format of OUT, where its ending does not say.", choices=FORMATS)] = None
+    to: Annotated[str | None, Option("The format of OUT, where its ending does not say.", choices=FORMATS)] = None
     ruleset: Annotated[
-        str | None, Option(help="Whose steps a board has; without it, the layout's own.", metavar="ID|FILE.toml")
+        str | None, Option("Whose steps a board has; without it, the layout's own.", metavar="ID|FILE.toml")
     ] = None
-    players: Annotated[bool, Option(help="A board without what lies below trapdoors and on counters' faces.")] = False
-    tiles: Annotated[str | None, Option(help="A folder of tile sets of your own, for a board.", metavar="DIR")] = None
+    players: Annotated[bool, Option("A board without what lies below trapdoors and on counters' faces.")] = False
+    tiles: Annotated[str | None, Option("A folder of tile sets of your own, for a board.", metavar="DIR")] = None
 
 
 @command_of(

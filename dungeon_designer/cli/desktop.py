@@ -14,7 +14,7 @@ from dungeon_designer.options import Option
 class DesktopCall(Struct, frozen=True, kw_only=True):
     """The options of `desktop`."""
 
-    remove: Annotated[bool, Option(help="Take the entry, the icon and the file types away again.")] = False
+    remove: Annotated[bool, Option("Take the entry, the icon and the file types away again.")] = False
 
 
 @command_of("Add the editor to the desktop's menu.", "dungeon-designer desktop")

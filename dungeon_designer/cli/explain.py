@@ -20,9 +20,9 @@ class ExplainCall(Struct, frozen=True, kw_only=True):
 
     rule: Annotated[str, Option(name="argument")]
     ruleset: Annotated[
-        str | None, Option(help="Show this ruleset's parameters instead of every edition's.", metavar="ID|FILE.toml")
+        str | None, Option("Show this ruleset's parameters instead of every edition's.", metavar="ID|FILE.toml")
     ] = None
-    form: Annotated[str, Option(help="How to say it.", name="--format", choices=["text", "markdown", "json"])] = "text"
+    form: Annotated[str, Option("How to say it.", name="--format", choices=["text", "markdown", "json"])] = "text"
 
 
 @command_of(

@@ -33,9 +33,9 @@ class GalleryCall(Struct, frozen=True, kw_only=True):
     """The options of `gallery`."""
 
     folder: Annotated[str, Option(metavar="FOLDER", name="argument")]
-    title: Annotated[str, Option(help="What stands on top of the page.", shown=True)] = "Dungeons"
+    title: Annotated[str, Option("What stands on top of the page.", shown=True)] = "Dungeons"
     pages: Annotated[
-        str | None, Option(help="Write the coaches' page of each dungeon there, and an index.", metavar="DIR")
+        str | None, Option("Write the coaches' page of each dungeon there, and an index.", metavar="DIR")
     ] = None
     tiles: OwnTiles = None
 

@@ -40,42 +40,38 @@ SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
 class GenerateCall(Struct, frozen=True, kw_only=True):
     """The options of `generate`."""
 
-    ruleset: Annotated[str, Option(help="Whose rules the dungeons keep.", metavar="ID|FILE.toml")]
-    count: Annotated[int, Option(help="How many.", bounds=(1, 100_000), shown=True)] = 10
-    output: Annotated[str, Option(help="A new or empty folder, or one to go on from.", metavar="DIR", name="-o")]
+    ruleset: Annotated[str, Option("Whose rules the dungeons keep.", metavar="ID|FILE.toml")]
+    count: Annotated[int, Option("How many.", bounds=(1, 100_000), shown=True)] = 10
+    output: Annotated[str, Option("A new or empty folder, or one to go on from.", metavar="DIR", name="-o")]
     tiles: Annotated[
-        tuple[str, ...], Option(help="Lay these tile sets; DIR is a folder of your own.", metavar="SET|DIR")
+        tuple[str, ...], Option("Lay these tile sets; DIR is a folder of your own.", metavar="SET|DIR")
     ] = ()
     stock: Annotated[
-        str | None, Option(help="The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE")
+        str | None, Option("The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE")
     ] = None
-    symmetry: Annotated[
-        str | None, Option(help="How they repeat themselves; half-turn without it.", choices=SYMMETRIES)
-    ] = None
-    sides: Annotated[
-        int | None, Option(help="How many play; the fewest the ruleset is for without it.", bounds=(2, 6))
-    ] = None
-    squares: Annotated[str | None, Option(help="The least and the most floor squares.", metavar="A-B")] = None
-    fit: Annotated[str | None, Option(help="The squares that fit the table, either way round.", metavar="WxH")] = None
-    rooms: Annotated[str | None, Option(help="Rooms that must occur: names, or ids of tiles.", metavar="NAME,...")] = (
+    symmetry: Annotated[str | None, Option("How they repeat themselves; half-turn without it.", choices=SYMMETRIES)] = (
         None
     )
+    sides: Annotated[int | None, Option("How many play; the fewest the ruleset is for without it.", bounds=(2, 6))] = (
+        None
+    )
+    squares: Annotated[str | None, Option("The least and the most floor squares.", metavar="A-B")] = None
+    fit: Annotated[str | None, Option("The squares that fit the table, either way round.", metavar="WxH")] = None
+    rooms: Annotated[str | None, Option("Rooms that must occur: names, or ids of tiles.", metavar="NAME,...")] = None
     seed: Seed = 1
     duration: Annotated[
         str | None,
-        Option(help="Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"),
+        Option("Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"),
     ] = None
     playtest: Annotated[
         bool | None,
         Option(
-            help="Keep only those in which either side wins 48 to 52 % of matches;"
+            "Keep only those in which either side wins 48 to 52 % of matches;"
             " without either where matches can be played."
         ),
     ] = None
-    jobs: Annotated[int | None, Option(help="Processes; without it, one a core.", bounds=(1, 256))] = None
-    cluster: Annotated[str | None, Option(help="Search on the workers of this dask scheduler.", metavar="ADDRESS")] = (
-        None
-    )
+    jobs: Annotated[int | None, Option("Processes; without it, one a core.", bounds=(1, 256))] = None
+    cluster: Annotated[str | None, Option("Search on the workers of this dask scheduler.", metavar="ADDRESS")] = None
 
 
 @command_of(

@@ -32,10 +32,10 @@ class NewCall(Struct, frozen=True, kw_only=True):
     kind: Annotated[str, Option(name="argument", choices=list(ENDINGS))]
     dungeons: Annotated[tuple[str, ...], Option(metavar="[DUNGEON]...", name="argument")] = ()
     output: Annotated[
-        str | None, Option(help="The new file; without it, or with -, standard output.", metavar="FILE", name="-o")
+        str | None, Option("The new file; without it, or with -, standard output.", metavar="FILE", name="-o")
     ] = None
     ruleset: Annotated[
-        str | None, Option(help="What a sketch or season is for, or a ruleset extends.", metavar="ID|FILE.toml")
+        str | None, Option("What a sketch or season is for, or a ruleset extends.", metavar="ID|FILE.toml")
     ] = None
 
 

@@ -12,9 +12,9 @@ import msgspec
 from dungeon_designer.options import Field, Option, fields_of
 
 Files = Annotated[tuple[str, ...], Option(metavar="FILE...", name="argument")]
-OwnTiles = Annotated[str | None, Option(help="A folder of tile sets of your own.", metavar="DIR")]
-Form = Annotated[str, Option(help="How to say it.", name="--format", choices=("text", "json"))]
-Seed = Annotated[int, Option(help="Where the dice start.", bounds=(0, 2**32 - 1), shown=True)]
+OwnTiles = Annotated[str | None, Option("A folder of tile sets of your own.", metavar="DIR")]
+Form = Annotated[str, Option("How to say it.", name="--format", choices=("text", "json"))]
+Seed = Annotated[int, Option("Where the dice start.", bounds=(0, 2**32 - 1), shown=True)]
 
 
 def example(*lines: str) -> str:

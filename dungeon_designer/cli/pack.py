@@ -64,26 +64,26 @@ class PackCall(Struct, frozen=True, kw_only=True):
     output: Annotated[
         str,
         Option(
-            help="The document: .pdf, .md without maps, or FOLDER/ for a web page of each dungeon and an index.",
+            "The document: .pdf, .md without maps, or FOLDER/ for a web page of each dungeon and an index.",
             metavar="OUT",
             name="-o",
         ),
     ]
-    name: Annotated[str | None, Option(help="The event's name, where no season says it.")] = None
-    theme: Annotated[str, Option(help=f"One of {', '.join(THEMES)}.")] = next(iter(THEMES))
-    paper: Annotated[str, Option(help=f"The paper of a PDF: {', '.join(PAPERS)}.")] = "A4"
+    name: Annotated[str | None, Option("The event's name, where no season says it.")] = None
+    theme: Annotated[str, Option(f"One of {', '.join(THEMES)}.")] = next(iter(THEMES))
+    paper: Annotated[str, Option(f"The paper of a PDF: {', '.join(PAPERS)}.")] = "A4"
     square: Annotated[
-        str | None, Option(help="Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
+        str | None, Option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
     ] = None
-    overlap: Annotated[str, Option(help="How far sheets go on beyond their joints (5mm).", metavar="LENGTH")] = "5mm"
-    playtest: Annotated[bool, Option(help="Play games on every dungeon and add a page of how it plays.")] = False
-    games: Annotated[
-        int | None, Option(help="How many games --playtest plays on each (2,000).", bounds=(4, 1_000_000))
-    ] = None
-    seed: Annotated[int, Option(help="Which games.", bounds=(0, 2**32 - 1), shown=True)] = 1
-    hidden: Annotated[bool, Option(help="The organiser's maps: show what lies under trapdoors and counters.")] = False
+    overlap: Annotated[str, Option("How far sheets go on beyond their joints (5mm).", metavar="LENGTH")] = "5mm"
+    playtest: Annotated[bool, Option("Play games on every dungeon and add a page of how it plays.")] = False
+    games: Annotated[int | None, Option("How many games --playtest plays on each (2,000).", bounds=(4, 1_000_000))] = (
+        None
+    )
+    seed: Annotated[int, Option("Which games.", bounds=(0, 2**32 - 1), shown=True)] = 1
+    hidden: Annotated[bool, Option("The organiser's maps: show what lies under trapdoors and counters.")] = False
     ruleset: Annotated[
-        str | None, Option(help="The ruleset of all; without it, the season's or their own.", metavar="ID|FILE.toml")
+        str | None, Option("The ruleset of all; without it, the season's or their own.", metavar="ID|FILE.toml")
     ] = None
     tiles: OwnTiles = None
 

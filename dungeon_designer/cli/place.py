@@ -42,25 +42,23 @@ class PlaceCall(Struct, frozen=True, kw_only=True):
 
     file: Annotated[str, Option(metavar="FILE", name="argument")]
     output: Annotated[
-        str, Option(help="The new file, or FOLDER/; without it, standard output.", metavar="OUT", name="-o")
+        str, Option("The new file, or FOLDER/; without it, standard output.", metavar="OUT", name="-o")
     ] = STDOUT
     ruleset: Annotated[
-        str | None, Option(help="Who asks for them; without it, the layout's own ruleset.", metavar="ID|FILE.toml")
+        str | None, Option("Who asks for them; without it, the layout's own ruleset.", metavar="ID|FILE.toml")
     ] = None
-    only: Annotated[str, Option(help=f"Place these only, of {KINDS}; all else stays.", metavar="KINDS")] = KINDS
-    keep: Annotated[bool, Option(help="What lies there stays; only what is missing is placed.")] = False
-    chests: Annotated[
-        int | None, Option(help="So many chests, where the ruleset leaves that open.", bounds=(0, 99))
-    ] = None
-    portals: Annotated[int | None, Option(help="So many portals.", bounds=(0, 99))] = None
+    only: Annotated[str, Option(f"Place these only, of {KINDS}; all else stays.", metavar="KINDS")] = KINDS
+    keep: Annotated[bool, Option("What lies there stays; only what is missing is placed.")] = False
+    chests: Annotated[int | None, Option("So many chests, where the ruleset leaves that open.", bounds=(0, 99))] = None
+    portals: Annotated[int | None, Option("So many portals.", bounds=(0, 99))] = None
     symmetry: Annotated[
-        str | None, Option(help="Everything gets its twins across the middle of the floor.", choices=WAYS)
+        str | None, Option("Everything gets its twins across the middle of the floor.", choices=WAYS)
     ] = None
-    count: Annotated[int, Option(help="So many different answers.", bounds=(1, 1000), shown=True)] = 1
+    count: Annotated[int, Option("So many different answers.", bounds=(1, 1000), shown=True)] = 1
     seed: Seed = 1
-    strict: Annotated[bool, Option(help="What the ruleset only advises must be kept, too.")] = False
-    prove: Annotated[bool, Option(help="Ask a solver for the best there is (needs the extra solver).")] = False
-    time: Annotated[int, Option(help="Seconds for that.", bounds=(1, 86_400), shown=True)] = 60
+    strict: Annotated[bool, Option("What the ruleset only advises must be kept, too.")] = False
+    prove: Annotated[bool, Option("Ask a solver for the best there is (needs the extra solver).")] = False
+    time: Annotated[int, Option("Seconds for that.", bounds=(1, 86_400), shown=True)] = 60
     tiles: OwnTiles = None
 
 

@@ -32,25 +32,21 @@ class PlaytestCall(Struct, frozen=True, kw_only=True):
     """The options of `playtest`."""
 
     files: Files
-    teams: Annotated[str, Option(help="Who plays: ids, or files of your own.", metavar="A,B", shown=True)] = TEAMS
-    games: Annotated[int | None, Option(help=f"How many at most ({GAMES:,} without it).", bounds=(4, 100_000_000))] = (
-        None
-    )
+    teams: Annotated[str, Option("Who plays: ids, or files of your own.", metavar="A,B", shown=True)] = TEAMS
+    games: Annotated[int | None, Option(f"How many at most ({GAMES:,} without it).", bounds=(4, 100_000_000))] = None
     precision: Annotated[
-        str | None, Option(help="Stop once home's share of the wins is known to plus or minus this.", metavar="2%")
+        str | None, Option("Stop once home's share of the wins is known to plus or minus this.", metavar="2%")
     ] = None
-    seed: Annotated[int, Option(help="Which games.", bounds=(0, 2**32 - 1), shown=True)] = 1
-    jobs: Annotated[int | None, Option(help="Processes; without it, one a core where that pays.", bounds=(1, 256))] = (
-        None
-    )
-    cluster: Annotated[str | None, Option(help="Play on the workers of this dask scheduler.", metavar="ADDRESS")] = None
+    seed: Annotated[int, Option("Which games.", bounds=(0, 2**32 - 1), shown=True)] = 1
+    jobs: Annotated[int | None, Option("Processes; without it, one a core where that pays.", bounds=(1, 256))] = None
+    cluster: Annotated[str | None, Option("Play on the workers of this dask scheduler.", metavar="ADDRESS")] = None
     ruleset: Annotated[
-        str | None, Option(help="Whose match; without it, the season's or layout's.", metavar="ID|FILE.toml")
+        str | None, Option("Whose match; without it, the season's or layout's.", metavar="ID|FILE.toml")
     ] = None
-    form: Annotated[str, Option(help="How to say it.", name="--format", choices=FORMATS, shown=True)] = "text"
-    output: Annotated[str | None, Option(help="Write the results to this file.", metavar="FILE", name="-o")] = None
+    form: Annotated[str, Option("How to say it.", name="--format", choices=FORMATS, shown=True)] = "text"
+    output: Annotated[str | None, Option("Write the results to this file.", metavar="FILE", name="-o")] = None
     maps: Annotated[
-        str | None, Option(help="Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
+        str | None, Option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
     ] = None
     tiles: OwnTiles = None
 

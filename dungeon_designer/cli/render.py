@@ -32,7 +32,6 @@ from dungeon_designer.cli.files import (
 )
 from dungeon_designer.cli.options import command_of
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
-from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import DungeonError, UsageError
 from dungeon_designer.exports.lengths import millimetres
@@ -76,84 +75,68 @@ class RenderCall(Struct, frozen=True, kw_only=True):
     output: Annotated[
         str,
         Option(
-            help="The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
+            "The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
             metavar="OUT",
             name="-o",
         ),
     ]
-    to: Annotated[str | None, Option(help=f"The format, where no ending says it ({FORMATS[0]}).", choices=FORMATS)] = (
-        None
-    )
-    theme: Annotated[str, Option(help=f"One of {', '.join(THEMES)}.")] = next(iter(THEMES))
+    to: Annotated[str | None, Option(f"The format, where no ending says it ({FORMATS[0]}).", choices=FORMATS)] = None
     square: Annotated[
         str | None,
         Option(
-            help="The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
+            "The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
             " the map fills one page.",
             metavar="LENGTH",
         ),
     ] = None
     paper: Annotated[
-        str | None, Option(help=f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).", metavar="PAPER")
+        str | None, Option(f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).", metavar="PAPER")
     ] = None
     roll: Annotated[
-        str | None, Option(help="In one piece on a roll: the page as wide as that, as long as needed.", metavar="WIDTH")
+        str | None, Option("In one piece on a roll: the page as wide as that, as long as needed.", metavar="WIDTH")
     ] = None
     bleed: Annotated[
         str | None,
         Option(
-            help="In one piece for a print shop, trimmed to --paper or to the map; it goes on so far beyond the trim.",
+            "In one piece for a print shop, trimmed to --paper or to the map; it goes on so far beyond the trim.",
             metavar="LENGTH",
         ),
     ] = None
-    tables: Annotated[int | None, Option(help="Everything N times over, for an event with N tables.", metavar="N")] = (
-        None
-    )
+    tables: Annotated[int | None, Option("Everything N times over, for an event with N tables.", metavar="N")] = None
     orientation: Annotated[
         str,
-        Option(help="How the paper lies; auto needs the fewest sheets.", choices=[way.value for way in Orientation]),
+        Option("How the paper lies; auto needs the fewest sheets.", choices=[way.value for way in Orientation]),
     ] = Orientation.AUTO.value
-    overlap: Annotated[str, Option(help="How far sheets go on beyond their joints (5mm).", metavar="LENGTH")] = "5mm"
-    dpi: Annotated[int, Option(help="Dots an inch, for pictures of dots (96).")] = 96
+    overlap: Annotated[str, Option("How far sheets go on beyond their joints (5mm).", metavar="LENGTH")] = "5mm"
+    dpi: Annotated[int, Option("Dots an inch, for pictures of dots (96).")] = 96
     pixels_per_square: Annotated[
-        int | None, Option(help="Pictures of dots with squares N dots wide, exactly.", metavar="N")
+        int | None, Option("Pictures of dots with squares N dots wide, exactly.", metavar="N")
     ] = None
-    id_prefix: Annotated[str, Option(help="SVG for web pages: WORD before every id.", metavar="WORD")] = ""
-    cells: Annotated[bool, Option(help="SVG for web pages: one element a square, to be clicked on.")] = False
-    pieces: Annotated[bool, Option(help="Instead of the map, the pieces it is played with, to cut out (PDF).")] = False
-    laid_tiles: Annotated[bool, Option(help="Instead of the map, the tiles it is laid with, to cut out (PDF).")] = False
-    no_coordinates: Annotated[bool, Option(help="Leave out the numbers along the edges.")] = False
-    no_border: Annotated[bool, Option(help="Leave out rim and coordinates: the picture is whole squares.")] = False
-    bare: Annotated[bool, Option(help="Leave out chests, portals and counters: a floor for real ones.")] = False
-    no_grid: Annotated[bool, Option(help="Leave out the lines between squares.")] = False
-    section_names: Annotated[bool, Option(help="Write each section's name.")] = False
-    legend: Annotated[bool, Option(help="Explain the signs.")] = False
-    title: Annotated[bool, Option(help="Write the dungeon's name and author.")] = False
-    cartouche: Annotated[bool, Option(help="Fill the page: name, edition, author, notes, compass, bar of squares.")] = (
-        False
-    )
-    hidden: Annotated[bool, Option(help="The organiser's map: show what lies under trapdoors and counters.")] = False
-    findings: Annotated[bool, Option(help="Mark what the ruleset finds.")] = False
+    id_prefix: Annotated[str, Option("SVG for web pages: WORD before every id.", metavar="WORD")] = ""
+    cells: Annotated[bool, Option("SVG for web pages: one element a square, to be clicked on.")] = False
+    pieces: Annotated[bool, Option("Instead of the map, the pieces it is played with, to cut out (PDF).")] = False
+    laid_tiles: Annotated[bool, Option("Instead of the map, the tiles it is laid with, to cut out (PDF).")] = False
+    drawing: DrawingOptions
+    findings: Annotated[bool, Option("Mark what the ruleset finds.")] = False
     distances_from: Annotated[
-        str | None, Option(help="Steps on foot from a side (home, away, third…) or a square.", metavar="SIDE|X,Y")
+        str | None, Option("Steps on foot from a side (home, away, third…) or a square.", metavar="SIDE|X,Y")
     ] = None
     pass_from: Annotated[
-        str | None, Option(help="The range of each pass the ruleset allows, from a square.", metavar="X,Y")
+        str | None, Option("The range of each pass the ruleset allows, from a square.", metavar="X,Y")
     ] = None
     overlay: Annotated[
         str | None,
         Option(
-            help=f"A figure square by square: {', '.join(picture.NAMES)}; of matches, where players"
-            f" {', '.join(PLAYED)}.",
+            f"A figure square by square: {', '.join(picture.NAMES)}; of matches, where players {', '.join(PLAYED)}.",
             metavar="FIGURE",
         ),
     ] = None
-    games: Annotated[int | None, Option(help=f"How many matches are played ({GAMES:,}).", bounds=(4, 1_000_000))] = None
+    games: Annotated[int | None, Option(f"How many matches are played ({GAMES:,}).", bounds=(4, 1_000_000))] = None
     ruleset: Annotated[
-        str | None, Option(help="The ruleset to ask; without it, the season's or layout's.", metavar="ID|FILE.toml")
+        str | None, Option("The ruleset to ask; without it, the season's or layout's.", metavar="ID|FILE.toml")
     ] = None
     tiles: Annotated[
-        str | None, Option(help="A folder of tile sets of your own; without FILE, the set to print.", metavar="SET|DIR")
+        str | None, Option("A folder of tile sets of your own; without FILE, the set to print.", metavar="SET|DIR")
     ] = None
 
     @property
@@ -198,25 +181,10 @@ class RenderCall(Struct, frozen=True, kw_only=True):
                 f"{self.ending}: {what} are printed on pages; the file's name must end in .pdf, or say --to pdf"
             )
 
-    def drawing(self) -> DrawingOptions:
-        """What is to be seen on the map; UsageError for an unknown theme."""
-        return DrawingOptions(
-            theme=self.theme,
-            coordinates=not self.no_coordinates,
-            grid=not self.no_grid,
-            section_names=self.section_names,
-            legend=self.legend,
-            title=self.title,
-            cartouche=self.cartouche,
-            hidden=self.hidden,
-            border=not self.no_border,
-            bare=self.bare,
-        )
-
     def export(self) -> ExportOptions:
         """How it is written; UsageError for sizes that make no picture."""
         return ExportOptions(
-            drawing=self.drawing(),
+            drawing=self.drawing,
             square=SQUARE if self.square is None else millimetres(self.square),
             dpi=self.dpi,
             pixels=self.pixels_per_square,
@@ -356,7 +324,7 @@ def _laid_over(examiner: Examiner, call: RenderCall, options: ExportOptions, dun
         bands = pass_from(board, ruleset_of(examiner, dungeon), call.pass_from)
         options = replace(options, reach=bands)
     options = _with_figure(examiner, call, options, dungeon)
-    if call.cartouche:
+    if call.drawing.cartouche:
         named = replace(options.drawing, edition=ruleset_of(examiner, dungeon).name)
         options = replace(options, drawing=named)
     if Takes.EDITION in exporter_for(call.ending).takes:

@@ -21,9 +21,9 @@ class RollCall(Struct, frozen=True, kw_only=True):
 
     season_file: Annotated[str, Option(metavar="SEASON", name="argument")]
     dice: Annotated[
-        str | None, Option(help="What the dice on your table show; without it they are thrown here.", metavar="N,N")
+        str | None, Option("What the dice on your table show; without it they are thrown here.", metavar="N,N")
     ] = None
-    seed: Annotated[int | None, Option(help="Throw the same dice again.")] = None
+    seed: Annotated[int | None, Option("Throw the same dice again.")] = None
     form: Form = "text"
 
 

@@ -21,7 +21,7 @@ class RulesCall(Struct, frozen=True, kw_only=True):
     """The options of `rules`."""
 
     ruleset: Annotated[
-        str | None, Option(help="Only the rules this ruleset asks, with its parameters.", metavar="ID|FILE.toml")
+        str | None, Option("Only the rules this ruleset asks, with its parameters.", metavar="ID|FILE.toml")
     ] = None
     form: Form = "text"
 

@@ -21,11 +21,9 @@ class StockCall(Struct, frozen=True, kw_only=True):
     """The options of `stock`."""
 
     files: Files
-    folder: Annotated[str | None, Option(help="A folder of tile sets of your own.", metavar="DIR", name="--tiles")] = (
-        None
-    )
-    tables: Annotated[int, Option(help="For so many tables at once (1).", metavar="N")] = 1
-    form: Annotated[str, Option(help="How to say it.", name="--format", choices=FORMS)] = "text"
+    folder: Annotated[str | None, Option("A folder of tile sets of your own.", metavar="DIR", name="--tiles")] = None
+    tables: Annotated[int, Option("For so many tables at once (1).", metavar="N")] = 1
+    form: Annotated[str, Option("How to say it.", name="--format", choices=FORMS)] = "text"
 
 
 @command_of(

@@ -18,9 +18,7 @@ class TilesCall(Struct, frozen=True, kw_only=True):
     """The options of `tiles`."""
 
     tile_set: Annotated[str | None, Option(metavar="[SET]", name="argument")] = None
-    folder: Annotated[str | None, Option(help="A folder of tile sets of your own.", metavar="DIR", name="--tiles")] = (
-        None
-    )
+    folder: Annotated[str | None, Option("A folder of tile sets of your own.", metavar="DIR", name="--tiles")] = None
     form: Form = "text"
 
 

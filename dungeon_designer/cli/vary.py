@@ -35,17 +35,17 @@ class VaryCall(Struct, frozen=True, kw_only=True):
     """The options of `vary`."""
 
     dungeon: Annotated[str, Option(name="argument")]
-    output: Annotated[str, Option(help="A new or empty folder.", metavar="DIR", name="-o")]
+    output: Annotated[str, Option("A new or empty folder.", metavar="DIR", name="-o")]
     lock: Annotated[
-        str | None, Option(help="Ids of sections that stay, with all that lies in them.", metavar="SECTION,...")
+        str | None, Option("Ids of sections that stay, with all that lies in them.", metavar="SECTION,...")
     ] = None
     tiles: Annotated[
-        tuple[str, ...], Option(help="Lay tiles of these sets, too; DIR holds your own.", metavar="SET|DIR")
+        tuple[str, ...], Option("Lay tiles of these sets, too; DIR holds your own.", metavar="SET|DIR")
     ] = ()
-    count: Annotated[int, Option(help="How many at most.", bounds=(1, 1000), shown=True)] = 8
+    count: Annotated[int, Option("How many at most.", bounds=(1, 1000), shown=True)] = 8
     seed: Seed = 1
     ruleset: Annotated[
-        str | None, Option(help="Whose rules they keep; the dungeon's own without it.", metavar="ID|FILE.toml")
+        str | None, Option("Whose rules they keep; the dungeon's own without it.", metavar="ID|FILE.toml")
     ] = None
 
 

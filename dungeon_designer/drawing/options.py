@@ -22,18 +22,16 @@ class DrawingOptions:
     `edition` is what it calls the ruleset, without it the edition the layout names. UsageError for an unknown theme.
     """
 
-    theme: Annotated[str, Option(help=f"One of {', '.join(THEMES)}.")] = "parchment"
-    coordinates: Annotated[bool, Option(help="Leave out the numbers along the edges.")] = True
-    border: Annotated[bool, Option(help="Leave out rim and coordinates: the picture is whole squares.")] = True
-    bare: Annotated[bool, Option(help="Leave out chests, portals and counters: a floor for real ones.")] = False
-    grid: Annotated[bool, Option(help="Leave out the lines between squares.")] = True
-    section_names: Annotated[bool, Option(help="Write each section's name.")] = False
-    legend: Annotated[bool, Option(help="Explain the signs.")] = False
-    title: Annotated[bool, Option(help="Write the dungeon's name and author.")] = False
-    cartouche: Annotated[bool, Option(help="Fill the page: name, edition, author, notes, compass, bar of squares.")] = (
-        False
-    )
-    hidden: Annotated[bool, Option(help="The organiser's map: show what lies under trapdoors and counters.")] = False
+    theme: Annotated[str, Option(f"One of {', '.join(THEMES)}.")] = "parchment"
+    coordinates: Annotated[bool, Option("Leave out the numbers along the edges.")] = True
+    border: Annotated[bool, Option("Leave out rim and coordinates: the picture is whole squares.")] = True
+    bare: Annotated[bool, Option("Leave out chests, portals and counters: a floor for real ones.")] = False
+    grid: Annotated[bool, Option("Leave out the lines between squares.")] = True
+    section_names: Annotated[bool, Option("Write each section's name.")] = False
+    legend: Annotated[bool, Option("Explain the signs.")] = False
+    title: Annotated[bool, Option("Write the dungeon's name and author.")] = False
+    cartouche: Annotated[bool, Option("Fill the page: name, edition, author, notes, compass, bar of squares.")] = False
+    hidden: Annotated[bool, Option("The organiser's map: show what lies under trapdoors and counters.")] = False
     keys: bool = True
     edition: str = ""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.cli import batch
+from dungeon_designer.cli import check as batch
 from dungeon_designer.cli.check import CHUNK, examine_all, pays
 from dungeon_designer.cli.files import Source, sources
 from dungeon_designer.pipeline import Examiner, Question

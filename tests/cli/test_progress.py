@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from dungeon_designer.cli import progress
+from dungeon_designer.cli import console as progress
 from dungeon_designer.cli.console import Progress
 
 
