@@ -19,9 +19,9 @@ from dungeon_designer.drawing.shapes import Group, Layer, Style, area
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.exports.png import png_of
 from dungeon_designer.exports.svg import drawing_of
+from dungeon_designer.figures.words import key_rows
 from dungeon_designer.grid import Square
 from dungeon_designer.reports.gallery import Exhibit
-from dungeon_designer.rules.figure_words import key_rows
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.writing import put_folder
 

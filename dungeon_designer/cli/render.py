@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from dungeon_designer.analysis.figures import picture
+from dungeon_designer.analysis import figure_picture as picture
 from dungeon_designer.cli import exits, overlays
 from dungeon_designer.cli.batch import unread
 from dungeon_designer.cli.help import example

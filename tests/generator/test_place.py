@@ -13,10 +13,11 @@ import pytest
 from msgspec.structs import replace
 
 from benchmarks.boards import dungeon as large_dungeon
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.symmetries import symmetries
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon, load
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.placement import ALL, CannotPlace, Kind, floor, place
 from dungeon_designer.layout.model import Layout, Trap, TrapKind, normalised
@@ -24,7 +25,6 @@ from dungeon_designer.layout.writer import write_json
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import Asked, configured
-from dungeon_designer.rules.surveying import survey_of
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.shaping.symmetry import Way

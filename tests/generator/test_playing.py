@@ -97,7 +97,7 @@ def test_every_game_on_an_even_dungeon_has_its_mirror_image(name: str) -> None:
 
 def repeating(board: Board, ruleset: Ruleset) -> tuple[Way, int]:
     """How an even dungeon repeats itself, and what `start` calls that turn."""
-    from dungeon_designer.analysis.figures.symmetries import WAYS, symmetries
+    from dungeon_designer.figures.symmetries import WAYS, symmetries
 
     assert even(board, ruleset)
     known = {WAYS[2, False]: (Way.HALF_TURN, 2), WAYS[0, True]: (Way.LEFT_RIGHT, 4), WAYS[2, True]: (Way.TOP_BOTTOM, 6)}

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.figures.symmetries import WAYS, symmetries
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Flags
 from dungeon_designer.errors import CannotPlace
+from dungeon_designer.figures.symmetries import WAYS, symmetries
 from dungeon_designer.generator.placement.floor import Floor
 from dungeon_designer.generator.placement.judging import Judge, lying, worth
 from dungeon_designer.generator.placement.problem import Floats, Part, Problem
