@@ -84,7 +84,7 @@ def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, taken: set[str]) 
 
 def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]:
     """A dungeon's title and value of each of a few figures; none where its ruleset cannot be used."""
-    from dungeon_designer.rules.figure_words import key_rows
+    from dungeon_designer.figures.words import key_rows
 
     try:
         (ruleset,) = examiner.rulesets(dungeon)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dungeon_designer.generator.proposal import Proposal
     from dungeon_designer.generator.request import Request
     from dungeon_designer.generator.search import Found
-    from dungeon_designer.shaping.symmetry import Way
+    from dungeon_designer.shaping.symmetry import SymmetryMode
 
 SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
 
@@ -177,15 +177,15 @@ def _unplayed(proposals: Sequence[Proposal], request: Request) -> bool:
     return not all(settled(proposal, replace(request, playtest=True)) for proposal in proposals)
 
 
-def _way(symmetry: str | None, sides: int) -> Way:
+def _way(symmetry: str | None, sides: int) -> SymmetryMode:
     """The symmetry said, or without one that which gives so many sides the same, where one does."""
-    from dungeon_designer.shaping.symmetry import Way
+    from dungeon_designer.shaping.symmetry import SymmetryMode
 
     if symmetry is not None:
-        return Way.OFF if symmetry == "none" else Way(symmetry)
+        return SymmetryMode.OFF if symmetry == "none" else SymmetryMode(symmetry)
     if sides == 4:
-        return Way.QUARTER_TURNS
-    return Way.OFF if sides % 2 else Way.HALF_TURN
+        return SymmetryMode.QUARTER_TURNS
+    return SymmetryMode.OFF if sides % 2 else SymmetryMode.HALF_TURN
 
 
 def _range(text: str | None) -> tuple[int, int] | None:

@@ -25,7 +25,7 @@ from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, one_line
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.templates.comments import stem
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from dungeon_designer.rulesets.model import Ruleset
 
 KINDS = "chests,portals,counters,balls"
-WAYS = [way.value for way in Way if way is not Way.OFF]
+WAYS = [way.value for way in SymmetryMode if way is not SymmetryMode.OFF]
 
 
 class PlaceCall(Struct, frozen=True, kw_only=True):
@@ -123,7 +123,7 @@ def _placer(
 
     counts = {kind: count for kind, count in ((Kind.CHEST, chests), (Kind.PORTAL, portals)) if count is not None}
     board = examiner.board(dungeon)
-    way = Way(symmetry) if symmetry else None
+    way = SymmetryMode(symmetry) if symmetry else None
     return Placer(board.layout, ruleset, board.library, _kinds(only), keep, way, counts)
 
 

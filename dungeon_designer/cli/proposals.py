@@ -25,6 +25,7 @@ from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.exports.png import png_of
 from dungeon_designer.exports.svg import drawing_of
+from dungeon_designer.figures.words import key_rows
 from dungeon_designer.generator import archive as archives
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.notes import with_notes, words_of
@@ -34,7 +35,6 @@ from dungeon_designer.generator.vary import Variation
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.reports.gallery import Exhibit, page
-from dungeon_designer.rules.figure_words import key_rows
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.templates.comments import stem
 from dungeon_designer.text.files import read_bytes

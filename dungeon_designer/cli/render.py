@@ -9,8 +9,8 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from dungeon_designer.analysis.figures import picture
-from dungeon_designer.analysis.figures.picture import Picture
+from dungeon_designer.analysis import figure_picture as picture
+from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.analysis.set_up import set_up_squares
 from dungeon_designer.board.model import Board
@@ -394,15 +394,15 @@ def _on_floor(board: Board, square: Square) -> int:
     return at
 
 
-def figure_of(board: Board, ruleset: Ruleset, name: str) -> Picture:
+def figure_of(board: Board, ruleset: Ruleset, name: str) -> FigurePicture:
     """A figure square by square, as the ruleset walks and sees; UsageError where it shows nothing of this dungeon."""
-    from dungeon_designer.analysis.figures.pictures import picture
-    from dungeon_designer.rules.surveying import survey_of
+    from dungeon_designer.figures.pictures import picture
+    from dungeon_designer.figures.surveying import survey_of
 
     return picture(name, survey_of(board, ruleset))
 
 
-def playtest_of(examiner: Examiner, dungeon: Dungeon, file: str, kind: str, games: int) -> Picture:
+def playtest_of(examiner: Examiner, dungeon: Dungeon, file: str, kind: str, games: int) -> FigurePicture:
     """Where players walked, fought or fell in so many games of the usual teams."""
     from dungeon_designer.cli.playtest import TEAMS, plan_as_written, played
     from dungeon_designer.playtest.maps import picture_of

@@ -14,7 +14,7 @@ from dungeon_designer.editor.asked_process import AskedProcess, answer, latest
 from dungeon_designer.editor.small_pictures import SmallPicture, small_picture
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Asked(Struct, frozen=True):
     name: str
     library: TileLibrary
     sides: int
-    symmetry: Way
+    symmetry: SymmetryMode
     seed: int
     theme: str
 
@@ -161,7 +161,7 @@ class _Telling:
 
 def _command(asked: Asked) -> str:
     """The call that finds the same."""
-    symmetry = "none" if asked.symmetry is Way.OFF else asked.symmetry.value
+    symmetry = "none" if asked.symmetry is SymmetryMode.OFF else asked.symmetry.value
     options = {
         "--ruleset": asked.name,
         "--count": COUNT,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.survey import Survey
 from dungeon_designer.translation import marked
 
 Cell = tuple[int, ...]

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.survey import Survey
 from dungeon_designer.analysis.stock import tiles_needed
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import CannotPlace
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.survey import Survey
+from dungeon_designer.figures.surveying import survey_of
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.descriptors import DESCRIPTORS, cell_of
 from dungeon_designer.generator.objective import played_worth, walks_fairly, worth
@@ -24,7 +25,6 @@ from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.registry import FAMILIES
-from dungeon_designer.rules.surveying import survey_of
 
 OF_FLOOR = (
     *("tile-mix", "tile-supply", "square-count", "end-zone-count", "end-zone-size", "door-count"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.survey import Survey
 
 SYMMETRIC_STEPS = 1
 """By so many steps the sides' walks to all chests may differ in a dungeon that repeats itself across its middle."""

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from dungeon_designer.grid import Size
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 
 
@@ -16,7 +16,7 @@ class Request(Struct, frozen=True, kw_only=True):
     ruleset   the edition or house ruleset that judges
     library   the tiles that may be laid
     sides     how many sides play; the least the ruleset is for, if not said
-    symmetry  how the dungeon repeats itself across its middle; `Way.OFF` for not at all
+    symmetry  how the dungeon repeats itself across its middle; `SymmetryMode.OFF` for not at all
     tiles     the tile sets to lay from; empty for those the ruleset's stock names, or a floor drawn freely
     stock     how many of each tile there are, by the tile's id, where the ruleset's own numbers do not count
     squares   the least and the most floor squares; None for what the ruleset asks
@@ -30,7 +30,7 @@ class Request(Struct, frozen=True, kw_only=True):
     ruleset: Ruleset
     library: TileLibrary
     sides: int = 2
-    symmetry: Way = Way.HALF_TURN
+    symmetry: SymmetryMode = SymmetryMode.HALF_TURN
     tiles: tuple[str, ...] = ()
     stock: dict[str, int] = {}
     squares: tuple[int, int] | None = None
@@ -42,4 +42,4 @@ class Request(Struct, frozen=True, kw_only=True):
     @property
     def symmetric(self) -> bool:
         """Whether the dungeon repeats itself across its middle."""
-        return self.symmetry is not Way.OFF
+        return self.symmetry is not SymmetryMode.OFF

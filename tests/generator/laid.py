@@ -20,24 +20,24 @@ from dungeon_designer.generator.wishes import fresh
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.library import library
 
 CASES = {
-    "one box": ("gw-2021", Way.HALF_TURN, ()),
-    "one box, mirrored": ("gw-2021", Way.LEFT_RIGHT, ()),
-    "one box, free": ("gw-2021", Way.OFF, ()),
-    "a box and the colleges": ("gw-2021", Way.HALF_TURN, ("gw-2022-colleges",)),
-    "four sides": ("gw-2021-multiplayer", Way.QUARTER_TURNS, ()),
-    "plain tiles": ("brawl-2013", Way.HALF_TURN, ()),
-    "plain tiles, free": ("brawl-2013", Way.OFF, ()),
-    "all tiles": ("db7s-2019", Way.HALF_TURN, ()),
-    "all tiles, mirrored": ("db7s-2019", Way.TOP_BOTTOM, ()),
-    "six boards": ("gw-1989-basic", Way.HALF_TURN, ()),
-    "six boards, free": ("gw-1989-basic", Way.OFF, ()),
-    "boards by name": ("gw-1989-expanded", Way.HALF_TURN, ("gw-1989",)),
-    "house tiles": ("naf-2019", Way.HALF_TURN, ("warhammer-quest-style",)),
-    "house tiles, far": ("eagbbl", Way.HALF_TURN, ("warhammer-quest-style",)),
+    "one box": ("gw-2021", SymmetryMode.HALF_TURN, ()),
+    "one box, mirrored": ("gw-2021", SymmetryMode.LEFT_RIGHT, ()),
+    "one box, free": ("gw-2021", SymmetryMode.OFF, ()),
+    "a box and the colleges": ("gw-2021", SymmetryMode.HALF_TURN, ("gw-2022-colleges",)),
+    "four sides": ("gw-2021-multiplayer", SymmetryMode.QUARTER_TURNS, ()),
+    "plain tiles": ("brawl-2013", SymmetryMode.HALF_TURN, ()),
+    "plain tiles, free": ("brawl-2013", SymmetryMode.OFF, ()),
+    "all tiles": ("db7s-2019", SymmetryMode.HALF_TURN, ()),
+    "all tiles, mirrored": ("db7s-2019", SymmetryMode.TOP_BOTTOM, ()),
+    "six boards": ("gw-1989-basic", SymmetryMode.HALF_TURN, ()),
+    "six boards, free": ("gw-1989-basic", SymmetryMode.OFF, ()),
+    "boards by name": ("gw-1989-expanded", SymmetryMode.HALF_TURN, ("gw-1989",)),
+    "house tiles": ("naf-2019", SymmetryMode.HALF_TURN, ("warhammer-quest-style",)),
+    "house tiles, far": ("eagbbl", SymmetryMode.HALF_TURN, ("warhammer-quest-style",)),
 }
 """Ruleset, symmetry and tile sets of every kind of floor that is laid."""
 

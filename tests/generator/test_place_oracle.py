@@ -9,9 +9,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.figures.measures import MEASURES
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import load
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.surveying import survey_of
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.placement import CannotPlace, Kind, place
 from dungeon_designer.generator.placement.placing import Placed, Placer
@@ -19,7 +20,6 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.surveying import survey_of
 from dungeon_designer.rulesets.model import Ruleset
 from tests.oracle.dungeons import dungeon
 from tests.soak import count, soak

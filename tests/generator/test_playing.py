@@ -28,7 +28,7 @@ from dungeon_designer.playtest.series import Played as Portioned
 from dungeon_designer.playtest.teams import policy, team
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import Way, about
+from dungeon_designer.shaping.symmetry import SymmetryMode, about
 from dungeon_designer.tiles.library import library
 
 HALL = """
@@ -95,12 +95,16 @@ def test_every_game_on_an_even_dungeon_has_its_mirror_image(name: str) -> None:
     assert plain[match.WINNER] == (2 if other[match.WINNER] == 2 else 1 - other[match.WINNER])
 
 
-def repeating(board: Board, ruleset: Ruleset) -> tuple[Way, int]:
+def repeating(board: Board, ruleset: Ruleset) -> tuple[SymmetryMode, int]:
     """How an even dungeon repeats itself, and what `start` calls that turn."""
-    from dungeon_designer.analysis.figures.symmetries import WAYS, symmetries
+    from dungeon_designer.figures.symmetries import WAYS, symmetries
 
     assert even(board, ruleset)
-    known = {WAYS[2, False]: (Way.HALF_TURN, 2), WAYS[0, True]: (Way.LEFT_RIGHT, 4), WAYS[2, True]: (Way.TOP_BOTTOM, 6)}
+    known = {
+        WAYS[2, False]: (SymmetryMode.HALF_TURN, 2),
+        WAYS[0, True]: (SymmetryMode.LEFT_RIGHT, 4),
+        WAYS[2, True]: (SymmetryMode.TOP_BOTTOM, 6),
+    }
     return next(known[each.way] for each in symmetries(board) if each.swaps and each.way in known)
 
 
@@ -194,7 +198,7 @@ def by_size(board: Board, ruleset: Ruleset, seed: int, sure: float) -> Played | 
 def test_only_what_the_archive_would_keep_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches come last, on no more dungeons than are missing, and the same are kept whoever answers first."""
     monkeypatch.setattr(judging, "home_share", by_size)
-    asked = request("naf-2019", symmetry=Way.OFF, seed=2)
+    asked = request("naf-2019", symmetry=SymmetryMode.OFF, seed=2)
     backwards = Backwards(asked)
     found = propose(asked, 4, workers=backwards)
     assert len(found.archive) >= 4

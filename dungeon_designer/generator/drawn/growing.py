@@ -24,7 +24,7 @@ from dungeon_designer.generator.wishes import Wishes
 from dungeon_designer.grid import Size
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout, sides_of
-from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 
 TRIES = 120
 """Places that are tried for rooms at a time."""
@@ -100,9 +100,9 @@ def _canvas(request: Request, terms: Terms, wanted: int, dice: Random) -> Size:
     area = wanted / dice.uniform(0.38, 0.6)
     aspect = dice.uniform(1.0, 2.2)
     width, height = round(sqrt(area * aspect)), round(sqrt(area / aspect))
-    if request.symmetry is Way.QUARTER_TURNS:
+    if request.symmetry is SymmetryMode.QUARTER_TURNS:
         width = height = round(sqrt(area))
-    elif request.symmetry is Way.TOP_BOTTOM:
+    elif request.symmetry is SymmetryMode.TOP_BOTTOM:
         width, height = (height, width) if dice.random() < 0.5 else (width, height)
     if terms.fit:
         long, short = max(terms.fit), min(terms.fit)

@@ -10,7 +10,7 @@ from dungeon_designer.generator.drawn.style import Style
 from dungeon_designer.generator.drawn.terms import Terms
 from dungeon_designer.grid import Side, Square, bounds
 from dungeon_designer.layout.model import SectionKind
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 
 ROOMS = 5
 """No room takes more than the fifth part of a floor, but for one on its middle, which may take the fourth."""
@@ -42,7 +42,9 @@ def _centre(ground: Ground, style: Style, terms: Terms, dice: Random) -> bool:
 def _pair(ground: Ground, style: Style, terms: Terms, dice: Random) -> bool:
     """A way across the middle, with a room at either end."""
     width, height = ground.size
-    flat = ground.symmetry.way is not Way.TOP_BOTTOM and (ground.symmetry.way is Way.LEFT_RIGHT or dice.random() < 0.6)
+    flat = ground.symmetry.way is not SymmetryMode.TOP_BOTTOM and (
+        ground.symmetry.way is SymmetryMode.LEFT_RIGHT or dice.random() < 0.6
+    )
     spans = dice.random() < 2 * style.bridges
     wide, long = (dice.choice((4, 6)) if spans else style.way), dice.randint(3 if spans else 2, style.longest + 1)
     side, size = (Side.EAST, (long, wide)) if flat else (Side.SOUTH, (wide, long))

@@ -11,7 +11,7 @@ from dungeon_designer.generator.drawn.ground import Ground, Piece, Squares, befo
 from dungeon_designer.generator.drawn.terms import Terms
 from dungeon_designer.grid import Side, Square
 from dungeon_designer.layout.model import SectionKind, Team
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 
 SHORTEST, LONGEST = 12, 52
 """Steps from zone to zone between which the wish for length lies."""
@@ -33,7 +33,7 @@ class Site(Struct, frozen=True, eq=False):
 
 def lay_zones(ground: Ground, terms: Terms, teams: tuple[Team, ...], wanted: float, dice: Random) -> bool:
     """Lay an end zone for each side, so many steps apart (1 for as far as can be); whether there was room."""
-    if ground.symmetry.way is not Way.OFF:
+    if ground.symmetry.way is not SymmetryMode.OFF:
         return _repeated(ground, terms, teams, wanted, dice)
     return _single(ground, terms, teams, wanted, dice)
 

@@ -15,7 +15,7 @@ from dungeon_designer.generator.laying.zones import zone_pieces
 from dungeon_designer.generator.request import Request
 from dungeon_designer.grid import SIDES, Side, Square
 from dungeon_designer.kinds import Team
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 
 LONG = 2
 """The squares along the front of an entry, and how deep the room before it is."""
@@ -27,11 +27,14 @@ ALONG = 0.85
 """How often the first two sides face each other along the longer way through the floor, if they may."""
 
 FACING = {
-    Way.OFF: ((Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH), (Side.SOUTH, Side.NORTH, Side.EAST, Side.WEST)),
-    Way.HALF_TURN: ((Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH), (Side.SOUTH, Side.NORTH, Side.EAST, Side.WEST)),
-    Way.LEFT_RIGHT: ((Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH),),
-    Way.TOP_BOTTOM: ((Side.SOUTH, Side.NORTH, Side.EAST, Side.WEST),),
-    Way.QUARTER_TURNS: ((Side.EAST, Side.SOUTH, Side.WEST, Side.NORTH),),
+    SymmetryMode.OFF: ((Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH), (Side.SOUTH, Side.NORTH, Side.EAST, Side.WEST)),
+    SymmetryMode.HALF_TURN: (
+        (Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH),
+        (Side.SOUTH, Side.NORTH, Side.EAST, Side.WEST),
+    ),
+    SymmetryMode.LEFT_RIGHT: ((Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH),),
+    SymmetryMode.TOP_BOTTOM: ((Side.SOUTH, Side.NORTH, Side.EAST, Side.WEST),),
+    SymmetryMode.QUARTER_TURNS: ((Side.EAST, Side.SOUTH, Side.WEST, Side.NORTH),),
 }
 """Which ways the entries of the sides face, in the order of the sides; where there is a choice, sideways first."""
 

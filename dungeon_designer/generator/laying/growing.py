@@ -23,7 +23,7 @@ from dungeon_designer.grid import SIDES
 from dungeon_designer.kinds import LEAST_SIDES, SectionKind
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import check
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 
 PASSAGES = 2
 """So many passages are laid on before end zones that do not lie far enough apart."""
@@ -76,16 +76,16 @@ def _lacks(supply: Supply, asked: Asked) -> bool:
     return any(supply.all_of(kind) < least for kind, least in on_table.items())
 
 
-def _way(request: Request, dice: Random) -> Way:
+def _way(request: Request, dice: Random) -> SymmetryMode:
     """How the floor repeats itself: for four sides that half a turn exchanges most often by quarter turns, which do so
     too and are as fair to all four."""
-    quarters = request.symmetry is Way.HALF_TURN and request.sides == len(SIDES)
-    return Way.QUARTER_TURNS if quarters and dice.random() < QUARTERS else request.symmetry
+    quarters = request.symmetry is SymmetryMode.HALF_TURN and request.sides == len(SIDES)
+    return SymmetryMode.QUARTER_TURNS if quarters and dice.random() < QUARTERS else request.symmetry
 
 
 def _stubs(request: Request, asked: Asked) -> int:
     """How many ends of passages may be left for end zones; entries close none, nor do several zones laid freely."""
-    free = request.symmetry is Way.OFF and request.sides > LEAST_SIDES
+    free = request.symmetry is SymmetryMode.OFF and request.sides > LEAST_SIDES
     return request.sides if asked.zone is SectionKind.END_ZONE and not free else 0
 
 

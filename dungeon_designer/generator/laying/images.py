@@ -8,7 +8,7 @@ from typing import NamedTuple
 from dungeon_designer.generator.laying.ways import Lie, Outline, imaged
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.turning import Turn
-from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 
 
 class Twin(NamedTuple):
@@ -32,21 +32,21 @@ class Images:
         return [twin for twin in dict.fromkeys(twins) if twin != own]
 
 
-def middles(way: Way, lie: Lie, at: Square, there: Square) -> Iterator[Symmetry]:
+def middles(way: SymmetryMode, lie: Lie, at: Square, there: Square) -> Iterator[Symmetry]:
     """The symmetry under which the first twin of a tile at one place lies at another, if there is one."""
     (x, y), (u, v), (width, height) = at, there, lie.size
-    if way is Way.HALF_TURN:
+    if way is SymmetryMode.HALF_TURN:
         yield Symmetry(way, (u + x + width - 1, v + y + height - 1))
-    elif way is Way.LEFT_RIGHT and v == y:
+    elif way is SymmetryMode.LEFT_RIGHT and v == y:
         yield Symmetry(way, (u + x + width - 1, 2 * y + height - 1))
-    elif way is Way.TOP_BOTTOM and u == x:
+    elif way is SymmetryMode.TOP_BOTTOM and u == x:
         yield Symmetry(way, (2 * x + width - 1, v + y + height - 1))
-    elif way is Way.QUARTER_TURNS:
+    elif way is SymmetryMode.QUARTER_TURNS:
         total, apart = u + y + height - 1, v - x
         yield Symmetry(way, (total - apart, total + apart))
 
 
-def centred(way: Way, lie: Lie, at: Square) -> Symmetry:
+def centred(way: SymmetryMode, lie: Lie, at: Square) -> Symmetry:
     """The symmetry about the middle of a tile; for quarter turns its width and height should be alike."""
     (x, y), (width, height) = at, lie.size
     middle = 2 * x + width - 1, 2 * y + height - 1

@@ -12,7 +12,7 @@ from dungeon_designer.generator.laying.supply import Piece, Supply
 from dungeon_designer.generator.laying.tiling import Anchor, spots
 from dungeon_designer.generator.laying.ways import Lie, imaged
 from dungeon_designer.grid import Square
-from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 
 START: Square = (1000, 1000)
 """Where the first tile lies: far from both ends of the table."""
@@ -28,19 +28,19 @@ class Seed(NamedTuple):
     symmetry: Symmetry
 
 
-def seed_of(way: Way, supply: Supply, asked: Asked, dice: Random) -> Seed | None:
+def seed_of(way: SymmetryMode, supply: Supply, asked: Asked, dice: Random) -> Seed | None:
     """A first tile; None where these dice find none."""
-    if way is Way.OFF:
+    if way is SymmetryMode.OFF:
         piece = dice.choice(supply.pieces)
         return Seed(((piece, dice.choice(piece.lies), START),), Symmetry(way))
-    kinds: list[Callable[[Way, Supply, Asked, Random], Seed | None]] = [_middle, _meeting, _apart]
-    if way is Way.QUARTER_TURNS:
+    kinds: list[Callable[[SymmetryMode, Supply, Asked, Random], Seed | None]] = [_middle, _meeting, _apart]
+    if way is SymmetryMode.QUARTER_TURNS:
         kinds.append(_two_halves)
     dice.shuffle(kinds)
     return next((seed for kind in kinds if (seed := kind(way, supply, asked, dice))), None)
 
 
-def _middle(way: Way, supply: Supply, asked: Asked, dice: Random) -> Seed | None:
+def _middle(way: SymmetryMode, supply: Supply, asked: Asked, dice: Random) -> Seed | None:
     """A tile that is its own twin."""
     own = [
         (piece, lie)
@@ -53,7 +53,7 @@ def _middle(way: Way, supply: Supply, asked: Asked, dice: Random) -> Seed | None
     return Seed(((piece, lie, START),), centred(way, lie, START))
 
 
-def _two_halves(way: Way, supply: Supply, asked: Asked, dice: Random) -> Seed | None:
+def _two_halves(way: SymmetryMode, supply: Supply, asked: Asked, dice: Random) -> Seed | None:
     """Two tiles that together are a square."""
     halves = [(piece, lie) for piece, lie in _every(supply) if lie.size[0] == 2 * lie.size[1] and not lie.rock]
     halves = [(piece, lie) for piece, lie in halves if len(lie.floor) == lie.size[0] * lie.size[1]]
@@ -68,17 +68,17 @@ def _two_halves(way: Way, supply: Supply, asked: Asked, dice: Random) -> Seed | 
     return Seed(((piece, lie, START), (*dice.choice(others), (x, y + height))), symmetry)
 
 
-def _meeting(way: Way, supply: Supply, asked: Asked, dice: Random) -> Seed | None:
+def _meeting(way: SymmetryMode, supply: Supply, asked: Asked, dice: Random) -> Seed | None:
     """A tile that touches its twin."""
     return _two(way, supply, asked.least, dice, gap=0)
 
 
-def _apart(way: Way, supply: Supply, asked: Asked, dice: Random) -> Seed | None:
+def _apart(way: SymmetryMode, supply: Supply, asked: Asked, dice: Random) -> Seed | None:
     """A tile and its twin some squares away."""
     return _two(way, supply, asked.least, dice, gap=dice.choice(GAPS))
 
 
-def _two(way: Way, supply: Supply, least: int, dice: Random, gap: int) -> Seed | None:
+def _two(way: SymmetryMode, supply: Supply, least: int, dice: Random, gap: int) -> Seed | None:
     piece = dice.choice(supply.pieces)
     lie, turn = dice.choice(piece.lies), next(Symmetry(way).turns())
     if lie.rock and gap:
@@ -88,7 +88,7 @@ def _two(way: Way, supply: Supply, least: int, dice: Random, gap: int) -> Seed |
     return Seed(((piece, lie, START),), dice.choice(found)) if found else None
 
 
-def _places(way: Way, lie: Lie, twin: Lie, least: int, gap: int) -> Iterator[Symmetry]:
+def _places(way: SymmetryMode, lie: Lie, twin: Lie, least: int, gap: int) -> Iterator[Symmetry]:
     """The symmetries under which a tile's twin lies beside it."""
     for number, run in enumerate(lie.runs):
         dx, dy = run.side.step

@@ -19,7 +19,7 @@ from dungeon_designer.generator.laying.table import Joint, Laid, Table, square_o
 from dungeon_designer.generator.laying.ways import PASSAGE, Lie, Run
 from dungeon_designer.generator.request import Request
 from dungeon_designer.grid import Side, Square, block, groups
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 
 TRIES = 40
 """Places tried for one tile."""
@@ -205,7 +205,13 @@ class Tiling:
         left, top, right, bottom = self.table.box
         width, height = right - left + 1, bottom - top + 1
         way = self.request.symmetry
-        return width if way is Way.LEFT_RIGHT else height if way is Way.TOP_BOTTOM else max(width, height)
+        return (
+            width
+            if way is SymmetryMode.LEFT_RIGHT
+            else height
+            if way is SymmetryMode.TOP_BOTTOM
+            else max(width, height)
+        )
 
     def anchors(self) -> list[Anchor]:
         """Where a tile may be joined to those on the table."""

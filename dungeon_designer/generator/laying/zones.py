@@ -19,7 +19,7 @@ from dungeon_designer.generator.laying.tiling import Tiling
 from dungeon_designer.generator.laying.ways import Lie, lies
 from dungeon_designer.generator.request import Request
 from dungeon_designer.kinds import SectionKind, Team
-from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.tiles.model import Tile
 
 COMPARED = 24
@@ -221,8 +221,8 @@ def _rank_of(measured: tuple[Ints, Ints], place: int) -> tuple[int, int]:
 
 def _fewer(images: Images, sides: int) -> Images:
     """The symmetry of the zones: two of them lie across from each other in a floor of four quarters, too."""
-    if images.symmetry.way is Way.QUARTER_TURNS and sides < len(images.turns) + 1:
-        return Images(Symmetry(Way.HALF_TURN, images.symmetry.middle))
+    if images.symmetry.way is SymmetryMode.QUARTER_TURNS and sides < len(images.turns) + 1:
+        return Images(Symmetry(SymmetryMode.HALF_TURN, images.symmetry.middle))
     return images
 
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.figures.symmetries import WAYS, symmetries
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Flags
 from dungeon_designer.errors import CannotPlace
+from dungeon_designer.figures.symmetries import WAYS, symmetries
 from dungeon_designer.generator.placement.floor import Floor
 from dungeon_designer.generator.placement.judging import Judge, lying, worth
 from dungeon_designer.generator.placement.problem import Floats, Part, Problem
@@ -27,7 +27,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart, What
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.model import Metric, Ruleset
-from dungeon_designer.shaping.symmetry import Symmetry, Way, about
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about
 from dungeon_designer.tiles.model import TileLibrary
 
 MOST_ROWS = 2400
@@ -78,7 +78,7 @@ def place(
     keep: bool = False,
     count: int = 1,
     seed: int = 0,
-    symmetry: Symmetry | Way | None = None,
+    symmetry: Symmetry | SymmetryMode | None = None,
     strict: bool = False,
     counts: Mapping[Kind, int] | None = None,
     barred: Collection[Square] = (),
@@ -89,7 +89,7 @@ def place(
     library   the tiles it may lay
     kinds     what is placed; all else stays where it lies
     keep      whether things of these kinds stay, too, so that only what is missing is placed
-    symmetry  under which things come with their twins; a `Way` is taken about the middle of the floor
+    symmetry  under which things come with their twins; a `SymmetryMode` is taken about the middle of the floor
     strict    whether what a ruleset only advises must be kept, too
     counts    how many of a kind, where the ruleset leaves that open
     barred    squares on which nothing is laid, whatever lies there stays
@@ -111,7 +111,7 @@ class Placer:
         library: TileLibrary | None = None,
         kinds: Collection[Kind] = ALL,
         keep: bool = False,
-        symmetry: Symmetry | Way | None = None,
+        symmetry: Symmetry | SymmetryMode | None = None,
         counts: Mapping[Kind, int] | None = None,
         barred: Collection[Square] = (),
     ) -> None:
@@ -122,7 +122,7 @@ class Placer:
         self.floor = Floor(bare, ruleset, library)
         self.judge = Judge(self.floor.board, ruleset, kinds)
         self.lots = lots(layout, self.floor.context, self.floor.asked, kinds, counts or {})
-        turn = about(symmetry, self.floor.board.squares) if isinstance(symmetry, Way) else symmetry
+        turn = about(symmetry, self.floor.board.squares) if isinstance(symmetry, SymmetryMode) else symmetry
         self.symmetry = turn
         self.sorts = self._sorts(turn)
         for sort in self.sorts:
@@ -204,10 +204,14 @@ class Placer:
         return min(found, key=lambda placed: placed.key)
 
     @cached_property
-    def _ways(self) -> list[Way]:
+    def _ways(self) -> list[SymmetryMode]:
         """How the floor repeats itself with the sides exchanged, where nobody asks for a symmetry."""
         own = {symmetry.way for symmetry in symmetries(self.floor.board) if symmetry.swaps}
-        ways = ((Way.HALF_TURN, (2, False)), (Way.LEFT_RIGHT, (0, True)), (Way.TOP_BOTTOM, (2, True)))
+        ways = (
+            (SymmetryMode.HALF_TURN, (2, False)),
+            (SymmetryMode.LEFT_RIGHT, (0, True)),
+            (SymmetryMode.TOP_BOTTOM, (2, True)),
+        )
         return [way for way, words in ways if WAYS[words] in own and self.symmetry is None]
 
     def _with_twins(

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.walks import Floats
 from dungeon_designer.analysis.graphs import Pairs
+from dungeon_designer.figures.walks import Floats
 
 
 def flow(steps: Floats, pairs: Pairs, goals: Mapping[int, float]) -> Floats:

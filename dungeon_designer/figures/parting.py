@@ -11,10 +11,10 @@ from itertools import combinations
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.survey import Survey
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.board.model import Ints
 from dungeon_designer.breadth_first import reached, waves
+from dungeon_designer.figures.survey import Survey
 from dungeon_designer.kinds import Team
 
 _State = tuple[int, bool]

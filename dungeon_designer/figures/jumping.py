@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dungeon_designer.analysis.figures.walks import Floats, Walks
+from dungeon_designer.figures.walks import Floats, Walks
 
 CLOSE = 1e-9
 """Less than this is no difference."""

@@ -24,7 +24,7 @@ TITLES = {
 NAMES = tuple(TITLES)
 
 
-class Band(Struct, frozen=True):
+class FigureBand(Struct, frozen=True):
     """Squares that are shown alike.
 
     words     what the legend says of them
@@ -41,9 +41,9 @@ class Band(Struct, frozen=True):
     kind: int = 0
 
 
-class Picture(Struct, frozen=True):
+class FigurePicture(Struct, frozen=True):
     """A figure square by square: its name, what it shows in a sentence, and its bands in the order of the legend."""
 
     name: str
     heading: str
-    bands: tuple[Band, ...]
+    bands: tuple[FigureBand, ...]

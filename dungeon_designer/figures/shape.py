@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.survey import Survey
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.analysis.width import widths
 from dungeon_designer.board.model import WALL, Ints
+from dungeon_designer.figures.survey import Survey
 
 MOST_WALKED = 1_000_000
 """So many squares are walked over at most for the length, all walks together."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dungeon_designer.analysis.figures import balance, by_portal, crowding, parting, seeing, shape, ways
-from dungeon_designer.analysis.figures.dead_ends import dead_ends
-from dungeon_designer.analysis.figures.model import Figure, Measure
-from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.figures import balance, by_portal, crowding, parting, seeing, shape, ways
+from dungeon_designer.figures.dead_ends import dead_ends
+from dungeon_designer.figures.model import Figure, Measure
+from dungeon_designer.figures.survey import Survey
 from dungeon_designer.translation import marked
 
 SIDES = (

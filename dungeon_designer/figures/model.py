@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.figures.survey import Survey
 from dungeon_designer.kinds import Team
 
 BySide = Mapping[Team, float | None]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.analysis.figures.balance import alike
-from dungeon_designer.analysis.figures.dead_ends import dead_end_places
-from dungeon_designer.analysis.figures.measures import GROUPS, MEASURES
-from dungeon_designer.analysis.figures.parting import cutting, pockets
-from dungeon_designer.analysis.figures.symmetries import symmetries
+from dungeon_designer.figures.balance import alike
+from dungeon_designer.figures.dead_ends import dead_end_places
+from dungeon_designer.figures.measures import GROUPS, MEASURES
+from dungeon_designer.figures.parting import cutting, pockets
+from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.layout.model import Section, SectionKind, Team
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.surveying import survey_of
 
 NAF, BOX = "naf-2019", "gw-2021"
 

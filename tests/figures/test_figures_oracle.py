@@ -12,16 +12,16 @@ from msgspec.structs import replace
 from oracle.dungeons import dungeon, with_a_zone_each
 
 import dungeon_designer as dd
-from dungeon_designer.analysis.figures.dead_ends import dead_ends
-from dungeon_designer.analysis.figures.measures import figures
-from dungeon_designer.analysis.figures.parting import MOST_WAYS, cutting, least_cut
-from dungeon_designer.analysis.figures.shape import length, loops
-from dungeon_designer.analysis.figures.symmetries import WAYS, symmetries
 from dungeon_designer.board.build import build
+from dungeon_designer.figures.dead_ends import dead_ends
+from dungeon_designer.figures.measures import figures
+from dungeon_designer.figures.parting import MOST_WAYS, cutting, least_cut
+from dungeon_designer.figures.shape import length, loops
+from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.symmetries import WAYS, symmetries
 from dungeon_designer.layout.model import Team
 from dungeon_designer.layout.turning import turned
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.surveying import survey_of
 from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
 from tests.soak import count, soak
 

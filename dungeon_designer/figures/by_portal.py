@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.jumping import Jumps
-from dungeon_designer.analysis.figures.model import BySide
-from dungeon_designer.analysis.figures.survey import Survey
-from dungeon_designer.analysis.figures.walks import Floats
-from dungeon_designer.analysis.figures.ways import finite
+from dungeon_designer.figures.jumping import Jumps
+from dungeon_designer.figures.model import BySide
+from dungeon_designer.figures.survey import Survey
+from dungeon_designer.figures.walks import Floats
+from dungeon_designer.figures.ways import finite
 from dungeon_designer.kinds import Team
 
 

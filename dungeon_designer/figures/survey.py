@@ -7,12 +7,12 @@ from functools import cached_property
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.flow import flow
-from dungeon_designer.analysis.figures.jumping import Arrivals, Best, Jumps, best, jumps
-from dungeon_designer.analysis.figures.symmetries import Symmetry, symmetries
-from dungeon_designer.analysis.figures.views import Views, views
-from dungeon_designer.analysis.figures.walks import Floats, Walks
 from dungeon_designer.board.model import Flags, Ints
+from dungeon_designer.figures.flow import flow
+from dungeon_designer.figures.jumping import Arrivals, Best, Jumps, best, jumps
+from dungeon_designer.figures.symmetries import Symmetry, symmetries
+from dungeon_designer.figures.views import Views, views
+from dungeon_designer.figures.walks import Floats, Walks
 from dungeon_designer.kinds import Team
 
 NOBODY = -1

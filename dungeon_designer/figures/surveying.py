@@ -8,14 +8,14 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from dungeon_designer.analysis.figures.balance import SAFE, alike, chest_safety
-from dungeon_designer.analysis.figures.measures import figures
-from dungeon_designer.analysis.figures.model import Figure
-from dungeon_designer.analysis.figures.named import edition_of
-from dungeon_designer.analysis.figures.survey import Survey
-from dungeon_designer.analysis.figures.walks import PortalRule
-from dungeon_designer.analysis.figures.ways import chests_of, finite
 from dungeon_designer.board.model import Board
+from dungeon_designer.figures.balance import SAFE, alike, chest_safety
+from dungeon_designer.figures.measures import figures
+from dungeon_designer.figures.model import Figure
+from dungeon_designer.figures.named import edition_of
+from dungeon_designer.figures.survey import Survey
+from dungeon_designer.figures.walks import PortalRule
+from dungeon_designer.figures.ways import chests_of, finite
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring

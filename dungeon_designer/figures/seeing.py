@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.figures.survey import Survey
 
 
 def mean_sight(survey: Survey) -> float | None:

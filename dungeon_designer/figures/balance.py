@@ -12,12 +12,12 @@ from itertools import combinations
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.model import BySide
-from dungeon_designer.analysis.figures.survey import NOBODY, Survey
-from dungeon_designer.analysis.figures.walks import Floats
-from dungeon_designer.analysis.figures.ways import chest_steps, chests_of
 from dungeon_designer.analysis.graphs import adjacency
 from dungeon_designer.breadth_first import reached
+from dungeon_designer.figures.model import BySide
+from dungeon_designer.figures.survey import NOBODY, Survey
+from dungeon_designer.figures.walks import Floats
+from dungeon_designer.figures.ways import chest_steps, chests_of
 from dungeon_designer.kinds import Team
 
 SAFE = 0.35

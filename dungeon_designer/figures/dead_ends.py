@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.survey import Survey
 from dungeon_designer.analysis.width import EAST, SOUTH, Blocks, blocks
 from dungeon_designer.board.model import WALL, Flags, Ints
 from dungeon_designer.breadth_first import groups
+from dungeon_designer.figures.survey import Survey
 from dungeon_designer.layout.model import SectionKind
 
 Beside = dict[int, set[int]]

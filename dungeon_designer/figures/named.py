@@ -12,7 +12,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
-from dungeon_designer.analysis.figures.model import Figure
+from dungeon_designer.figures.model import Figure
 
 FILE = "named.json"
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.model import BySide
-from dungeon_designer.analysis.figures.survey import Survey
-from dungeon_designer.analysis.figures.walks import Floats
+from dungeon_designer.figures.model import BySide
+from dungeon_designer.figures.survey import Survey
+from dungeon_designer.figures.walks import Floats
 from dungeon_designer.kinds import Team
 
 

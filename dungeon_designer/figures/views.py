@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.walks import Floats, Walks
 from dungeon_designer.board.model import Flags, Ints
+from dungeon_designer.figures.walks import Floats, Walks
 
 MOST_LINES = 200_000
 """Up to so many lines of sight are all asked."""
