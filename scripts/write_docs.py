@@ -15,9 +15,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from dungeon_designer.cli.lazy import COMMANDS
-from dungeon_designer.cli.main import PROGRAM, program
-from dungeon_designer.cli.schema import SCHEMAS, schema_of_kind
+from dungeon_designer.cli.main import COMMANDS, PROGRAM, program
+from dungeon_designer.cli.reference import SCHEMAS, schema_of_kind
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.figures.measures import GROUPS
 from dungeon_designer.figures.words import HEADINGS
