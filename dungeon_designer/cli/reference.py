@@ -13,7 +13,7 @@ from dungeon_designer.cli.console import give, give_json, say, table, text_style
 from dungeon_designer.cli.options import Form, command_of
 from dungeon_designer.errors import one_line
 from dungeon_designer.options import Option
-from dungeon_designer.reports.manual import Setting, assignments, in_toml, page, setting
+from dungeon_designer.reports.manual import Setting, assignments, in_toml, page, page_as_markdown, page_as_text, setting
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import NAMES, configured, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -45,13 +45,9 @@ def explain_command(call: ExplainCall) -> None:
     if call.form == "json":
         give_json(about)
     elif call.form == "markdown":
-        from dungeon_designer.reports import manual_markdown
-
-        give(manual_markdown.render(about))
+        give(page_as_markdown(about))
     else:
-        from dungeon_designer.reports import manual_text
-
-        say(manual_text.render(about, text_style()))
+        say(page_as_text(about, text_style()))
 
 
 class RulesCall(Struct, frozen=True, kw_only=True):
