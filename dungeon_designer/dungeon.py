@@ -49,8 +49,8 @@ from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
-    from dungeon_designer.analysis.figures.model import Figure
     from dungeon_designer.exports.options import ExportOptions
+    from dungeon_designer.figures.model import Figure
     from dungeon_designer.playtest.report import Playtest
 
 STDIN = "-"
@@ -240,15 +240,15 @@ class Dungeon(Struct, frozen=True, dict=True):
         return self._with(normalised(replace(layout, **fields)))
 
     def analyse(self, ruleset: str | Ruleset | None = None) -> dict[str, Figure]:
-        """Figures that say how a match on it will be, by name; `analysis.figures.measures` lists and defines them.
+        """Figures that say how a match on it will be, by name; `figures.measures` lists and defines them.
 
         One walks and opens chests as a ruleset says: the one named, or the dungeon's own.
 
         >>> Dungeon.parse("map: <..C.>").analyse("naf-2019")["chest-steps"].by_side
         {'home': 3.0, 'away': 2.0}
         """
-        from dungeon_designer.analysis.figures.measures import figures
-        from dungeon_designer.rules.surveying import survey_of
+        from dungeon_designer.figures.measures import figures
+        from dungeon_designer.figures.surveying import survey_of
 
         return {figure.name: figure for figure in figures(survey_of(self.board, self.ruleset(ruleset)))}
 

@@ -15,14 +15,14 @@ from pathlib import Path
 import click
 import msgspec
 
-from dungeon_designer.analysis.figures.measures import GROUPS
 from dungeon_designer.cli.lazy import COMMANDS
 from dungeon_designer.cli.main import PROGRAM, program
 from dungeon_designer.cli.schema import SCHEMAS, schema_of_kind
 from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.figures.measures import GROUPS
+from dungeon_designer.figures.words import HEADINGS
 from dungeon_designer.reports import manual_markdown
 from dungeon_designer.reports.manual import page
-from dungeon_designer.rules.figure_words import HEADINGS
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from scripts.key_tables import with_keys

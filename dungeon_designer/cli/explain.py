@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-import click
+from msgspec import Struct
 
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give, give_json, say, text_style
+from dungeon_designer.cli.console import give, give_json, say, text_style
+from dungeon_designer.cli.options import command_of
+from dungeon_designer.options import Option
 from dungeon_designer.reports.manual import page
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 
 
-@click.command(
-    epilog=example(
-        "dungeon-designer explain corridor-width", "dungeon-designer explain chest-count --ruleset cup.toml"
-    ),
-    short_help="Explain a rule.",
+class ExplainCall(Struct, frozen=True, kw_only=True):
+    """The options of `explain`."""
+
+    rule: Annotated[str, Option(name="argument")]
+    ruleset: Annotated[
+        str | None, Option("Show this ruleset's parameters instead of every edition's.", metavar="ID|FILE.toml")
+    ] = None
+    form: Annotated[str, Option("How to say it.", name="--format", choices=["text", "markdown", "json"])] = "text"
+
+
+@command_of(
+    "Explain a rule.",
+    "dungeon-designer explain corridor-width",
+    "dungeon-designer explain chest-count --ruleset cup.toml",
 )
-@click.argument("rule")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="Show this ruleset's parameters instead of every edition's.")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text", help="How to say it."
-)
-def command(rule: str, ruleset: str | None, form: str) -> None:
+def command(call: ExplainCall) -> None:
     """Explain a rule: what it asks, why, how it is measured, and how the editions differ."""
-    about = page(rule, [load_ruleset(name, Path()) for name in ([ruleset] if ruleset else EDITIONS)])
-    if form == "json":
+    about = page(call.rule, [load_ruleset(name, Path()) for name in ([call.ruleset] if call.ruleset else EDITIONS)])
+    if call.form == "json":
         give_json(about)
-    elif form == "markdown":
+    elif call.form == "markdown":
         from dungeon_designer.reports import manual_markdown
 
         give(manual_markdown.render(about))

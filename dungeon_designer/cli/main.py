@@ -10,10 +10,9 @@ import click
 
 from dungeon_designer import __version__
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.help import example
+from dungeon_designer.cli.console import PipeClosed, aside, complain, make_good, writing
 from dungeon_designer.cli.lazy import LazyGroup
-from dungeon_designer.cli.output import PipeClosed, aside, complain, writing
-from dungeon_designer.cli.streams import make_good
+from dungeon_designer.cli.options import example
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.text.inputs import reading
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-import click
+from msgspec import Struct
 
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json, say, text_style
-from dungeon_designer.cli.tables import table
+from dungeon_designer.cli.console import give_json, say, table, text_style
+from dungeon_designer.cli.options import Form, command_of
+from dungeon_designer.options import Option
 from dungeon_designer.reports.manual import Setting, assignments, setting
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import NAMES, configured, rule
@@ -16,15 +17,22 @@ from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
 
 
-@click.command(epilog=example("dungeon-designer rules --ruleset naf-2019"), short_help="List the rules.")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="Only the rules this ruleset asks, with its parameters.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to say it.")
-def command(ruleset: str | None, form: str) -> None:
+class RulesCall(Struct, frozen=True, kw_only=True):
+    """The options of `rules`."""
+
+    ruleset: Annotated[
+        str | None, Option("Only the rules this ruleset asks, with its parameters.", metavar="ID|FILE.toml")
+    ] = None
+    form: Form = "text"
+
+
+@command_of("List the rules.", "dungeon-designer rules --ruleset naf-2019")
+def command(call: RulesCall) -> None:
     """List the rules: all of them, or those a ruleset asks with level, parameters and source."""
-    if ruleset is None:
-        _all(form)
+    if call.ruleset is None:
+        _all(call.form)
     else:
-        _of(load_ruleset(ruleset, Path()), form)
+        _of(load_ruleset(call.ruleset, Path()), call.form)
 
 
 def _all(form: str) -> None:

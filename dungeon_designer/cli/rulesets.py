@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-import click
 import msgspec
+from msgspec import Struct
 
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json, say, text_style
-from dungeon_designer.cli.tables import table
+from dungeon_designer.cli.console import give_json, say, table, text_style
+from dungeon_designer.cli.options import Form, command_of
+from dungeon_designer.options import Option
 from dungeon_designer.reports.manual import in_toml
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -21,22 +21,24 @@ from dungeon_designer.rulesets.set_up import set_up_of
 LEVELS = (RuleLevel.MUST, RuleLevel.SHOULD, RuleLevel.NOTICE)
 
 
-@click.command(
-    epilog=example("dungeon-designer rulesets --format json", "dungeon-designer rulesets kings-cup.toml"),
-    short_help="List the rulesets.",
-)
-@click.argument("ruleset", metavar="[ID|FILE.toml]", required=False)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to say it.")
-def command(ruleset: str | None, form: str) -> None:
+class RulesetsCall(Struct, frozen=True, kw_only=True):
+    """The options of `rulesets`."""
+
+    ruleset: Annotated[str | None, Option(metavar="[ID|FILE.toml]", name="argument")] = None
+    form: Form = "text"
+
+
+@command_of("List the rulesets.", "dungeon-designer rulesets --format json", "dungeon-designer rulesets kings-cup.toml")
+def command(call: RulesetsCall) -> None:
     """List the rulesets that come with the program, or tell what one says beside its rules.
 
     Any TOML file that extends one is a ruleset, too.
     """
-    if ruleset is not None:
-        _one(load_ruleset(ruleset, Path()), form)
+    if call.ruleset is not None:
+        _one(load_ruleset(call.ruleset, Path()), call.form)
         return
     editions = [load(name) for name in EDITIONS]
-    if form == "json":
+    if call.form == "json":
         give_json({"version": 1, "rulesets": [_entry(edition) for edition in editions]})
         return
     head = ("id", "must", "should", "notice", "sides", "extends", "name")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
-import click
+from msgspec import Struct
 
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json
+from dungeon_designer.cli.console import give_json
+from dungeon_designer.cli.options import command_of
+from dungeon_designer.options import Option
 
 SCHEMAS = {
     "layout": "layout.schema:layout_schema",
@@ -25,21 +26,24 @@ SCHEMAS = {
 """Each kind of file, and what makes its schema; imported when it is asked for."""
 
 
-@click.command(
-    epilog=example(
-        "dungeon-designer schema > dungeon-layout.schema.json",
-        "dungeon-designer schema ruleset > ruleset.schema.json",
-    ),
-    short_help="Print a JSON Schema.",
+class SchemaCall(Struct, frozen=True, kw_only=True):
+    """The options of `schema`."""
+
+    what: Annotated[str, Option(name="argument", choices=list(SCHEMAS))] = "layout"
+
+
+@command_of(
+    "Print a JSON Schema.",
+    "dungeon-designer schema > dungeon-layout.schema.json",
+    "dungeon-designer schema ruleset > ruleset.schema.json",
 )
-@click.argument("what", type=click.Choice(list(SCHEMAS)), default="layout")
-def command(what: str) -> None:
+def command(call: SchemaCall) -> None:
     """Print the JSON Schema of layout files (.dungeon.json), of what check, analyse and playtest print with --format
     json, or of the board that convert writes for programs (.board.json).
 
     Those of sketches (.dungeon.yaml), rulesets, seasons and teams (.toml) and tiles (.yaml) are for text editors, which
     then offer the keys, say what each is for, and mark what is wrong."""
-    give_json(schema_of_kind(what))
+    give_json(schema_of_kind(call.what))
 
 
 def schema_of_kind(what: str) -> dict[str, Any]:

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-import click
+from typing import Annotated
 
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give_json, say
+from msgspec import Struct
+
+from dungeon_designer.cli.console import give_json, say
+from dungeon_designer.cli.options import Form, command_of
 from dungeon_designer.errors import one_line
+from dungeon_designer.options import Option
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.text import lines
 
 
-@click.command(
-    epilog=example("dungeon-designer tiles gw-2021", "dungeon-designer tiles --tiles my-tiles --format json"),
-    short_help="Draw the tiles of a set.",
+class TilesCall(Struct, frozen=True, kw_only=True):
+    """The options of `tiles`."""
+
+    tile_set: Annotated[str | None, Option(metavar="[SET]", name="argument")] = None
+    folder: Annotated[str | None, Option("A folder of tile sets of your own.", metavar="DIR", name="--tiles")] = None
+    form: Form = "text"
+
+
+@command_of(
+    "Draw the tiles of a set.",
+    "dungeon-designer tiles gw-2021",
+    "dungeon-designer tiles --tiles my-tiles --format json",
 )
-@click.argument("tile_set", metavar="[SET]", required=False)
-@click.option("--tiles", "folder", metavar="DIR", help="A folder of tile sets of your own.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to say it.")
-def command(tile_set: str | None, folder: str | None, form: str) -> None:
+def command(call: TilesCall) -> None:
     """Draw every tile of a SET, or of all sets, with what playing on it means."""
-    known = library([folder] if folder else [])
-    if form == "json":
-        sets = [tile_set] if tile_set else known.sets
+    known = library([call.folder] if call.folder else [])
+    if call.form == "json":
+        sets = [call.tile_set] if call.tile_set else known.sets
         give_json({"version": 1, "sets": [{"id": name, "tiles": known.of_set(name)} for name in sets]})
     else:
-        say("".join(f"{one_line(line)}\n" for line in lines(known, tile_set or "")))
+        say("".join(f"{one_line(line)}\n" for line in lines(known, call.tile_set or "")))

@@ -11,8 +11,8 @@ from bisect import bisect_right
 from math import prod
 from typing import NamedTuple
 
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.survey import Survey
 from dungeon_designer.translation import marked
 
 Cell = tuple[int, ...]
@@ -65,9 +65,7 @@ DESCRIPTORS = (
         ),
     ),
     Descriptor("loops", (5,), (marked("generator", "few ways round"), marked("generator", "many ways round"))),
-    Descriptor(
-        "portal-share", (0.45,), (marked("generator", "mostly on foot"), marked("generator", "portals matter"))
-    ),
+    Descriptor("portal-share", (0.45,), (marked("generator", "mostly on foot"), marked("generator", "portals matter"))),
 )
 """Open or narrow floor, steps between the end zones, ways round, and how much of all walking goes by portal."""
 

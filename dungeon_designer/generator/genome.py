@@ -1,4 +1,4 @@
-"""What a floor is to be like, and which grower grows one.
+"""What a floor is to be like, and what grows one.
 
 A genome is what the search inherits: that of a dungeon in the archive is changed a little for the next one. How near a
 grower comes to it is its own affair; what came of it is measured by `descriptors` alone.
@@ -13,13 +13,9 @@ from msgspec import Struct
 
 from dungeon_designer.generator.options import Request
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rulesets.model import RuleLevel
 
 CHANGE = 0.15
 """How far a gene is moved when it is inherited: the standard deviation."""
-
-OF_TILES = ("tile-mix", "door-missing")
-"""Rules that are about tiles where a ruleset names any."""
 
 
 class Genome(Struct, frozen=True, kw_only=True):
@@ -57,25 +53,3 @@ def inherited(parent: Genome, dice: Random) -> Genome:
     """A genome like that of a parent, each gene moved a little."""
     moved = {name: getattr(parent, name) + dice.gauss(0.0, CHANGE) for name in Genome.__struct_fields__}
     return Genome(**{name: min(1.0, max(0.0, value)) for name, value in moved.items()})
-
-
-def lays_tiles(request: Request) -> bool:
-    """Whether the floor is laid from tiles: the request names some, or the ruleset, and one of its rules is on them.
-
-    A ruleset that counts sections by their kind and names no tiles is content with drawn ones.
-    """
-    rules = request.ruleset.rules
-    asked = {name for name, entry in rules.items() if entry.level is not RuleLevel.OFF}
-    named = "tile-supply" in asked or ("tile-supply" in rules and not asked.isdisjoint(OF_TILES))
-    return bool(request.tiles or request.stock or named)
-
-
-def grower_of(request: Request) -> Grower:
-    """What grows the floors of a request: the ruleset's own data say so, never its name."""
-    if lays_tiles(request):
-        from dungeon_designer.generator.tiled_floor.growing import grow as lay
-
-        return lay
-    from dungeon_designer.generator.free_floor.growing import grow
-
-    return grow

@@ -10,6 +10,7 @@ from dungeon_designer.analysis.stock import tiles_needed
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import CannotPlace
+from dungeon_designer.figures.surveying import survey_of
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.descriptors import (
     DESCRIPTORS,
@@ -29,7 +30,6 @@ from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.registry import FAMILIES
-from dungeon_designer.rules.surveying import survey_of
 
 OF_FLOOR = (
     *("tile-mix", "tile-supply", "square-count", "end-zone-count", "end-zone-size", "door-count"),
@@ -87,9 +87,7 @@ def assessed(layout: Layout, request: Request, genome: Genome, seed: int) -> Pro
     if not walks_fairly(survey, request.symmetric):
         return Refusal((UNFAIR,))
     told = figures(survey, FIGURES)
-    return Proposal(
-        layout=layout, cell=cell_of(survey), worth=worth(survey), figures=told, wishes=genome, seed=seed
-    )
+    return Proposal(layout=layout, cell=cell_of(survey), worth=worth(survey), figures=told, wishes=genome, seed=seed)
 
 
 def settled(proposal: Proposal, request: Request) -> bool:

@@ -23,10 +23,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.symmetries import Columns, symmetries
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlaytestError
 from dungeon_designer.figures.arrays import arrays
+from dungeon_designer.figures.symmetries import Columns, symmetries
 from dungeon_designer.layout.model import CounterContent, TrapKind
 from dungeon_designer.rulesets.model import Ruleset
 

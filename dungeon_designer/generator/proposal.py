@@ -52,7 +52,6 @@ TRIES = 60
 """So many names are tried before one gets a number."""
 
 
-
 class Proposal(Struct, frozen=True, kw_only=True):
     """A legal and fair dungeon.
 

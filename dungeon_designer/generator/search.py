@@ -20,11 +20,12 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.generator.archive import Archive
-from dungeon_designer.generator.genome import Genome, fresh, grower_of, inherited
+from dungeon_designer.generator.genome import Genome, Grower, fresh, inherited
 from dungeon_designer.generator.judging import judged, played, settled
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.playing import compile_for
 from dungeon_designer.generator.proposal import Proposal, Refusal
+from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.workers import LocalProcesses, ThisProcess, Work, Workers
 
@@ -45,6 +46,10 @@ LEAST_PLAYED, TIMED_LOT = 4, 32
 
 UNGROWN = "growth"
 """What failed where no floor was grown at all."""
+
+
+OF_TILES = ("tile-mix", "door-missing")
+"""Rules that are about tiles where a ruleset names any."""
 
 
 class Candidate(Struct, frozen=True):
@@ -72,6 +77,28 @@ class Tried(Struct, frozen=True):
     number: int
     outcome: Proposal | Refusal
     settled: bool = True
+
+
+def lays_tiles(request: Request) -> bool:
+    """Whether the floor is laid from tiles: the request names some, or the ruleset, and one of its rules is on them.
+
+    A ruleset that counts sections by their kind and names no tiles is content with drawn ones.
+    """
+    rules = request.ruleset.rules
+    asked = {name for name, entry in rules.items() if entry.level is not RuleLevel.OFF}
+    named = "tile-supply" in asked or ("tile-supply" in rules and not asked.isdisjoint(OF_TILES))
+    return bool(request.tiles or request.stock or named)
+
+
+def grower_of(request: Request) -> Grower:
+    """What grows the floors of a request: the ruleset's own data say so, never its name."""
+    if lays_tiles(request):
+        from dungeon_designer.generator.tiled_floor.growing import grow as lay
+
+        return lay
+    from dungeon_designer.generator.free_floor.growing import grow
+
+    return grow
 
 
 def attempt(request: Request, piece: Piece) -> Tried:

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from dungeon_designer.analysis.figures.model import Figure
-from dungeon_designer.analysis.figures.named import standing
-from dungeon_designer.rules.surveying import Analysis, ChestSteps
+from dungeon_designer.figures.model import Figure
+from dungeon_designer.figures.named import standing
+from dungeon_designer.figures.surveying import Analysis, ChestSteps
 
 VERSION = 1
 """1: the first."""

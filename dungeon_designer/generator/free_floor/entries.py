@@ -8,10 +8,10 @@ from random import Random
 
 from msgspec import Struct
 
-from dungeon_designer.generator.drawn.ground import Ground, Piece, Squares, before, touch_of
-from dungeon_designer.generator.drawn.terms import Terms
-from dungeon_designer.generator.drawn.zones import LONGEST, SHORTEST
-from dungeon_designer.generator.laying.entries import APART, FACING, LONG
+from dungeon_designer.generator.free_floor.ground import Ground, Piece, Squares, before, touch_of
+from dungeon_designer.generator.free_floor.terms import Terms
+from dungeon_designer.generator.free_floor.zones import LONGEST, SHORTEST
+from dungeon_designer.generator.tiled_floor.entries import APART, FACING, LONG
 from dungeon_designer.grid import Side, Square, distance
 from dungeon_designer.kinds import SectionKind, Team
 

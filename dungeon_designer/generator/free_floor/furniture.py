@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from dungeon_designer.generator.drawn.ground import Ground, Piece, Squares, around
-from dungeon_designer.generator.drawn.style import Style
-from dungeon_designer.generator.drawn.terms import Terms
+from dungeon_designer.generator.free_floor.ground import Ground, Piece, Squares, around
+from dungeon_designer.generator.free_floor.style import Style
+from dungeon_designer.generator.free_floor.terms import Terms
 from dungeon_designer.grid import Square, block, bounds, distance
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.rule import Bounds

@@ -10,17 +10,17 @@ from __future__ import annotations
 from math import sqrt
 from random import Random
 
-from dungeon_designer.generator.drawn.entries import lay_entries
-from dungeon_designer.generator.drawn.ground import Ground
-from dungeon_designer.generator.drawn.rooms import begin, grow_room
-from dungeon_designer.generator.drawn.sections import layout_of
-from dungeon_designer.generator.drawn.sizing import pruned, tidied, united, widen
-from dungeon_designer.generator.drawn.style import Style, style_of
-from dungeon_designer.generator.drawn.terms import Terms, terms_of
-from dungeon_designer.generator.drawn.ways import join
-from dungeon_designer.generator.drawn.zones import lay_zones
-from dungeon_designer.generator.request import Request
-from dungeon_designer.generator.wishes import Wishes
+from dungeon_designer.generator.free_floor.entries import lay_entries
+from dungeon_designer.generator.free_floor.ground import Ground
+from dungeon_designer.generator.free_floor.passages import join
+from dungeon_designer.generator.free_floor.rooms import begin, grow_room
+from dungeon_designer.generator.free_floor.sections import layout_of
+from dungeon_designer.generator.free_floor.sizing import pruned, tidied, united, widen
+from dungeon_designer.generator.free_floor.style import Style, style_of
+from dungeon_designer.generator.free_floor.terms import Terms, terms_of
+from dungeon_designer.generator.free_floor.zones import lay_zones
+from dungeon_designer.generator.genome import Genome
+from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import Size
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout, sides_of
@@ -39,22 +39,22 @@ DETOUR = 10
 """A way is opened where it saves so many steps."""
 
 
-def grow(request: Request, wishes: Wishes, dice: Random) -> Layout | None:
+def grow(request: Request, genome: Genome, dice: Random) -> Layout | None:
     """A floor as wished, or None where the dice led nowhere."""
     terms = terms_of(request)
     least, most = terms.squares
     zones = request.sides * terms.per_side * terms.zones[0][0] * terms.zones[0][1]
-    wanted = least + round(wishes.size * (most - least))
+    wanted = least + round(genome.size * (most - least))
     size = _canvas(request, terms, wanted, dice)
     ground = Ground(size, Symmetry(request.symmetry, (size[0] - 1, size[1] - 1)), most - zones)
-    style = style_of(wishes, terms, dice)
+    style = style_of(genome, terms, dice)
     if not begin(ground, style, terms, dice):
         return None
     _build(ground, style, terms, wanted - zones, style.loops, dice)
     ground.most = most
     teams = tuple(side.id for side in sides_of(request.sides))
     lay = lay_entries if terms.zone is SectionKind.ENTRY else lay_zones
-    if not lay(ground, terms, teams, wishes.length, dice):
+    if not lay(ground, terms, teams, genome.length, dice):
         return None
     _mended(ground, style, terms, wanted, dice)
     while len(ground) < least:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from dungeon_designer.generator.drawn.ground import Ground
-from dungeon_designer.generator.drawn.terms import ROOMS, Terms
+from dungeon_designer.generator.free_floor.ground import Ground
+from dungeon_designer.generator.free_floor.terms import ROOMS, Terms
 from dungeon_designer.layout.model import SectionKind
 
 FORKS = (SectionKind.JUNCTION,)

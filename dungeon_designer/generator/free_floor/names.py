@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from dungeon_designer.generator.drawn.ground import Ground, Piece
+from dungeon_designer.generator.free_floor.ground import Ground, Piece
 from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.model import SectionKind
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from dungeon_designer.generator.drawn.ground import Dock, Ground, Piece, around, before, touch_of
-from dungeon_designer.generator.drawn.shapes import room
-from dungeon_designer.generator.drawn.style import Style
-from dungeon_designer.generator.drawn.terms import Terms
+from dungeon_designer.generator.free_floor.ground import Dock, Ground, Piece, around, before, touch_of
+from dungeon_designer.generator.free_floor.shapes import room
+from dungeon_designer.generator.free_floor.style import Style
+from dungeon_designer.generator.free_floor.terms import Terms
 from dungeon_designer.grid import Side, Square, bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.shaping.symmetry import SymmetryMode

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from random import Random
 from string import ascii_lowercase, ascii_uppercase
 
-from dungeon_designer.generator.drawn.furniture import pits, statues
-from dungeon_designer.generator.drawn.ground import Ground, Piece
-from dungeon_designer.generator.drawn.kinds import called
-from dungeon_designer.generator.drawn.names import names_of
-from dungeon_designer.generator.drawn.style import Style
-from dungeon_designer.generator.drawn.terms import Terms
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.free_floor.furniture import pits, statues
+from dungeon_designer.generator.free_floor.ground import Ground, Piece
+from dungeon_designer.generator.free_floor.kinds import called
+from dungeon_designer.generator.free_floor.names import names_of
+from dungeon_designer.generator.free_floor.style import Style
+from dungeon_designer.generator.free_floor.terms import Terms
+from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import Square, row_major
 from dungeon_designer.kinds import TerrainKind
 from dungeon_designer.layout.model import (

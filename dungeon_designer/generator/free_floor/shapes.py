@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from dungeon_designer.generator.drawn.ground import Piece, Squares
-from dungeon_designer.generator.drawn.style import Style
-from dungeon_designer.generator.drawn.terms import Terms
+from dungeon_designer.generator.free_floor.ground import Piece, Squares
+from dungeon_designer.generator.free_floor.style import Style
+from dungeon_designer.generator.free_floor.terms import Terms
 from dungeon_designer.grid import Size, block
 
 CORES = ((2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (2, 4), (4, 3), (3, 4), (5, 2), (2, 5))

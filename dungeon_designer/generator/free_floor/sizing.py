@@ -7,9 +7,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from dungeon_designer.generator.drawn.ground import Ground, Squares, before, touch_of
-from dungeon_designer.generator.drawn.rooms import THIN
-from dungeon_designer.generator.drawn.terms import Terms
+from dungeon_designer.generator.free_floor.ground import Ground, Squares, before, touch_of
+from dungeon_designer.generator.free_floor.rooms import THIN
+from dungeon_designer.generator.free_floor.terms import Terms
 from dungeon_designer.grid import Side, Square, bounds, neighbour
 from dungeon_designer.layout.model import SectionKind
 

@@ -6,8 +6,8 @@ from random import Random
 
 from msgspec import Struct
 
-from dungeon_designer.generator.drawn.terms import Terms
-from dungeon_designer.generator.wishes import Wishes
+from dungeon_designer.generator.free_floor.terms import Terms
+from dungeon_designer.generator.genome import Genome
 
 ASKED = 0.7
 """The share of rooms with a hazard, or with statues, where the ruleset asks for some."""
@@ -48,9 +48,9 @@ class Style(Struct, frozen=True, kw_only=True):
     loops: int
 
 
-def style_of(wishes: Wishes, terms: Terms, dice: Random) -> Style:
-    """How a dungeon is built so as to come near some wishes."""
-    narrow, openness, detail = 1 - wishes.openness, wishes.openness, 0.3 + 0.7 * wishes.detail
+def style_of(genome: Genome, terms: Terms, dice: Random) -> Style:
+    """How a dungeon is built so as to come near some genome."""
+    narrow, openness, detail = 1 - genome.openness, genome.openness, 0.3 + 0.7 * genome.detail
     wide = openness > 0.6 and dice.random() < 2.5 * (openness - 0.6)
     least = max(terms.width + wide + 1, round(3 + 2.5 * openness + dice.uniform(-0.5, 0.5)))
     most = least + 1 + round(4 * openness * dice.random()) + (openness > 0.6)
@@ -58,16 +58,16 @@ def style_of(wishes: Wishes, terms: Terms, dice: Random) -> Style:
     return Style(
         sizes=(least, most),
         way=terms.width + wide,
-        longest=dice.randint(3, 4) + round(2 * narrow + 2 * wishes.length),
+        longest=dice.randint(3, 4) + round(2 * narrow + 2 * genome.length),
         bends=dice.uniform(0.0, 0.4),
-        bare=max(0.0, 0.9 * narrow - 0.35, 1.5 * wishes.length - 1.0) * dice.uniform(0.4, 1.0),
+        bare=max(0.0, 0.9 * narrow - 0.35, 1.5 * genome.length - 1.0) * dice.uniform(0.4, 1.0),
         rings=dice.uniform(0.0, 0.5) * narrow,
         lakes=max(dice.uniform(0.1, 0.6) * hazards, ASKED * terms.asked[0]),
         bridges=dice.uniform(0.0, 0.5) * hazards,
         shaped=dice.uniform(0.0, 0.8) * detail,
         posts=max(dice.uniform(0.2, 1.0) * detail, ASKED * terms.asked[1]) if terms.obstacles else 0.0,
         pits=round(dice.uniform(0.0, 2.4) * detail) if terms.pits else 0,
-        onward=wishes.length * dice.uniform(0.4, 1.0),
+        onward=genome.length * dice.uniform(0.4, 1.0),
         centred=dice.uniform(0.4, 0.9),
-        loops=1 + round(wishes.loops * 8),
+        loops=1 + round(genome.loops * 8),
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import Size
 from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.model import TrapKind

@@ -7,8 +7,8 @@ from random import Random
 
 from msgspec import Struct
 
-from dungeon_designer.generator.drawn.ground import Ground, Piece, Squares, before, touch_of
-from dungeon_designer.generator.drawn.terms import Terms
+from dungeon_designer.generator.free_floor.ground import Ground, Piece, Squares, before, touch_of
+from dungeon_designer.generator.free_floor.terms import Terms
 from dungeon_designer.grid import Side, Square
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.shaping.symmetry import SymmetryMode

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.options import Request
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.registry import configured
 from dungeon_designer.rules.rule import Bounds, bounds_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from dungeon_designer.generator.laying.supply import DRAWN
-from dungeon_designer.generator.laying.table import Laid, Table, square_of
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.tiled_floor.supply import DRAWN
+from dungeon_designer.generator.tiled_floor.table import Laid, Table, square_of
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, Team, normalised, sides_of
 from dungeon_designer.tiles.model import Tile

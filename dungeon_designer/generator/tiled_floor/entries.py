@@ -7,12 +7,12 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
-from dungeon_designer.generator.laying.asking import Asked
-from dungeon_designer.generator.laying.table import Laid
-from dungeon_designer.generator.laying.tiling import Tiling
-from dungeon_designer.generator.laying.ways import STRIDE, Lie, code
-from dungeon_designer.generator.laying.zones import zone_pieces
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.tiled_floor.asking import Asked
+from dungeon_designer.generator.tiled_floor.poses import STRIDE, TilePose, code
+from dungeon_designer.generator.tiled_floor.table import Laid
+from dungeon_designer.generator.tiled_floor.tiling import Tiling
+from dungeon_designer.generator.tiled_floor.zones import zone_pieces
 from dungeon_designer.grid import SIDES, Side, Square
 from dungeon_designer.kinds import Team
 from dungeon_designer.shaping.symmetry import SymmetryMode
@@ -130,7 +130,7 @@ class Entries:
                     base = code(laid.at)
                     yield from (gate for square in run.inside if (gate := self._gate(base + square, faces, lie)))
 
-    def _gate(self, before: int, faces: Side, lie: Lie) -> Gate | None:
+    def _gate(self, before: int, faces: Side, lie: TilePose) -> Gate | None:
         """The gate before a square and the one right of it, or below; None where there is none."""
         corner = before - code(faces.step)
         gate = Gate((corner % STRIDE, corner // STRIDE), faces, before)
@@ -141,7 +141,7 @@ class Entries:
             return None
         return gate if self._free(gate, lie) else None
 
-    def _free(self, gate: Gate, lie: Lie) -> bool:
+    def _free(self, gate: Gate, lie: TilePose) -> bool:
         """Whether an entry has floor before its front, two deep, and none at its other sides."""
         table, corner, forward = self.table, code(gate.at), code(gate.faces.step)
         own = {corner + square for square in lie.floor}
@@ -150,7 +150,7 @@ class Entries:
         around = {square + code(side.step) for square in own for side in SIDES} - own - front
         return room <= table.walked and not any(square in table.owner for square in own | around)
 
-    def _lie(self, faces: Side) -> Lie:
+    def _lie(self, faces: Side) -> TilePose:
         upright = faces in (Side.EAST, Side.WEST)
         return next(lie for lie in self.piece.lies if (lie.size[1] == LONG) is upright)
 

@@ -6,19 +6,19 @@ from random import Random
 
 from dungeon_designer.board.build import build
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.laying.asking import Asked, asked_of
-from dungeon_designer.generator.laying.drawing_up import layout_of
-from dungeon_designer.generator.laying.entries import lay_entries
-from dungeon_designer.generator.laying.gap_doors import with_doors
-from dungeon_designer.generator.laying.images import Images
-from dungeon_designer.generator.laying.plan import plan_of
-from dungeon_designer.generator.laying.seeds import seed_of
-from dungeon_designer.generator.laying.supply import Supply, supply_of
-from dungeon_designer.generator.laying.table import Table
-from dungeon_designer.generator.laying.tiling import Tiling
-from dungeon_designer.generator.laying.zones import lay_zones, zone_pieces
-from dungeon_designer.generator.request import Request
-from dungeon_designer.generator.wishes import Wishes
+from dungeon_designer.generator.genome import Genome
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.tiled_floor.asking import Asked, asked_of
+from dungeon_designer.generator.tiled_floor.drawing_up import layout_of
+from dungeon_designer.generator.tiled_floor.entries import lay_entries
+from dungeon_designer.generator.tiled_floor.gap_doors import with_doors
+from dungeon_designer.generator.tiled_floor.images import Images
+from dungeon_designer.generator.tiled_floor.plan import plan_of
+from dungeon_designer.generator.tiled_floor.seeds import seed_of
+from dungeon_designer.generator.tiled_floor.supply import Supply, supply_of
+from dungeon_designer.generator.tiled_floor.table import Table
+from dungeon_designer.generator.tiled_floor.tiling import Tiling
+from dungeon_designer.generator.tiled_floor.zones import lay_zones, zone_pieces
 from dungeon_designer.grid import SIDES
 from dungeon_designer.kinds import LEAST_SIDES, SectionKind
 from dungeon_designer.layout.model import Layout
@@ -32,25 +32,25 @@ QUARTERS = 0.8
 """How often four sides that half a turn exchanges get a floor of four quarters."""
 
 
-def grow(request: Request, wishes: Wishes, dice: Random) -> Layout | None:
+def grow(request: Request, genome: Genome, dice: Random) -> Layout | None:
     """A floor laid from the tiles there are, with doors and end zones or entries; None where these dice led nowhere."""
     asked = asked_of(request)
     supply = supply_of(request)
-    tiling = _tiling(request, asked, supply, wishes, dice)
+    tiling = _tiling(request, asked, supply, genome, dice)
     if tiling is None or not (_lacks(supply, asked) or tiling.grown(_stubs(request, asked))):
         return None
     if asked.zone is SectionKind.ENTRY:
-        teams = lay_entries(tiling, request, asked, wishes.length, dice)
+        teams = lay_entries(tiling, request, asked, genome.length, dice)
         return layout_of(tiling.table, request, teams) if teams else None
-    layout = _with_zones(tiling, request, asked, wishes, dice)
+    layout = _with_zones(tiling, request, asked, genome, dice)
     return with_doors(layout, asked.gaps, request.library, dice) if layout else None
 
 
-def _with_zones(tiling: Tiling, request: Request, asked: Asked, wishes: Wishes, dice: Random) -> Layout | None:
+def _with_zones(tiling: Tiling, request: Request, asked: Asked, genome: Genome, dice: Random) -> Layout | None:
     """The floor with end zones; where they do not lie far enough apart, at the ends of further passages."""
     for _ in range(1 + PASSAGES):
         bare = len(tiling.table.laid)
-        teams = lay_zones(tiling, request, asked, wishes.length, dice)
+        teams = lay_zones(tiling, request, asked, genome.length, dice)
         if not teams:
             return None
         layout = layout_of(tiling.table, request, teams)
@@ -89,11 +89,11 @@ def _stubs(request: Request, asked: Asked) -> int:
     return request.sides if asked.zone is SectionKind.END_ZONE and not free else 0
 
 
-def _tiling(request: Request, asked: Asked, supply: Supply, wishes: Wishes, dice: Random) -> Tiling | None:
+def _tiling(request: Request, asked: Asked, supply: Supply, genome: Genome, dice: Random) -> Tiling | None:
     """A floor of its first tiles."""
     if not supply.pieces:
         return None
-    plan = plan_of(request, asked, supply, zone_pieces(request, asked)[0].squares, wishes, dice)
+    plan = plan_of(request, asked, supply, zone_pieces(request, asked)[0].squares, genome, dice)
     seed = seed_of(_way(request, dice), supply, asked, dice)
     if seed is None:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from dungeon_designer.generator.laying.ways import Lie, Outline, imaged
+from dungeon_designer.generator.tiled_floor.poses import Outline, TilePose, imaged
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.turning import Turn
 from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
@@ -25,14 +25,14 @@ class Images:
         self.symmetry = symmetry
         self.turns: list[Turn] = list(symmetry.turns())
 
-    def of(self, lie: Lie, at: Square) -> list[Twin]:
+    def of(self, lie: TilePose, at: Square) -> list[Twin]:
         """The twins of a tile, none where it is its own; each once."""
         own = Twin(lie.outline, at)
         twins = [Twin(imaged(lie, turn.quarters, turn.flip), turn.box(at, lie.size)[0]) for turn in self.turns]
         return [twin for twin in dict.fromkeys(twins) if twin != own]
 
 
-def middles(way: SymmetryMode, lie: Lie, at: Square, there: Square) -> Iterator[Symmetry]:
+def middles(way: SymmetryMode, lie: TilePose, at: Square, there: Square) -> Iterator[Symmetry]:
     """The symmetry under which the first twin of a tile at one place lies at another, if there is one."""
     (x, y), (u, v), (width, height) = at, there, lie.size
     if way is SymmetryMode.HALF_TURN:
@@ -46,7 +46,7 @@ def middles(way: SymmetryMode, lie: Lie, at: Square, there: Square) -> Iterator[
         yield Symmetry(way, (total - apart, total + apart))
 
 
-def centred(way: SymmetryMode, lie: Lie, at: Square) -> Symmetry:
+def centred(way: SymmetryMode, lie: TilePose, at: Square) -> Symmetry:
     """The symmetry about the middle of a tile; for quarter turns its width and height should be alike."""
     (x, y), (width, height) = at, lie.size
     middle = 2 * x + width - 1, 2 * y + height - 1

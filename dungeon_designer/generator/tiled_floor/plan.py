@@ -1,4 +1,4 @@
-"""What one floor is to be like: drawn from the wishes before the first tile is laid."""
+"""What one floor is to be like: drawn from the genome before the first tile is laid."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from random import Random
 
 from msgspec import Struct
 
-from dungeon_designer.generator.laying.asking import LARGEST, SMALLEST, Asked
-from dungeon_designer.generator.laying.supply import Supply
-from dungeon_designer.generator.request import Request
-from dungeon_designer.generator.wishes import Wishes
+from dungeon_designer.generator.genome import Genome
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.tiled_floor.asking import LARGEST, SMALLEST, Asked
+from dungeon_designer.generator.tiled_floor.supply import Supply
 
 SLACK = 60
 """So many squares more may be laid to close all ways, of tiles of which there is no end."""
@@ -38,22 +38,22 @@ class Plan(Struct, frozen=True, kw_only=True):
     even: bool
 
 
-def plan_of(request: Request, asked: Asked, supply: Supply, zone: int, wishes: Wishes, dice: Random) -> Plan:
-    """A plan after the wishes, with some chance; `zone` are the squares of an end zone or entry."""
+def plan_of(request: Request, asked: Asked, supply: Supply, zone: int, genome: Genome, dice: Random) -> Plan:
+    """A plan after the genome, with some chance; `zone` are the squares of an end zone or entry."""
     return Plan(
-        squares=_squares(request, asked, supply, zone, wishes, dice),
-        rooms=0.05 + 1.9 * wishes.openness,
-        direct=dice.choice((0.1, 0.4)) + wishes.openness * 0.8,
-        loops=dice.uniform(-0.6, 0.4) + 2.4 * wishes.loops,
-        spread=dice.uniform(-0.1, 0.1) + 0.24 * (wishes.length - 0.4),
-        winding=0.2 + 0.6 * (1 - wishes.openness) * dice.random(),
-        wide=0.6 * (wishes.openness - 0.75),
+        squares=_squares(request, asked, supply, zone, genome, dice),
+        rooms=0.05 + 1.9 * genome.openness,
+        direct=dice.choice((0.1, 0.4)) + genome.openness * 0.8,
+        loops=dice.uniform(-0.6, 0.4) + 2.4 * genome.loops,
+        spread=dice.uniform(-0.1, 0.1) + 0.24 * (genome.length - 0.4),
+        winding=0.2 + 0.6 * (1 - genome.openness) * dice.random(),
+        wide=0.6 * (genome.openness - 0.75),
         even=dice.random() < 0.75,
     )
 
 
 def _squares(
-    request: Request, asked: Asked, supply: Supply, zone: int, wishes: Wishes, dice: Random
+    request: Request, asked: Asked, supply: Supply, zone: int, genome: Genome, dice: Random
 ) -> tuple[int, int]:
     """From how many squares on the floor is done, and how many it has at most."""
     zones = request.sides * asked.per_side * zone
@@ -62,9 +62,9 @@ def _squares(
         return most, most
     if asked.squares:
         least, limit = asked.squares[0] - zones, min(asked.squares[1] - zones, most)
-        aim = least + (limit - least) * min(0.8, 0.5 * wishes.size + 0.3 * dice.random())
+        aim = least + (limit - least) * min(0.8, 0.5 * genome.size + 0.3 * dice.random())
         return round(aim), limit
     limit = min(most, LARGEST)
     least = min(SMALLEST + 30 * (request.sides - 2), limit)
-    aim = least + (limit - least) * (0.7 * wishes.size + 0.3 * dice.random())
+    aim = least + (limit - least) * (0.7 * genome.size + 0.3 * dice.random())
     return round(aim), min(most, LARGEST + SLACK) if supply.endless else most

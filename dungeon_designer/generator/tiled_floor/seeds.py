@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from dungeon_designer.generator.laying.asking import Asked
-from dungeon_designer.generator.laying.images import Images, centred, middles
-from dungeon_designer.generator.laying.supply import Piece, Supply
-from dungeon_designer.generator.laying.tiling import Anchor, spots
-from dungeon_designer.generator.laying.ways import Lie, imaged
+from dungeon_designer.generator.tiled_floor.asking import Asked
+from dungeon_designer.generator.tiled_floor.images import Images, centred, middles
+from dungeon_designer.generator.tiled_floor.poses import TilePose, imaged
+from dungeon_designer.generator.tiled_floor.supply import Piece, Supply
+from dungeon_designer.generator.tiled_floor.tiling import Anchor, spots
 from dungeon_designer.grid import Square
 from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 
@@ -24,7 +24,7 @@ GAPS = (2, 4, 4, 6)
 class Seed(NamedTuple):
     """First tiles, of which all after the first are no twins, and about what the floor repeats itself."""
 
-    tiles: tuple[tuple[Piece, Lie, Square], ...]
+    tiles: tuple[tuple[Piece, TilePose, Square], ...]
     symmetry: Symmetry
 
 
@@ -88,7 +88,7 @@ def _two(way: SymmetryMode, supply: Supply, least: int, dice: Random, gap: int) 
     return Seed(((piece, lie, START),), dice.choice(found)) if found else None
 
 
-def _places(way: SymmetryMode, lie: Lie, twin: Lie, least: int, gap: int) -> Iterator[Symmetry]:
+def _places(way: SymmetryMode, lie: TilePose, twin: TilePose, least: int, gap: int) -> Iterator[Symmetry]:
     """The symmetries under which a tile's twin lies beside it."""
     for number, run in enumerate(lie.runs):
         dx, dy = run.side.step
@@ -106,5 +106,5 @@ def _may_be_odd(piece: Piece, supply: Supply, asked: Asked) -> bool:
     return not exact and not (supply.use_all and supply.copies(piece) % 2 == 0)
 
 
-def _every(supply: Supply) -> Iterator[tuple[Piece, Lie]]:
+def _every(supply: Supply) -> Iterator[tuple[Piece, TilePose]]:
     return ((piece, lie) for piece in supply.pieces for lie in piece.lies)

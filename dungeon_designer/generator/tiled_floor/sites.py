@@ -10,12 +10,12 @@ import numpy as np
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Ints
-from dungeon_designer.generator.laying.drawing_up import layout_of
-from dungeon_designer.generator.laying.images import Images
-from dungeon_designer.generator.laying.table import Joint, Table, square_of
-from dungeon_designer.generator.laying.tiling import Anchor, Tiling
-from dungeon_designer.generator.laying.ways import Lie, Run
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.tiled_floor.drawing_up import layout_of
+from dungeon_designer.generator.tiled_floor.images import Images
+from dungeon_designer.generator.tiled_floor.poses import Run, TilePose
+from dungeon_designer.generator.tiled_floor.table import Joint, Table, square_of
+from dungeon_designer.generator.tiled_floor.tiling import Anchor, Tiling
 from dungeon_designer.grid import SIDES, Side, Square, neighbour
 from dungeon_designer.rules.context import Context
 
@@ -23,7 +23,7 @@ from dungeon_designer.rules.context import Context
 class Site(NamedTuple):
     """A place for an end zone, and how it would be joined there."""
 
-    lie: Lie
+    lie: TilePose
     at: Square
     joints: tuple[Joint, ...]
 
@@ -47,7 +47,7 @@ class Site(NamedTuple):
 class Sites:
     """All places for end zones of some ways of lying."""
 
-    def __init__(self, tiling: Tiling, request: Request, ways: Sequence[Lie]) -> None:
+    def __init__(self, tiling: Tiling, request: Request, ways: Sequence[TilePose]) -> None:
         table = tiling.table
         outlines = {lie.outline: lie for lie in reversed(ways)}
         found = {
@@ -116,12 +116,12 @@ class Sites:
         return [self._board.find((x - left, y - top)) for x, y in places]
 
 
-def _site(table: Table, lie: Lie, at: Square) -> Site | None:
+def _site(table: Table, lie: TilePose, at: Square) -> Site | None:
     joints = table.joints_of(lie, at)
     return Site(lie, at, tuple(joints)) if joints else None
 
 
-def _places(anchors: Sequence[Anchor], lie: Lie, least: int) -> Iterator[Square]:
+def _places(anchors: Sequence[Anchor], lie: TilePose, least: int) -> Iterator[Square]:
     """Every place where a way of lying touches an anchor along enough squares."""
     for anchor in anchors:
         for run in lie.runs:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, convert
 
-from dungeon_designer.generator.laying.ways import Lie, Outline, lies
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.tiled_floor.poses import Outline, TilePose, lies
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.making import tile_mix, tile_supply
 from dungeon_designer.rules.making.tile_supply import Stock
@@ -31,7 +31,7 @@ class Piece(Struct, frozen=True):
     heaps: tuple[str, ...]
 
     @property
-    def lies(self) -> tuple[Lie, ...]:
+    def lies(self) -> tuple[TilePose, ...]:
         """The ways it may lie."""
         return lies(self.tile)
 
@@ -49,7 +49,7 @@ class Supply:
         self.left = Counter(heaps)
         self._held = dict(heaps)
         self.use_all = use_all
-        self._by_outline: dict[Outline, list[tuple[Piece, Lie]]] = {}
+        self._by_outline: dict[Outline, list[tuple[Piece, TilePose]]] = {}
         for piece in self.pieces:
             for lie in piece.lies:
                 self._by_outline.setdefault(lie.outline, []).append((piece, lie))
@@ -71,7 +71,7 @@ class Supply:
         """One more of it."""
         self.left.update(piece.heaps)
 
-    def alike(self, outline: Outline) -> Iterator[tuple[Piece, Lie]]:
+    def alike(self, outline: Outline) -> Iterator[tuple[Piece, TilePose]]:
         """What is left that takes just this room."""
         return ((piece, lie) for piece, lie in self._by_outline.get(outline, ()) if self.has(piece))
 

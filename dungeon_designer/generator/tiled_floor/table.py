@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from dungeon_designer.generator.laying.supply import Piece
-from dungeon_designer.generator.laying.ways import PASSAGE, STRIDE, Lie, Run, code
+from dungeon_designer.generator.tiled_floor.poses import PASSAGE, STRIDE, Run, TilePose, code
+from dungeon_designer.generator.tiled_floor.supply import Piece
 from dungeon_designer.grid import Side, Size, Square, block
 
 
@@ -14,7 +14,7 @@ class Laid(NamedTuple):
     """A tile on the table: its upper left corner is `at`."""
 
     piece: Piece
-    lie: Lie
+    lie: TilePose
     at: Square
 
     @property
@@ -67,7 +67,7 @@ class Table:
         """The least and the greatest column and row: left, top, right, bottom."""
         return self._boxes[-1]
 
-    def joints_of(self, lie: Lie, at: Square) -> list[Joint] | None:
+    def joints_of(self, lie: TilePose, at: Square) -> list[Joint] | None:
         """How a tile would be joined to those that lie there; None where it may not lie there."""
         if not self.fits(lie, at):
             return None
@@ -110,13 +110,13 @@ class Table:
             del self.joints[-count:]
         return laid
 
-    def blocked(self, lie: Lie, at: Square) -> int:
+    def blocked(self, lie: TilePose, at: Square) -> int:
         """Along how many edges floor would end at the rim of a board: passages that lead nowhere."""
         base = code(at)
         own = sum(base + inside + run.out in self.stones for run in lie.runs for inside in run.inside)
         return own + sum(base + out in self.owner for out in lie.beyond_rim)
 
-    def slivers(self, lie: Lie, at: Square) -> int:
+    def slivers(self, lie: TilePose, at: Square) -> int:
         """Along how many edges a tile would lie one square away from others: rock too thin to be drawn by a person."""
         base, thin = code(at), 0
         for run in lie.runs:
@@ -169,10 +169,10 @@ class Table:
         theirs = ((joint.other, joint.outside) for joint in self.joints)
         return {square for whose, squares in (*own, *theirs) if whose == number for square in squares}
 
-    def _walled(self, lie: Lie, other: int) -> bool:
+    def _walled(self, lie: TilePose, other: int) -> bool:
         return bool(lie.tile.enclosed) or self.laid[other].walled
 
-    def _along(self, lie: Lie, run: Run, base: int) -> list[Joint] | None:
+    def _along(self, lie: TilePose, run: Run, base: int) -> list[Joint] | None:
         """The joints along one run; None where it touches what it may not."""
         joints: list[Joint] = []
         start, now = 0, -1
@@ -189,7 +189,7 @@ class Table:
             start, now = at, owner
         return joints
 
-    def _joint(self, lie: Lie, run: Run, base: int, start: int, end: int, other: int) -> Joint | None:
+    def _joint(self, lie: TilePose, run: Run, base: int, start: int, end: int, other: int) -> Joint | None:
         """The joint along a part of a run; None where it is too narrow, or blocked on either side."""
         length, out = end - start, run.out
         if length < self.least:
@@ -202,14 +202,14 @@ class Table:
         inside = tuple(base + run.inside[start + at] for at in span)
         return Joint(len(self.laid), other, run.side, inside, tuple(at + out for at in inside), length, door)
 
-    def fits(self, lie: Lie, at: Square) -> bool:
+    def fits(self, lie: TilePose, at: Square) -> bool:
         """Whether all would still fit the size asked for with a tile there."""
         left, top, right, bottom = self._grown(lie, at)
         width, height = right - left + 1, bottom - top + 1
         short, long = sorted(self.fit or (width, height))
         return min(width, height) <= short and max(width, height) <= long
 
-    def _grown(self, lie: Lie, at: Square) -> tuple[int, int, int, int]:
+    def _grown(self, lie: TilePose, at: Square) -> tuple[int, int, int, int]:
         left, top, right, bottom = self.box
         return (
             min(left, at[0]),

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from dungeon_designer.generator.laying.asking import Asked
-from dungeon_designer.generator.laying.images import Images, Twin
-from dungeon_designer.generator.laying.plan import Plan
-from dungeon_designer.generator.laying.supply import Piece, Supply, named
-from dungeon_designer.generator.laying.table import Joint, Laid, Table, square_of
-from dungeon_designer.generator.laying.ways import PASSAGE, Lie, Run
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.tiled_floor.asking import Asked
+from dungeon_designer.generator.tiled_floor.images import Images, Twin
+from dungeon_designer.generator.tiled_floor.plan import Plan
+from dungeon_designer.generator.tiled_floor.poses import PASSAGE, Run, TilePose
+from dungeon_designer.generator.tiled_floor.supply import Piece, Supply, named
+from dungeon_designer.generator.tiled_floor.table import Joint, Laid, Table, square_of
 from dungeon_designer.grid import Side, Square, block, groups
 from dungeon_designer.shaping.symmetry import SymmetryMode
 
@@ -98,7 +98,7 @@ class Tiling:
         ways = (way for piece in pieces for way in _facing(piece, way_in))
         return any(self.lay(piece, lie, (x - run.corner[0], y - run.corner[1])) for piece, lie, run in ways)
 
-    def lay(self, piece: Piece, lie: Lie, at: Square) -> int:
+    def lay(self, piece: Piece, lie: TilePose, at: Square) -> int:
         """Lay a tile and its twins; how many were laid, 0 where one of them has no place."""
         if not self.lay_alone(piece, lie, at):
             return 0
@@ -119,7 +119,7 @@ class Tiling:
             if room := named(laid.lie.tile, self.request.rooms):
                 self.missing.append(room)
 
-    def lay_alone(self, piece: Piece, lie: Lie, at: Square) -> bool:
+    def lay_alone(self, piece: Piece, lie: TilePose, at: Square) -> bool:
         """Lay a tile without twins; whether it has a place there."""
         if not self.supply.has(piece) or not self._allowed(piece):
             return False
@@ -139,7 +139,7 @@ class Tiling:
         full = bounds is not None and bounds.max is not None and self.kinds[piece.tile.kind] >= bounds.max
         return not full and self.table.squares + piece.squares <= self.plan.squares[1]
 
-    def _twin(self, piece: Piece, lie: Lie, twin: Twin) -> bool:
+    def _twin(self, piece: Piece, lie: TilePose, twin: Twin) -> bool:
         """The same tile again where there is one, else one that takes the same room."""
         choices = list(self.supply.alike(twin.outline))
         self.dice.shuffle(choices)
@@ -148,7 +148,7 @@ class Tiling:
 
     def _step(self) -> bool:
         """Lay the best of some tiles at random places; False where none was found."""
-        best: tuple[float, Piece, Lie, Square] | None = None
+        best: tuple[float, Piece, TilePose, Square] | None = None
         found, anchors = 0, self.anchors()
         weights = [8.0 if anchor.stub else 1.0 for anchor in anchors]
         stubs = self._now_open = self._stubs()
@@ -242,7 +242,7 @@ class Tiling:
         weight *= float(0.6 ** max(0, (_ends(piece) - 2) * self._now_open))
         return weight * (20 if named(piece.tile, self.missing) else 1)
 
-    def _spot(self, anchor: Anchor, lie: Lie) -> Square | None:
+    def _spot(self, anchor: Anchor, lie: TilePose) -> Square | None:
         """A place where a tile is joined to an anchor; None where it has no side for that."""
         runs = [run for run in lie.runs if run.side is anchor.run.side.opposite and run.length >= self.table.least]
         if not runs or anchor.run.length < self.table.least:
@@ -252,7 +252,7 @@ class Tiling:
         kept = [at for at in places if self._kept(at, lie)]
         return self.dice.choice(kept) if kept else None
 
-    def _kept(self, at: Square, lie: Lie) -> bool:
+    def _kept(self, at: Square, lie: TilePose) -> bool:
         odd = lie.size[0] % 2 or lie.size[1] % 2
         return not self.plan.even or bool(odd) or (at[0] % 2 == 0 and at[1] % 2 == 0)
 
@@ -272,7 +272,7 @@ def spots(anchor: Anchor, run: Run, least: int, staggered: bool) -> Iterator[Squ
         yield x + dx + along[0] - run.corner[0], y + dy + along[1] - run.corner[1]
 
 
-def _facing(piece: Piece, way_in: Joint) -> Iterator[tuple[Piece, Lie, Run]]:
+def _facing(piece: Piece, way_in: Joint) -> Iterator[tuple[Piece, TilePose, Run]]:
     """The ways a passage may lie so that it ends at a way in."""
     for lie in piece.lies:
         for run in lie.runs:
@@ -290,7 +290,7 @@ def _moved(square: Square, by: Square) -> Square:
     return square[0] + by[0], square[1] + by[1]
 
 
-def _unlike(choice: tuple[Piece, Lie], piece: Piece, lie: Lie) -> int:
+def _unlike(choice: tuple[Piece, TilePose], piece: Piece, lie: TilePose) -> int:
     """How unlike a twin would be: the same tile, a tile as plain, any other."""
     other, way = choice
     if other.tile.id == piece.tile.id:

@@ -10,14 +10,14 @@ import numpy as np
 
 from dungeon_designer.analysis.graphs import FAR
 from dungeon_designer.board.model import Ints
-from dungeon_designer.generator.laying.asking import Asked
-from dungeon_designer.generator.laying.images import Images
-from dungeon_designer.generator.laying.sites import Site, Sites
-from dungeon_designer.generator.laying.supply import DRAWN, Piece, zone_tiles
-from dungeon_designer.generator.laying.table import Laid, Table
-from dungeon_designer.generator.laying.tiling import Tiling
-from dungeon_designer.generator.laying.ways import Lie, lies
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.tiled_floor.asking import Asked
+from dungeon_designer.generator.tiled_floor.images import Images
+from dungeon_designer.generator.tiled_floor.poses import TilePose, lies
+from dungeon_designer.generator.tiled_floor.sites import Site, Sites
+from dungeon_designer.generator.tiled_floor.supply import DRAWN, Piece, zone_tiles
+from dungeon_designer.generator.tiled_floor.table import Laid, Table
+from dungeon_designer.generator.tiled_floor.tiling import Tiling
 from dungeon_designer.kinds import SectionKind, Team
 from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.tiles.model import Tile
@@ -86,11 +86,11 @@ def _rectangle(squares: int) -> tuple[int, int]:
     return squares // height, height
 
 
-def _facing(piece: Piece, site: Site) -> Lie:
+def _facing(piece: Piece, site: Site) -> TilePose:
     """Of the ways that take the same room, that in which what is painted lies farthest from the door."""
     doors = [(square % (1 << 12), square >> 12) for square in site.joints[0].inside]
 
-    def away(lie: Lie) -> int:
+    def away(lie: TilePose) -> int:
         paint = lie.tile.placed_paint(site.at, lie.turn)
         return sum(abs(x - u) + abs(y - v) for x, y in paint for u, v in doors)
 
