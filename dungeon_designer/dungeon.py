@@ -38,8 +38,8 @@ from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.files import DUNGEON_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report, Results
-from dungeon_designer.reports.text_map import picture
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
@@ -201,7 +201,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         notice = "" if ruleset is not None else self.notice
         told = chest_walks(context) if walks else None
         tiles = tiles_needed(board)
-        return PrintedReport(self.file, self.name, verdict, picture(board), strict, corner, tiles, notice, told)
+        return PrintedReport(self.file, self.name, verdict, text_map(board), strict, corner, tiles, notice, told)
 
     def fix(
         self,

@@ -61,7 +61,7 @@ def command(call: AnalyseCall) -> int:
                 complain(str(error) if isinstance(error, ReadError) else one_line(f"{source.file}: {error}"))
                 failed = True
             progress.advance(1)
-    from dungeon_designer.reports.analysis_text import FORMATS
+    from dungeon_designer.reports.analyses import FORMATS
 
     text = FORMATS[call.form](analyses, text_style(plain=call.output is not None))
     write_report(text, call.form, call.output)

@@ -297,7 +297,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], style: TextStyle) 
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head) - 1)]
     indent = sum(widths) + len(GAP) * len(widths)
     last = max(style.width - indent, NARROWEST_LAST)
-    yield style.paint.strong(_line(head, widths))
+    yield style.paint("strong", _line(head, widths))
     for row in rows:
         first, *more = textwrap.wrap(row[-1], last, break_on_hyphens=False) or [""]
         yield _line((*row[:-1], first), widths)

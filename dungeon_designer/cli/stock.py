@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 from msgspec import Struct
 
 from dungeon_designer.analysis.stock import check_tables, for_all, for_tables, needs
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import complain, give, say, tell
+from dungeon_designer.cli.console import complain, give, give_json, say, tell
 from dungeon_designer.cli.files import sources
-from dungeon_designer.cli.options import Files, command_of
-from dungeon_designer.errors import DungeonError, one_line
+from dungeon_designer.cli.options import Files, Form, command_of
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.errors import DungeonError, UsageError, one_line
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.stock import FORMS, render
+from dungeon_designer.seasons.model import roll
+from dungeon_designer.seasons.reader import read_season
 
 
 class StockCall(Struct, frozen=True, kw_only=True):
@@ -30,7 +34,7 @@ class StockCall(Struct, frozen=True, kw_only=True):
     "List the tiles and pieces a dungeon or season needs.",
     "dungeon-designer stock examples/db7s-2019/season.toml --format csv",
 )
-def command(call: StockCall) -> int:
+def stock_command(call: StockCall) -> int:
     """List what must be on the table to build each FILE, a layout, a folder or a season (.toml).
 
     Several dungeons are played one after the other: of each thing the list names the most any of them needs,
@@ -51,3 +55,37 @@ def command(call: StockCall) -> int:
         text = render(for_tables(for_all(lists), call.tables), names, call.form, call.tables)
         (say if call.form == "text" else give)(text)
     return exits.FAILED if failed else exits.LEGAL
+
+
+class RollCall(Struct, frozen=True, kw_only=True):
+    """The options of `roll`."""
+
+    season_file: Annotated[str, Option(metavar="SEASON", name="argument")]
+    dice: Annotated[
+        str | None, Option("What the dice on your table show; without it they are thrown here.", metavar="N,N")
+    ] = None
+    seed: Annotated[int | None, Option("Throw the same dice again.")] = None
+    form: Form = "text"
+
+
+@command_of("Roll for the dungeon a season plays.", "dungeon-designer roll examples/db7s-2019/season.toml --dice 4,5")
+def roll_command(call: RollCall) -> None:
+    """Roll the dice of SEASON and name the layout they choose."""
+    path = Path(call.season_file)
+    rolled = roll(read_season(path), _numbers(call.dice), call.seed)
+    layout = str(path.parent / rolled.layout)
+    name = Dungeon.load(layout, found=True).layout.name
+    if call.form == "json":
+        give_json({"version": 1, "dice": rolled.dice, "total": rolled.total, "layout": layout, "name": name})
+    else:
+        shown = " + ".join(map(str, rolled.dice))
+        say(f"{shown} = {rolled.total}: {one_line(name or rolled.layout)} ({one_line(layout)})\n")
+
+
+def _numbers(dice: str | None) -> list[int] | None:
+    if dice is None:
+        return None
+    parts = dice.split(",")
+    if not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
+        raise UsageError(f"--dice {dice}: numbers with commas between them are wanted, such as 4,5")
+    return [int(part) for part in parts]
