@@ -30,8 +30,8 @@ from dungeon_designer.tiles.library import library
 if TYPE_CHECKING:
     from dungeon_designer.cli.proposals import Folder
     from dungeon_designer.generator.archive import Archive
+    from dungeon_designer.generator.options import Request
     from dungeon_designer.generator.proposal import Proposal
-    from dungeon_designer.generator.request import Request
     from dungeon_designer.generator.search import Found
     from dungeon_designer.shaping.symmetry import SymmetryMode
 
@@ -115,7 +115,7 @@ def _write(folder: Folder, call: GenerateCall, found: Found) -> None:
 
 
 def _request(call: GenerateCall) -> Request:
-    from dungeon_designer.generator.request import Request
+    from dungeon_designer.generator.options import Request
     from dungeon_designer.rules.loading import load_ruleset
 
     if call.ruleset == ALL:
@@ -143,7 +143,7 @@ def _request(call: GenerateCall) -> Request:
 
 def _known_rooms(request: Request) -> None:
     """UsageError for a room of which there is no tile, where floors are laid from tiles."""
-    from dungeon_designer.generator.growing import lays_tiles
+    from dungeon_designer.generator.search import lays_tiles
 
     if not request.rooms or not lays_tiles(request):
         return

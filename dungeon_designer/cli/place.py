@@ -29,8 +29,8 @@ from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.templates.comments import stem
 
 if TYPE_CHECKING:
+    from dungeon_designer.generator.options import Placeable
     from dungeon_designer.generator.placement.placing import Placed, Placer
-    from dungeon_designer.generator.placement.things import Kind
     from dungeon_designer.rulesets.model import Ruleset
 
 KINDS = "chests,portals,counters,balls"
@@ -82,7 +82,7 @@ def command(call: PlaceCall) -> int:
     dungeon = open_named(call.file)
     (asked,) = examiner.rulesets(dungeon)
     try:
-        placer = _placer(examiner, dungeon, asked, call.only, call.keep, call.chests, call.portals, call.symmetry)
+        placer = _placer(examiner, dungeon, asked, call)
         found = placer.ways(call.count, call.seed, call.strict)
     except CannotPlace as error:
         complain(f"{call.file}: cannot be placed under {asked.id}: {error}")
@@ -108,36 +108,32 @@ def _check_call(output: str, ruleset: str | None, count: int, prove: bool) -> No
         solver()
 
 
-def _placer(
-    examiner: Examiner,
-    dungeon: Dungeon,
-    ruleset: Ruleset,
-    only: str,
-    keep: bool,
-    chests: int | None,
-    portals: int | None,
-    symmetry: str | None,
-) -> Placer:
+def _placer(examiner: Examiner, dungeon: Dungeon, ruleset: Ruleset, call: PlaceCall) -> Placer:
+    from dungeon_designer.generator.options import PlaceOptions
     from dungeon_designer.generator.placement.placing import Placer
-    from dungeon_designer.generator.placement.things import Kind
 
-    counts = {kind: count for kind, count in ((Kind.CHEST, chests), (Kind.PORTAL, portals)) if count is not None}
     board = examiner.board(dungeon)
-    way = SymmetryMode(symmetry) if symmetry else None
-    return Placer(board.layout, ruleset, board.library, _kinds(only), keep, way, counts)
+    options = PlaceOptions(
+        only=tuple(_kinds(call.only)),
+        keep=call.keep,
+        chests=call.chests,
+        portals=call.portals,
+        symmetry=SymmetryMode(call.symmetry) if call.symmetry else None,
+    )
+    return Placer(board.layout, ruleset, board.library, options)
 
 
-def _kinds(only: str) -> list[Kind]:
+def _kinds(only: str) -> list[Placeable]:
     from dungeon_designer.errors import did_you_mean
-    from dungeon_designer.generator.placement.things import Kind
+    from dungeon_designer.generator.options import Placeable
 
     names = names_in(only)
     for name in names:
-        if name not in list(Kind):
-            raise UsageError(one_line(f"--only: there are no {name!r}{did_you_mean(name, [*Kind])}"))
+        if name not in list(Placeable):
+            raise UsageError(one_line(f"--only: there are no {name!r}{did_you_mean(name, [*Placeable])}"))
     if not names:
         raise UsageError(f"--only names nothing; known are {KINDS}")
-    return [Kind(name) for name in names]
+    return [Placeable(name) for name in names]
 
 
 def _proved(placer: Placer, found: Sequence[Placed], seconds: float) -> tuple[list[Placed], str]:

@@ -28,9 +28,9 @@ from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.figures.words import key_rows
 from dungeon_designer.generator import archive as archives
 from dungeon_designer.generator.archive import Archive
-from dungeon_designer.generator.notes import with_notes, words_of
-from dungeon_designer.generator.proposal import Proposal
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.descriptors import words_of
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.proposal import Proposal, with_notes
 from dungeon_designer.generator.vary import Variation
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.sketch_writer import write_sketch

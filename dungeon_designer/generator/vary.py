@@ -25,7 +25,7 @@ from dungeon_designer.figures.survey import Survey
 from dungeon_designer.figures.surveying import survey_of
 from dungeon_designer.figures.symmetries import WAYS
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.objective import worth
+from dungeon_designer.generator.descriptors import worth
 from dungeon_designer.generator.varying import anew, items, rooms, wings
 from dungeon_designer.generator.varying.differing import difference
 from dungeon_designer.generator.varying.ground import Change, Ground, Kind
