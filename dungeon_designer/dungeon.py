@@ -37,7 +37,6 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError, ReadError, RulesetError, TileError, UsageError, did_you_mean
 from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.grid import Square, bounds
-from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.files import is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, normalised
@@ -122,7 +121,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         `squares` are the least and the most floor squares, `fit` the columns and rows of the table, `rooms` names or
         ids of tiles that must occur, `tiles` the tile sets laid. Fewer than `count` where no more are found.
         """
-        from dungeon_designer.generator.request import Request
+        from dungeon_designer.generator.options import Request
         from dungeon_designer.generator.search import propose
 
         rules = load_ruleset(ruleset, Path()) if isinstance(ruleset, str) else ruleset
@@ -253,7 +252,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         self,
         ruleset: str | Ruleset | None = None,
         *,
-        only: Collection[ItemKind] | None = None,
+        only: Collection[str] = ("chest", "portal", "counter", "ball"),
         keep: bool = False,
         chests: int | None = None,
         portals: int | None = None,
@@ -267,22 +266,19 @@ class Dungeon(Struct, frozen=True, dict=True):
         many, where the ruleset leaves that open; with a `symmetry` everything gets its twins; `strict` keeps what is
         only advised, too. CannotPlace names the rules that stand in the way.
         """
-        from dungeon_designer.generator.placement import placing
-        from dungeon_designer.generator.placement.things import ALL, Kind
+        from dungeon_designer.generator.options import Placeable, PlaceOptions
+        from dungeon_designer.generator.placement.placing import place
 
-        asked = {Kind.CHEST: chests, Kind.PORTAL: portals}
-        counts = {kind: count for kind, count in asked.items() if count is not None}
-        (found,) = placing.place(
-            self.board.layout,
-            self.ruleset(ruleset),
-            library=self.library,
-            kinds=ALL if only is None else [Kind(f"{kind}s") for kind in only],
+        options = PlaceOptions(
+            only=tuple(Placeable(f"{kind}s") for kind in only),
             keep=keep,
-            counts=counts,
+            chests=chests,
+            portals=portals,
             symmetry=symmetry,
             seed=seed,
             strict=strict,
-        )[:1]
+        )
+        (found,) = place(self.board.layout, self.ruleset(ruleset), self.library, options)
         return self._with(found)
 
     def vary(
