@@ -372,7 +372,7 @@ def test_every_kind_is_known():
     """Whatever a file may hold has words, and so has every rule that says where things may lie."""
     kinds = (*SectionKind, *TerrainKind, *ObstacleKind, *TrapKind, *CounterContent, *Team, *Side)
     assert {str(kind) for kind in kinds} <= set(KINDS)
-    assert {name for name in WHY if rule(name).room_for is None} == set()
+    assert {name for name in WHY if rule(name).demands is None} == set()
 
 
 # The language itself ------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from dungeon_designer.layout.model import Layout, Trap, TrapKind, normalised
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import Asked, configured
+from dungeon_designer.rules.registry import EnabledRule, configured
 from dungeon_designer.rules.surveying import survey_of
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
@@ -208,13 +208,11 @@ def test_rules_that_demand_nothing_are_learnt_from(tmp_path: Path, monkeypatch: 
     drawn = load(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml")
     ruleset = house(tmp_path, "[rules.portal-chest-distance]\nlevel = 'must'\nmin = 7\n")
 
-    def silent(asked: Ruleset) -> list[Asked]:
+    def silent(asked: Ruleset) -> list[EnabledRule]:
         told = configured(asked)
         bare = [each for each in told if each.rule.name == "portal-chest-distance"]
         return [
-            dataclasses.replace(each, rule=dataclasses.replace(each.rule, demands=None, room_for=None))
-            if each in bare
-            else each
+            dataclasses.replace(each, rule=dataclasses.replace(each.rule, demands=None)) if each in bare else each
             for each in told
         ]
 

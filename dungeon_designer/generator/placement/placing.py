@@ -21,10 +21,11 @@ from dungeon_designer.generator.placement.search import Found, best
 from dungeon_designer.generator.placement.sorts import Sort, images, sorts
 from dungeon_designer.generator.placement.things import ALL, Kind, counting_rules, lots, number, without
 from dungeon_designer.grid import Square
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Layout, Portal, Trap, TrapKind, normalised
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Apart, What
+from dungeon_designer.rules.demands import Apart
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.model import Metric, Ruleset
 from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about
@@ -274,7 +275,7 @@ class Placer:
         if Kind.BALL not in self.kinds:
             return layout
         context = Context(build(layout, self.floor.board.library, self.floor.board), self.floor.ruleset)
-        return replace(layout, balls=number(context, self.floor.asked, What.BALL, layout.balls))
+        return replace(layout, balls=number(context, self.floor.asked, ItemKind.BALL, layout.balls))
 
     def _remember(self, layout: Layout, used: dict[Kind, Floats]) -> None:
         for kind, squares in lying(layout).items():
