@@ -17,7 +17,7 @@ from dungeon_designer.playtest.whole import home_share
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.library import library
 
 COUNT = 20
@@ -34,11 +34,11 @@ def main() -> None:
     print("--- | --- | --- | --- | --- | --- | ---")
     for edition in EDITIONS:
         if load_ruleset(edition).sides.least == 2:
-            for way in (Way.HALF_TURN, Way.OFF):
+            for way in (SymmetryMode.HALF_TURN, SymmetryMode.OFF):
                 print(measured(edition, way), flush=True)
 
 
-def measured(edition: str, way: Way, count: int = COUNT, jobs: int = 2) -> str:
+def measured(edition: str, way: SymmetryMode, count: int = COUNT, jobs: int = 2) -> str:
     """The line of an edition under a symmetry."""
     spent, rules = processors(), load_ruleset(edition)
     found = searched(edition, None, count, way, jobs).archive.chosen()[:count]

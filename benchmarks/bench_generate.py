@@ -16,13 +16,13 @@ from multiprocessing import active_children
 
 from dungeon_designer.board.build import build
 from dungeon_designer.generator.likeness import likeness
+from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.playing import can_play
-from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.search import Found, propose, work_of
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.library import library
 from dungeon_designer.workers import workers_for
 
@@ -50,12 +50,12 @@ def main() -> None:
 
 
 def searched(
-    edition: str, seconds: float | None, count: int = COUNT, way: Way | None = None, jobs: int = JOBS
+    edition: str, seconds: float | None, count: int = COUNT, way: SymmetryMode | None = None, jobs: int = JOBS
 ) -> Found:
     """A search by several processes, with the options `generate` has by itself, but for the symmetry."""
     ruleset = load_ruleset(edition)
     sides = ruleset.sides.least
-    way = way or (Way.QUARTER_TURNS if sides == 4 else Way.HALF_TURN)
+    way = way or (SymmetryMode.QUARTER_TURNS if sides == 4 else SymmetryMode.HALF_TURN)
     played = sides == 2 and can_play()
     asked = Request(ruleset=ruleset, library=library([]), sides=sides, symmetry=way, seed=1, playtest=played)
     with ExitStack() as stack:

@@ -89,6 +89,16 @@ class ObstacleKind(StrEnum):
     DRAGON = "dragon"
 
 
+class ItemKind(StrEnum):
+    """What lies on squares and is counted, placed, moved and asked for: pits and trapdoors are traps, counters, too."""
+
+    CHEST = "chest"
+    PORTAL = "portal"
+    TRAP = "trap"
+    COUNTER = "counter"
+    BALL = "ball"
+
+
 LETTERS: dict[str, TerrainKind | ObstacleKind] = {
     "~": TerrainKind.LAVA,
     "%": TerrainKind.CHASM,

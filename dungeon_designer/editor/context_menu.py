@@ -22,7 +22,7 @@ from dungeon_designer.layout.model import TWO_TEAMS, ObstacleKind, SectionKind, 
 from dungeon_designer.shaping.descriptions import plain, thing_in_words
 from dungeon_designer.shaping.floor import of_kind, other_tiles
 from dungeon_designer.shaping.sides import given_to, owner_of
-from dungeon_designer.shaping.things import Thing, squares_of
+from dungeon_designer.shaping.things import ItemRef, squares_of
 from dungeon_designer.translation import PLURAL, capital, translate
 
 _KINDS: dict[str, list[StrEnum]] = {
@@ -60,7 +60,7 @@ class ContextMenu(QObject):
         if not found or not found <= self.workspace.selection or self._lies_in_room(found):
             self.workspace.select(found)
 
-    def _lies_in_room(self, found: frozenset[Thing]) -> bool:
+    def _lies_in_room(self, found: frozenset[ItemRef]) -> bool:
         """Whether what was clicked is selected only because it lies in a room that is."""
         return not _has_section(found) and _has_section(self.workspace.selection)
 
@@ -76,7 +76,7 @@ class ContextMenu(QObject):
         return QPoint(round(x), round(y))
 
     @property
-    def _subjects(self) -> list[Thing]:
+    def _subjects(self) -> list[ItemRef]:
         """What the menu is about: the one section, or several things of one sort."""
         things = self.workspace.selection
         sections = [thing for thing in things if thing.field == "sections"]
@@ -102,13 +102,13 @@ class ContextMenu(QObject):
             menu.addAction(self.actions[name])
         menu.addSeparator()
 
-    def _head(self, subjects: list[Thing]) -> str:
+    def _head(self, subjects: list[ItemRef]) -> str:
         count = len(self.workspace.selection)
         if len(subjects) == 1:
             return capital(thing_in_words(subjects[0], self.workspace.board))
         return translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, count)
 
-    def _kinds(self, menu: QMenu, subjects: list[Thing]) -> None:
+    def _kinds(self, menu: QMenu, subjects: list[ItemRef]) -> None:
         field = subjects[0].field
         if field not in _KINDS or any(getattr(each.value, "tile", "") for each in subjects):
             return
@@ -120,7 +120,7 @@ class ContextMenu(QObject):
             action.setCheckable(True)
             action.setChecked(all(each.value.kind is kind for each in subjects))
 
-    def _owners(self, menu: QMenu, subjects: list[Thing]) -> None:
+    def _owners(self, menu: QMenu, subjects: list[ItemRef]) -> None:
         """Whose a zone, an entry or a counter is: with two sides Properties do for that."""
         teams = self.workspace.layout.teams
         if len(teams) == len(TWO_TEAMS) or any(owner_of(each) is None for each in subjects):
@@ -133,18 +133,18 @@ class ContextMenu(QObject):
             action.setCheckable(True)
             action.setChecked(all(owner_of(each) is team for each in subjects))
 
-    def _given(self, new: dict[Thing, Thing]) -> Callable[[], None]:
+    def _given(self, new: dict[ItemRef, ItemRef]) -> Callable[[], None]:
         return lambda: self.editing.exchange(self.tr("Change the side"), new)
 
-    def _exchange(self, title: str, subjects: list[Thing], kind: StrEnum) -> Callable[[], None]:
+    def _exchange(self, title: str, subjects: list[ItemRef], kind: StrEnum) -> Callable[[], None]:
         return lambda: self.editing.exchange(title, {each: self._as(each, kind) for each in subjects})
 
-    def _as(self, thing: Thing, kind: StrEnum) -> Thing:
+    def _as(self, thing: ItemRef, kind: StrEnum) -> ItemRef:
         if isinstance(kind, SectionKind):
-            return Thing(thing.field, of_kind(self.workspace.layout, thing.value, kind, self.workspace.library))
-        return Thing(thing.field, replace(thing.value, kind=kind))
+            return ItemRef(thing.field, of_kind(self.workspace.layout, thing.value, kind, self.workspace.library))
+        return ItemRef(thing.field, replace(thing.value, kind=kind))
 
-    def _tiles(self, menu: QMenu, subjects: list[Thing]) -> None:
+    def _tiles(self, menu: QMenu, subjects: list[ItemRef]) -> None:
         thing = subjects[0]
         if len(subjects) != 1 or not getattr(thing.value, "tile", ""):
             return
@@ -156,16 +156,16 @@ class ContextMenu(QObject):
         tiles.setEnabled(bool(others))
         for section in others:
             words = self.workspace.library.get(section.tile).name.replace("&", "&&")
-            tiles.addAction(words, self._swap(thing, Thing("sections", section)))
+            tiles.addAction(words, self._swap(thing, ItemRef("sections", section)))
 
-    def _swap(self, thing: Thing, new: Thing) -> Callable[[], None]:
+    def _swap(self, thing: ItemRef, new: ItemRef) -> Callable[[], None]:
         return lambda: self.editing.exchange(self.tr("Swap a tile"), {thing: new})
 
-    def _doors(self, menu: QMenu, subjects: list[Thing]) -> None:
+    def _doors(self, menu: QMenu, subjects: list[ItemRef]) -> None:
         if subjects[0].field != "square_doors":
             return
         is_open = all(each.value.open for each in subjects)
-        new = {each: Thing(each.field, replace(each.value, open=not is_open)) for each in subjects}
+        new = {each: ItemRef(each.field, replace(each.value, open=not is_open)) for each in subjects}
         words = self.tr("Shut the door") if is_open else self.tr("Open the door")
         menu.addAction(words, lambda: self.editing.exchange(words, new))
 
@@ -191,5 +191,5 @@ class ContextMenu(QObject):
         menu.addAction(self.tr("Pr&operties"), self.properties.emit)
 
 
-def _has_section(things: frozenset[Thing]) -> bool:
+def _has_section(things: frozenset[ItemRef]) -> bool:
     return any(thing.field == "sections" for thing in things)

@@ -19,9 +19,9 @@ from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.shaping.floor import floor_of, without_things
 from dungeon_designer.shaping.made_symmetric import made_symmetric, replaced
 from dungeon_designer.shaping.sides import belonging_to, sides_in_words
-from dungeon_designer.shaping.symmetry import Symmetry, Way, about
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about
 from dungeon_designer.shaping.things import (
-    Thing,
+    ItemRef,
     added,
     as_layout,
     carried_things,
@@ -101,7 +101,7 @@ class Editing(QObject):
         """Whether there is text on the clipboard; whether it is a piece of a dungeon is said when it is pasted."""
         return clipboard.has_text()
 
-    def exchange(self, title: str, new: dict[Thing, Thing]) -> None:
+    def exchange(self, title: str, new: dict[ItemRef, ItemRef]) -> None:
         """Things put in the place of others, which stay selected."""
         selected = self.workspace.selection
         if self.workspace.edit(title, exchanged(self.workspace.layout, dict(new))):
@@ -165,7 +165,7 @@ class Editing(QObject):
         if self.workspace.edit(title, after):
             self.workspace.select(landed)
 
-    def _box(self, things: frozenset[Thing] | list[Thing]) -> tuple[Square, Size]:
+    def _box(self, things: frozenset[ItemRef] | list[ItemRef]) -> tuple[Square, Size]:
         return bounds(square for thing in things for square in squares_of(thing, self.workspace.library))
 
     def select_all(self) -> None:
@@ -173,30 +173,30 @@ class Editing(QObject):
         hidden = self.workspace.hidden_fields
         self.workspace.select([thing for thing in things_of(self.workspace.layout) if thing.field not in hidden])
 
-    def set_way(self, way: Way) -> None:
+    def set_way(self, way: SymmetryMode) -> None:
         """Repeat edits this way from now on."""
-        way = Way(way)  # a list of Qt's hands a mere word back
+        way = SymmetryMode(way)  # a list of Qt's hands a mere word back
         self.workspace.set_symmetry(self._symmetry(way))
         words = sides_in_words(self.workspace.layout.teams, way)
         if words:
             self.workspace.said.emit(words)
 
-    def _symmetry(self, way: Way) -> Symmetry:
+    def _symmetry(self, way: SymmetryMode) -> Symmetry:
         """A way about the middle of the floor; on an empty table about the middle of what is seen."""
         squares = sorted(floor_of(self.workspace.layout, self.workspace.library))
         if not squares:
             view, width, height = self.canvas.view, self.canvas.width(), self.canvas.height()
             squares = [view.square_at(0, 0), view.square_at(width, height)]
             squares = [(max(x, 0), max(y, 0)) for x, y in squares]
-        return about(way, squares) if way is not Way.OFF else Symmetry()
+        return about(way, squares) if way is not SymmetryMode.OFF else Symmetry()
 
     def make_symmetric(self) -> None:
         """Repeat the first half over the rest; left to right when no symmetry is chosen. Asks if something would go."""
         symmetry = self.workspace.symmetry
-        if symmetry.way is Way.OFF:
-            symmetry = self._symmetry(Way.LEFT_RIGHT)
+        if symmetry.way is SymmetryMode.OFF:
+            symmetry = self._symmetry(SymmetryMode.LEFT_RIGHT)
         words = sides_in_words(self.workspace.layout.teams, symmetry.way)
-        if words and symmetry.way is Way.QUARTER_TURNS:
+        if words and symmetry.way is SymmetryMode.QUARTER_TURNS:
             self.workspace.said.emit(words)
             return
         try:

@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QMenu
 from dungeon_designer.editor.actions import Actions, Entry
 from dungeon_designer.editor.edit_actions import Editing
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.translation import translate
 
 
-def way_words() -> dict[Way, str]:
+def way_words() -> dict[SymmetryMode, str]:
     """Each way's name."""
     return {
-        Way.OFF: translate("SymmetryMenu", "No symmetry"),
-        Way.LEFT_RIGHT: translate("SymmetryMenu", "Left – right"),
-        Way.TOP_BOTTOM: translate("SymmetryMenu", "Top – bottom"),
-        Way.HALF_TURN: translate("SymmetryMenu", "Half turn"),
-        Way.QUARTER_TURNS: translate("SymmetryMenu", "Quarter turns"),
+        SymmetryMode.OFF: translate("SymmetryMenu", "No symmetry"),
+        SymmetryMode.LEFT_RIGHT: translate("SymmetryMenu", "Left – right"),
+        SymmetryMode.TOP_BOTTOM: translate("SymmetryMenu", "Top – bottom"),
+        SymmetryMode.HALF_TURN: translate("SymmetryMenu", "Half turn"),
+        SymmetryMode.QUARTER_TURNS: translate("SymmetryMenu", "Quarter turns"),
     }
 
 
@@ -42,7 +42,7 @@ class SymmetryMenu(QObject):
     def fill(self, edit: QMenu) -> None:
         """The submenu of the Edit menu."""
         menu = edit.addMenu(self.tr("Symmetry"))
-        for way in Way:
+        for way in SymmetryMode:
             menu.addAction(self.actions[f"symmetry-{way}"])
 
     def _tick(self) -> None:

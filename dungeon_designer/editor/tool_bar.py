@@ -10,7 +10,7 @@ from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.palette_entries import GROUP_BEGINS, TOOLS
 from dungeon_designer.editor.symmetry_menu import way_words
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.translation import filled
 
 
@@ -50,7 +50,7 @@ class ToolBar(QToolBar):
         self.addWidget(box)
         return box
 
-    def show_way(self, way: Way) -> None:
+    def show_way(self, way: SymmetryMode) -> None:
         """The way in which edits are repeated."""
         self.symmetry.setCurrentIndex(self.symmetry.findData(way))
 

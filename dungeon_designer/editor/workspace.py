@@ -31,7 +31,7 @@ from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.shaping.filling import Filling
 from dungeon_designer.shaping.symmetry import Symmetry, repeated
-from dungeon_designer.shaping.things import Thing, things_of
+from dungeon_designer.shaping.things import ItemRef, things_of
 from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled
@@ -49,7 +49,7 @@ class Desk(NamedTuple):
     document: Document
     library: TileLibrary
     symmetry: Symmetry = Symmetry()
-    selection: frozenset[Thing] = frozenset()
+    selection: frozenset[ItemRef] = frozenset()
     traced: TracedPicture | None = None
     locked: frozenset[str] = frozenset()
 
@@ -85,7 +85,7 @@ class Workspace(QObject):
         self.document = self._new_document()
         self.history.setActiveStack(self.document.stack)
         self.library: TileLibrary = library()
-        self.selection: frozenset[Thing] = frozenset()
+        self.selection: frozenset[ItemRef] = frozenset()
         self.symmetry = Symmetry()
         self.traced: TracedPicture | None = None
         self.locked: frozenset[str] = frozenset()
@@ -263,7 +263,7 @@ class Workspace(QObject):
             self._looked = key, checker.offered(alone, self.board, self.ruleset).findings[0].fixes
         return self._looked[1]
 
-    def select(self, things: Collection[Thing]) -> None:
+    def select(self, things: Collection[ItemRef]) -> None:
         """Make some things the selection."""
         if frozenset(things) != self.selection:
             self.selection = frozenset(things)

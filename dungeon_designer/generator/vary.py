@@ -16,15 +16,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.fairness import in_words
-from dungeon_designer.analysis.figures.balance import alike
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.survey import Survey
-from dungeon_designer.analysis.figures.symmetries import WAYS
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
+from dungeon_designer.figures.balance import alike
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.survey import Survey
+from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.symmetries import WAYS
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.objective import worth
+from dungeon_designer.generator.descriptors import worth
 from dungeon_designer.generator.varying import anew, items, rooms, wings
 from dungeon_designer.generator.varying.differing import difference
 from dungeon_designer.generator.varying.ground import Change, Ground, Kind
@@ -32,10 +33,9 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context, chest_walks
-from dungeon_designer.rules.surveying import survey_of
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.symmetry import Symmetry, Way, about, repeated
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about, repeated
 from dungeon_designer.shaping.things import squares_of, things_of
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, translate
@@ -61,10 +61,10 @@ _FIRST = 3
 """So many items are moved before other kinds are taken."""
 
 _WAYS = {
-    WAYS[2, False]: Way.HALF_TURN,
-    WAYS[0, True]: Way.LEFT_RIGHT,
-    WAYS[2, True]: Way.TOP_BOTTOM,
-    WAYS[1, False]: Way.QUARTER_TURNS,
+    WAYS[2, False]: SymmetryMode.HALF_TURN,
+    WAYS[0, True]: SymmetryMode.LEFT_RIGHT,
+    WAYS[2, True]: SymmetryMode.TOP_BOTTOM,
+    WAYS[1, False]: SymmetryMode.QUARTER_TURNS,
 }
 """The symmetries, as figures name them, under which an edit can be repeated."""
 

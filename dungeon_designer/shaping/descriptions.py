@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dungeon_designer.board.model import DOOR, WALL, Board
 from dungeon_designer.grid import SIDES, Square
 from dungeon_designer.layout.model import RollingBall, Section
-from dungeon_designer.shaping.things import Thing, covered, things_at
+from dungeon_designer.shaping.things import ItemRef, covered, things_at
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
 KINDS: dict[str, str] = {
@@ -80,12 +80,12 @@ def plain(word: str) -> str:
     return translate("kinds", KINDS[word]) if word in KINDS else word.replace("_", " ")
 
 
-def thing_in_words(thing: Thing, board: Board) -> str:
+def thing_in_words(thing: ItemRef, board: Board) -> str:
     """A thing, and where it is.
 
     >>> from dungeon_designer.board.build import build
     >>> from dungeon_designer.layout.model import Layout
-    >>> thing_in_words(Thing("chests", (3, 4)), build(Layout()))
+    >>> thing_in_words(ItemRef("chests", (3, 4)), build(Layout()))
     'Chest at (3, 4)'
     """
     field, value = thing
@@ -133,10 +133,10 @@ def square_in_words(board: Board, square: Square, but: Collection[str] = ()) -> 
     return "; ".join(parts)
 
 
-def _thing_here(thing: Thing) -> str:
+def _thing_here(thing: ItemRef) -> str:
     """A thing without its place.
 
-    >>> _thing_here(Thing("chests", (3, 4)))
+    >>> _thing_here(ItemRef("chests", (3, 4)))
     'chest'
     """
     field, value = thing

@@ -14,7 +14,7 @@ from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, no
 from dungeon_designer.shaping.edges import with_square_door, without_edges_of
 from dungeon_designer.shaping.things import (
     ON_SQUARES,
-    Thing,
+    ItemRef,
     covered,
     forgetful,
     fresh_id,
@@ -105,7 +105,7 @@ def cleared(layout: Layout, squares: Collection[Square], library: TileLibrary) -
     """The layout without the items, traps, obstacles, terrain and square doors on some squares; the floor stays."""
     lists = {
         field: tuple(
-            value for value in getattr(layout, field) if squares_of(Thing(field, value), library).isdisjoint(squares)
+            value for value in getattr(layout, field) if squares_of(ItemRef(field, value), library).isdisjoint(squares)
         )
         for field in ON_SQUARES
     }
@@ -167,7 +167,7 @@ def _of_tiles(layout: Layout, library: TileLibrary) -> set[Square]:
     return {square for section in layout.sections if section.tile for square in covered(section, library)}
 
 
-def without_things(layout: Layout, things: Collection[Thing], library: TileLibrary) -> Layout:
+def without_things(layout: Layout, things: Collection[ItemRef], library: TileLibrary) -> Layout:
     """The layout without some things, and without the doors and walls that are at no floor any more."""
     left = without(layout, things)
     return without_edges_of(left, floor_of(layout, library) - floor_of(left, library))

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, RotatingRoom, normalised
 from dungeon_designer.shaping.floor import drawn, floor_of
-from dungeon_designer.shaping.symmetry import PLAIN, Symmetry, Way, repeated
-from dungeon_designer.shaping.things import Thing, as_layout, covered, forgetful, squares_of, things_of
+from dungeon_designer.shaping.symmetry import PLAIN, Symmetry, SymmetryMode, repeated
+from dungeon_designer.shaping.things import ItemRef, as_layout, covered, forgetful, squares_of, things_of
 from dungeon_designer.tiles.model import TileLibrary
 
 _ACROSS = ("doors", "walls", "leap_edges", "sections")
@@ -23,7 +23,7 @@ def made_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> 
 
     What crosses the axis is cut there and grows over to the other side. Names, notes and waivers stay.
     """
-    if symmetry.way is Way.OFF:
+    if symmetry.way is SymmetryMode.OFF:
         return layout
     keeps = _keeper(symmetry)
     half, crossing = _half(layout, keeps, library)
@@ -35,7 +35,7 @@ def made_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> 
     return normalised(forgetful(result))
 
 
-def replaced(before: Layout, after: Layout, library: TileLibrary) -> list[Thing]:
+def replaced(before: Layout, after: Layout, library: TileLibrary) -> list[ItemRef]:
     """What a layout loses: the things that are no longer there, and rooms of which squares are no floor any more."""
     kept, floor = set(things_of(after)), floor_of(after, library)
     gone = [thing for thing in things_of(before) if thing not in kept]
@@ -44,9 +44,9 @@ def replaced(before: Layout, after: Layout, library: TileLibrary) -> list[Thing]
 
 def _keeper(symmetry: Symmetry) -> Callable[[Square], bool]:
     mx, my = symmetry.middle
-    if symmetry.way is Way.TOP_BOTTOM:
+    if symmetry.way is SymmetryMode.TOP_BOTTOM:
         return lambda square: 2 * square[1] <= my
-    if symmetry.way is Way.QUARTER_TURNS:
+    if symmetry.way is SymmetryMode.QUARTER_TURNS:
         return lambda square: 2 * square[0] <= mx and 2 * square[1] <= my
     return lambda square: 2 * square[0] <= mx
 
@@ -59,7 +59,7 @@ def _half(layout: Layout, keeps: Callable[[Square], bool], library: TileLibrary)
         inside = {square for square in own if keeps(square)}
         if thing.field == "sections" and not thing.value.tile and inside and inside != own:
             crossing.append(thing.value.id)
-            kept.append(Thing("sections", drawn(thing.value, inside)))
+            kept.append(ItemRef("sections", drawn(thing.value, inside)))
         elif (inside and (inside == own or thing.field in _ACROSS)) or isinstance(thing.value, RotatingRoom):
             kept.append(thing)
     lists = {field: getattr(as_layout(kept), field) for field in _FIELDS}

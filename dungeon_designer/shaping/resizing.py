@@ -12,7 +12,7 @@ from dungeon_designer.layout.model import Layout, Section, normalised
 from dungeon_designer.shaping.edges import without_edges_of
 from dungeon_designer.shaping.floor import drawn
 from dungeon_designer.shaping.symmetry import Symmetry
-from dungeon_designer.shaping.things import ON_EDGES, Thing, covered, squares_of, things_of
+from dungeon_designer.shaping.things import ON_EDGES, ItemRef, covered, squares_of, things_of
 from dungeon_designer.tiles.model import TileLibrary
 
 _LYING = ("chests", "portals", "traps", "obstacles", "square_doors")
@@ -62,15 +62,15 @@ class Stretch:
         own = set(section.squares)
         image = {twin for square in own for twin in symmetry.twins(square)}
         ours, self._apart = own | image, own.isdisjoint(image)
-        self._taken: dict[Square, Thing] = {}
+        self._taken: dict[Square, ItemRef] = {}
         for each in reversed(layout.sections):
             covers = covered(each, library)
             if not covers <= ours:
-                self._taken.update(dict.fromkeys(covers - own, Thing("sections", each)))
+                self._taken.update(dict.fromkeys(covers - own, ItemRef("sections", each)))
         lying = [thing for thing in things_of(layout) if thing.field in _LYING]
         self._lying = {square: thing for thing in lying for square in squares_of(thing, library)}
 
-    def fitted(self, wanted: Box) -> tuple[Box, Thing | None]:
+    def fitted(self, wanted: Box) -> tuple[Box, ItemRef | None]:
         """The rectangle nearest to the wanted one whose sides are all free to go there, and what stopped one first."""
         box, stopped = self.box, None
         for side in ("left", "right", "top", "bottom"):
@@ -78,7 +78,7 @@ class Stretch:
             stopped = stopped or thing
         return box, stopped
 
-    def _moved(self, box: Box, side: str, to: int) -> tuple[Box, Thing | None]:
+    def _moved(self, box: Box, side: str, to: int) -> tuple[Box, ItemRef | None]:
         """One side moved line by line, as far as it may go."""
         while (at := getattr(box, side)) != to:
             after = box._replace(**{side: at + (1 if to > at else -1)})
@@ -95,7 +95,7 @@ class Stretch:
         """Whether a room with a twin of its own would lie on it: both end at the axis."""
         return any(twin in new for square in gained for twin in self.symmetry.twins(square))
 
-    def _stop(self, where: dict[Square, Thing], squares: Iterable[Square]) -> Thing | None:
+    def _stop(self, where: dict[Square, ItemRef], squares: Iterable[Square]) -> ItemRef | None:
         for square in squares:
             for each in (square, *self.symmetry.twins(square)):
                 if each in where:

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from dungeon_designer.layout.model import LEAST_SIDES, Layout, MatchSide, Team, normalised, sides_of
 from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.shaping.floor import without_things
-from dungeon_designer.shaping.symmetry import Way
-from dungeon_designer.shaping.things import Thing, things_of
+from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.shaping.things import ItemRef, things_of
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, marked, translate
 
 
-def belonging_to(layout: Layout, teams: Collection[Team]) -> list[Thing]:
+def belonging_to(layout: Layout, teams: Collection[Team]) -> list[ItemRef]:
     """The end zones, entries and counters of some sides."""
     return [thing for thing in things_of(layout) if owner_of(thing) in teams]
 
@@ -24,14 +24,14 @@ _OWNERS = {"sections": "side", "traps": "owner"}
 """By the list of a layout: which field of its things names a side."""
 
 
-def owner_of(thing: Thing) -> Team | None:
+def owner_of(thing: ItemRef) -> Team | None:
     """The side a section or a counter says it belongs to."""
     return getattr(thing.value, _OWNERS.get(thing.field, ""), None)
 
 
-def given_to(thing: Thing, team: Team) -> Thing:
+def given_to(thing: ItemRef, team: Team) -> ItemRef:
     """A section or a counter as another side's."""
-    return Thing(thing.field, replace(thing.value, **{_OWNERS[thing.field]: team}))
+    return ItemRef(thing.field, replace(thing.value, **{_OWNERS[thing.field]: team}))
 
 
 def leaving(layout: Layout, count: int) -> tuple[Team, ...]:
@@ -61,15 +61,15 @@ def with_side(layout: Layout, side: MatchSide) -> Layout:
     return normalised(replace(layout, sides=tuple(plain if each.id is side.id else each for each in layout.sides)))
 
 
-def sides_in_words(teams: tuple[Team, ...], way: Way) -> str:
+def sides_in_words(teams: tuple[Team, ...], way: SymmetryMode) -> str:
     """Which sides a symmetry carries onto which, where more than two play; empty where nothing need be said.
 
-    >>> sides_in_words(tuple(Team)[:3], Way.LEFT_RIGHT)
+    >>> sides_in_words(tuple(Team)[:3], SymmetryMode.LEFT_RIGHT)
     'Across the axis lie home and away; third lies on it.'
     """
-    if way is Way.OFF or len(teams) == LEAST_SIDES:
+    if way is SymmetryMode.OFF or len(teams) == LEAST_SIDES:
         return ""
-    if way is Way.QUARTER_TURNS:
+    if way is SymmetryMode.QUARTER_TURNS:
         return "" if len(teams) == 4 else filled(translate("shaping", _NO_QUARTERS), len(teams))
     both = [_and(pair) for pair in zip(teams[::2], teams[1::2], strict=False)]
     if len(teams) % 2 == 0:

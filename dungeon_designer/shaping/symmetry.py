@@ -21,7 +21,7 @@ from dungeon_designer.layout.turning import Turn, on_grid
 from dungeon_designer.shaping.edges import rows_of, wall_edges
 from dungeon_designer.shaping.floor import SIDED, drawn
 from dungeon_designer.shaping.things import (
-    Thing,
+    ItemRef,
     covered,
     forgetful,
     fresh_id,
@@ -38,7 +38,7 @@ PLAIN = ("chests", "square_doors", "doors", "leap_edges", "terrain", "obstacles"
 """The lists whose things are repeated one by one."""
 
 
-class Way(StrEnum):
+class SymmetryMode(StrEnum):
     """How a map repeats itself."""
 
     OFF = "off"
@@ -48,12 +48,12 @@ class Way(StrEnum):
     QUARTER_TURNS = "quarter-turns"
 
 
-_IMAGES: dict[Way, tuple[tuple[int, bool], ...]] = {
-    Way.OFF: (),
-    Way.LEFT_RIGHT: ((0, True),),
-    Way.TOP_BOTTOM: ((2, True),),
-    Way.HALF_TURN: ((2, False),),
-    Way.QUARTER_TURNS: ((1, False), (2, False), (3, False)),
+_IMAGES: dict[SymmetryMode, tuple[tuple[int, bool], ...]] = {
+    SymmetryMode.OFF: (),
+    SymmetryMode.LEFT_RIGHT: ((0, True),),
+    SymmetryMode.TOP_BOTTOM: ((2, True),),
+    SymmetryMode.HALF_TURN: ((2, False),),
+    SymmetryMode.QUARTER_TURNS: ((1, False), (2, False), (3, False)),
 }
 
 
@@ -63,13 +63,13 @@ class Symmetry(Struct, frozen=True):
     An odd sum is a middle between two squares, an even one runs through the middle of a row.
     """
 
-    way: Way = Way.OFF
+    way: SymmetryMode = SymmetryMode.OFF
     middle: Square = (0, 0)
 
     def turns(self) -> Iterator[Turn]:
         """Where each twin of something lies.
 
-        >>> [turn.square((1, 5)) for turn in Symmetry(Way.LEFT_RIGHT, (10, 0)).turns()]
+        >>> [turn.square((1, 5)) for turn in Symmetry(SymmetryMode.LEFT_RIGHT, (10, 0)).turns()]
         [(9, 5)]
         """
         mx, my = self.middle
@@ -83,11 +83,11 @@ class Symmetry(Struct, frozen=True):
         return [twin for twin in dict.fromkeys(turn.square(square) for turn in self.turns()) if twin != square]
 
 
-def about(way: Way, squares: list[Square]) -> Symmetry:
+def about(way: SymmetryMode, squares: list[Square]) -> Symmetry:
     """The symmetry about the middle of some squares; for quarter turns the middle is where all four agree."""
     (left, top), (width, height) = bounds(squares)
     mx, my = 2 * left + width - 1, 2 * top + height - 1
-    if way is Way.QUARTER_TURNS and (mx - my) % 2:
+    if way is SymmetryMode.QUARTER_TURNS and (mx - my) % 2:
         mx += 1
     return Symmetry(way, (mx, my))
 
@@ -105,15 +105,15 @@ def repeated(before: Layout, after: Layout, symmetry: Symmetry, library: TileLib
     return result
 
 
-def _sides_across(teams: tuple[Team, ...], way: Way, quarters: int) -> dict[Team, Team]:
+def _sides_across(teams: tuple[Team, ...], way: SymmetryMode, quarters: int) -> dict[Team, Team]:
     """For each side the one its things belong to across the axis; none where no twin has a zone of its own.
 
     Four sides go round with quarter turns, in their order. Otherwise they swap in pairs, the first with the second and
     so on; the last of an odd number stays, since it lies on the axis or not at all.
     """
-    if way is Way.QUARTER_TURNS and len(teams) == 4:
+    if way is SymmetryMode.QUARTER_TURNS and len(teams) == 4:
         return {team: teams[(at + quarters) % 4] for at, team in enumerate(teams)}
-    if way is Way.QUARTER_TURNS and quarters != 2:
+    if way is SymmetryMode.QUARTER_TURNS and quarters != 2:
         return {}
     return {team: teams[at ^ 1] if at ^ 1 < len(teams) else team for at, team in enumerate(teams)}
 
@@ -121,7 +121,7 @@ def _sides_across(teams: tuple[Team, ...], way: Way, quarters: int) -> dict[Team
 class _Repeat:
     """One edit repeated by one turn."""
 
-    def __init__(self, before: Layout, after: Layout, turn: Turn, way: Way, library: TileLibrary) -> None:
+    def __init__(self, before: Layout, after: Layout, turn: Turn, way: SymmetryMode, library: TileLibrary) -> None:
         self.before, self.after, self.turn, self.library = before, after, turn, library
         self.sizes: dict[str, Size] = {**tile_sizes(before, library), **tile_sizes(after, library)}
         self.sides = _sides_across(after.teams, way, turn.quarters)
@@ -133,7 +133,7 @@ class _Repeat:
 
     def image(self, field: str, value: Any) -> Any:
         """What a thing is across the axis, the side it belongs to included."""
-        twin = put(Thing(field, value), self.turn, self.sizes).value
+        twin = put(ItemRef(field, value), self.turn, self.sizes).value
         if isinstance(twin, Trap) and twin.owner:
             return replace(twin, owner=self.sides.get(twin.owner, twin.owner))
         if isinstance(twin, Section) and twin.side:
@@ -161,7 +161,7 @@ class _Repeat:
         """Whether ground or a trap gives way to a twin on the same square."""
         if field not in ("terrain", "obstacles", "traps", "square_doors"):
             return False
-        one, two = (squares_of(Thing(field, each), self.library) for each in (other, twin))
+        one, two = (squares_of(ItemRef(field, each), self.library) for each in (other, twin))
         return not one.isdisjoint(two) and other not in self._changes(field)[1]
 
     def _portals(self, result: Layout) -> Layout:
@@ -248,7 +248,7 @@ class _Repeat:
     def _without(self, result: Layout, section: Section) -> Layout:
         twin = self._twin(section, result)
         if twin is not None:
-            return without(result, [Thing("sections", twin)])
+            return without(result, [ItemRef("sections", twin)])
         return self._reshaped(result, frozenset(), self._carried(self._cover(section)), None)
 
     def _with(self, result: Layout, section: Section) -> Layout:

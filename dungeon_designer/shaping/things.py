@@ -25,7 +25,7 @@ ON_SQUARES = ("chests", "portals", "traps", "obstacles", "square_doors", "terrai
 ON_EDGES = ("doors", "leap_edges", "walls")
 
 
-class Thing(NamedTuple):
+class ItemRef(NamedTuple):
     """One thing of a layout: the list it stands in, and what it is."""
 
     field: str
@@ -45,7 +45,7 @@ def tile_sizes(layout: Layout, library: TileLibrary) -> dict[str, Size]:
     return {section.tile: library.get(section.tile).size for section in layout.sections if section.tile}
 
 
-def squares_of(thing: Thing, library: TileLibrary) -> frozenset[Square]:
+def squares_of(thing: ItemRef, library: TileLibrary) -> frozenset[Square]:
     """The squares a thing stands on; of a thing on edges, those on both sides."""
     field, value = thing
     if field == "sections":
@@ -62,14 +62,14 @@ def squares_of(thing: Thing, library: TileLibrary) -> frozenset[Square]:
     return frozenset() if isinstance(value, RotatingRoom) else frozenset([value.at])
 
 
-def things_of(layout: Layout) -> Iterator[Thing]:
+def things_of(layout: Layout) -> Iterator[ItemRef]:
     """Every thing of a layout, those on top first."""
     for field in FIELDS:
         for value in getattr(layout, field):
-            yield Thing(field, value)
+            yield ItemRef(field, value)
 
 
-def as_layout(things: Iterable[Thing]) -> Layout:
+def as_layout(things: Iterable[ItemRef]) -> Layout:
     """A layout of some things alone."""
     lists: dict[str, list[Any]] = {}
     for field, value in things:
@@ -77,16 +77,16 @@ def as_layout(things: Iterable[Thing]) -> Layout:
     return replace(Layout(), **{field: tuple(values) for field, values in lists.items()})
 
 
-def without(layout: Layout, things: Collection[Thing]) -> Layout:
+def without(layout: Layout, things: Collection[ItemRef]) -> Layout:
     """The layout without some things; machines forget the sections that went."""
     return exchanged(layout, dict.fromkeys(things))
 
 
-def exchanged(layout: Layout, new: Mapping[Thing, Thing | None]) -> Layout:
+def exchanged(layout: Layout, new: Mapping[ItemRef, ItemRef | None]) -> Layout:
     """The layout with things put in the place of others; None takes away."""
     lists: dict[str, tuple[Any, ...]] = {}
     for field in {thing.field for thing in new}:
-        kept = (new.get(Thing(field, value), Thing(field, value)) for value in getattr(layout, field))
+        kept = (new.get(ItemRef(field, value), ItemRef(field, value)) for value in getattr(layout, field))
         lists[field] = tuple(thing.value for thing in kept if thing is not None)
     return normalised(forgetful(replace(layout, **lists)))
 
@@ -105,17 +105,17 @@ def forgetful(layout: Layout) -> Layout:
     return replace(layout, machines=tuple(machines))
 
 
-def put(thing: Thing, turn: Turn, sizes: Mapping[str, Size]) -> Thing:
+def put(thing: ItemRef, turn: Turn, sizes: Mapping[str, Size]) -> ItemRef:
     """A thing where a turn puts it; EditError when that is off the grid."""
     landed = carried(as_layout([thing]), turn, sizes)
     if not on_grid(landed, sizes):
         raise EditError(translate("shaping", "that would leave the grid: coordinates begin at 0"))
-    return Thing(thing.field, getattr(landed, thing.field)[0])
+    return ItemRef(thing.field, getattr(landed, thing.field)[0])
 
 
 def carried_things(
-    layout: Layout, things: Collection[Thing], turn: Turn, library: TileLibrary
-) -> tuple[Layout, frozenset[Thing]]:
+    layout: Layout, things: Collection[ItemRef], turn: Turn, library: TileLibrary
+) -> tuple[Layout, frozenset[ItemRef]]:
     """The layout with some things where a turn puts them, and those things as they are then."""
     sizes = tile_sizes(layout, library)
     landed = {thing: put(thing, turn, sizes) for thing in things if not isinstance(thing.value, RotatingRoom)}
@@ -128,13 +128,13 @@ def shift(by: Square) -> Turn:
 
 
 def moved_things(
-    layout: Layout, things: Collection[Thing], by: Square, library: TileLibrary
-) -> tuple[Layout, frozenset[Thing]]:
+    layout: Layout, things: Collection[ItemRef], by: Square, library: TileLibrary
+) -> tuple[Layout, frozenset[ItemRef]]:
     """The layout with some things moved; EditError when one would leave the grid."""
     return carried_things(layout, things, shift(by), library)
 
 
-def things_at(board: Board, square: Square, but: Collection[str] = ()) -> list[Thing]:
+def things_at(board: Board, square: Square, but: Collection[str] = ()) -> list[ItemRef]:
     """What lies on a square, the topmost first, `but` those of some lists; things on edges are found by their edge."""
     owner = board.section_at(square)
     found = []
@@ -147,16 +147,16 @@ def things_at(board: Board, square: Square, but: Collection[str] = ()) -> list[T
     return found
 
 
-def thing_on(layout: Layout, border: Edge, but: Collection[str] = ()) -> Thing | None:
+def thing_on(layout: Layout, border: Edge, but: Collection[str] = ()) -> ItemRef | None:
     """The door, leap edge or wall on a border, the topmost, `but` those of some lists; None where there is none."""
     for field in (each for each in ON_EDGES if each not in but):
         for value in getattr(layout, field):
             if border in edge_run(value.at, value.side, value.width):
-                return Thing(field, value)
+                return ItemRef(field, value)
     return None
 
 
-def things_within(layout: Layout, squares: Collection[Square], library: TileLibrary) -> frozenset[Thing]:
+def things_within(layout: Layout, squares: Collection[Square], library: TileLibrary) -> frozenset[ItemRef]:
     """The things that lie on some squares whole."""
     inside = frozenset(squares)
     found = []
@@ -167,14 +167,14 @@ def things_within(layout: Layout, squares: Collection[Square], library: TileLibr
     return frozenset(found)
 
 
-def with_contents(layout: Layout, section: Section, library: TileLibrary) -> frozenset[Thing]:
+def with_contents(layout: Layout, section: Section, library: TileLibrary) -> frozenset[ItemRef]:
     """A section with all that lies on it and on edges inside it."""
     own = covered(section, library)
     lying = {thing for thing in things_within(layout, own, library) if thing.field != "sections"}
-    return frozenset(lying | {Thing("sections", section)})
+    return frozenset(lying | {ItemRef("sections", section)})
 
 
-def added(layout: Layout, fragment: Layout) -> tuple[Layout, frozenset[Thing]]:
+def added(layout: Layout, fragment: Layout) -> tuple[Layout, frozenset[ItemRef]]:
     """The layout with a fragment's things besides: new ids and portal numbers where the old are taken."""
     names = _new_ids(layout, fragment)
     sections = tuple(replace(section, id=names[section.id]) for section in fragment.sections)

@@ -18,7 +18,7 @@ from dungeon_designer.layout.model import (
     Wall,
     normalised,
 )
-from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 
 RING = normalised(
     Layout(
@@ -159,7 +159,7 @@ def test_fill_is_repeated_across_the_axis(table):
         Layout(sections=(Section(id="A", rows=("...",) * 3), Section(id="B", at=(5, 0), rows=("...",) * 3))), None
     )
     table.canvas.show_view(Viewport(24))
-    table.workspace.set_symmetry(Symmetry(Way.LEFT_RIGHT, (7, 0)))
+    table.workspace.set_symmetry(Symmetry(SymmetryMode.LEFT_RIGHT, (7, 0)))
     with_keys(table, Qt.Key.Key_V)
     table.click((1, 1))
     assert lava(table) == {*block((0, 0), (3, 3)), *block((5, 0), (3, 3))}

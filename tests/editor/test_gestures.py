@@ -27,7 +27,7 @@ from dungeon_designer.layout.writer import write_json
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.set_up.order import What, order_of
 from dungeon_designer.set_up.session import begun
-from dungeon_designer.shaping.things import Thing
+from dungeon_designer.shaping.things import ItemRef
 
 LEFT, MIDDLE, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton
 HALL = normalised(
@@ -220,7 +220,7 @@ def test_another_dungeon_in_the_middle_of_a_drag(table, name):
 @pytest.mark.parametrize("key", ["Del", "R", "F", "Ctrl+D", "Ctrl+X", "Ctrl+A", "C", "Right"])
 def test_keys_in_the_middle_of_a_drag_wait(table, key):
     """No key but Esc and undo does anything while a button is down: half a drag is nothing to work on."""
-    chest = next(thing for thing in (Thing("chests", at) for at in HALL.chests))
+    chest = next(thing for thing in (ItemRef("chests", at) for at in HALL.chests))
     table.workspace.select([chest])
     dragging(table, "select")
     tool, made = table.canvas.tool, table.layout

@@ -11,7 +11,7 @@ from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.set_up.placement import room_for_more
 from dungeon_designer.shaping.items import with_chest
-from dungeon_designer.shaping.symmetry import Symmetry, Way, repeated
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, repeated
 from dungeon_designer.tiles.library import library
 
 LEFT = Qt.MouseButton.LeftButton
@@ -55,7 +55,7 @@ def test_the_lights_follow_while_the_button_is_down(table):
 
 def test_the_twin_counts(table):
     """Under a symmetry a square is lit only if the twin may lie across the axis, and both together."""
-    table.window.editing.set_way(Way.LEFT_RIGHT)
+    table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
     table.window.take("portal")
     both = {(5, 5), (24, 5)}
     assert both <= set(preview(table).lit)
@@ -67,14 +67,14 @@ def test_the_twin_counts(table):
     table.hover((14, 5))
     assert (14, 5) not in preview(table).lit
     assert preview(table).label.startswith("across the axis: too near another chest")
-    table.window.editing.set_way(Way.OFF)
+    table.window.editing.set_way(SymmetryMode.OFF)
     assert (14, 5) in preview(table).lit
 
 
 def test_two_at_once_need_room_for_two(table):
     """With five of six chests a pair is one too many: nothing is lit off the axis."""
     table.workspace.open(replace(HALL, chests=FIVE), None)
-    table.window.editing.set_way(Way.LEFT_RIGHT)
+    table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
     table.window.take("chest")
     assert preview(table).lit == ()
 
@@ -113,10 +113,14 @@ def test_a_full_dungeon_takes_no_more_doors(table):
     assert preview(table).lit == ()
 
 
-@pytest.mark.parametrize("way", Way)
+@pytest.mark.parametrize("way", SymmetryMode)
 def test_what_is_lit_breaks_no_rule(way):
     """Whatever is laid on a lit square, with its twins, no rule finds more than before."""
-    rules, tiles, symmetry = load("naf-2019"), library(), Symmetry(way, (29, 13 if way is Way.QUARTER_TURNS else 12))
+    rules, tiles, symmetry = (
+        load("naf-2019"),
+        library(),
+        Symmetry(way, (29, 13 if way is SymmetryMode.QUARTER_TURNS else 12)),
+    )
     layout = replace(HALL, chests=((7, 4),))
 
     def faults(of):

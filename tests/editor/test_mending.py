@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from dungeon_designer.findings import Fix, MoveChest
 from dungeon_designer.grid import Side, edge_run
 from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, SquareDoor, normalised
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from tests.editor.docked import clicked, shown
 
 ROWS = ("....",) * 4
@@ -66,7 +66,7 @@ def mended(hand, problems, rule, last=False):
 def test_a_fix_heeds_the_symmetry(table):
     """A door hung by Fix hangs across the axis, too, as one step."""
     problems = opened(table, ROOMS)
-    table.window.editing.set_way(Way.LEFT_RIGHT)
+    table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
     mended(table, problems, "door-missing")
     assert {edge_run(each.at, each.side, each.width)[0] for each in table.layout.doors} == {
         ((5, 3), Side.EAST),
@@ -80,7 +80,7 @@ def test_a_fix_heeds_the_symmetry(table):
 def test_a_fix_that_does_harm_across_the_axis_is_made_here_only(table):
     """A chest moved to where only its twin would be too near stays alone, and that is said."""
     opened(table, replace(HALL, chests=((2, 2), (3, 3), (16, 3))))
-    table.window.editing.set_way(Way.LEFT_RIGHT)
+    table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
     assert table.window.mending.fix(Fix("move the chest", (MoveChest((3, 3), (9, 8)),)))
     assert set(table.layout.chests) == {(2, 2), (9, 8), (16, 3)}
     assert table.said[-1] == "Move the chest. Only here: across the axis it would do harm."
@@ -139,7 +139,7 @@ def test_what_is_safe_is_mended_and_said(table):
 def test_a_twin_that_breaks_a_rule_is_left_out(table):
     """A chest beside the axis has no twin beside it, for the two would be too near; elsewhere it has one."""
     opened(table, HALL)
-    table.window.editing.set_way(Way.LEFT_RIGHT)
+    table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
     table.window.take("chest")
     table.click((9, 5))
     assert table.layout.chests == ((9, 5),)

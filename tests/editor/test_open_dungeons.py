@@ -12,7 +12,7 @@ from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section, normalised
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 
 Button = QMessageBox.StandardButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -90,14 +90,14 @@ def test_each_has_its_own_history_mark_and_view(table):
 
 def test_symmetry_and_selection_stay_with_their_dungeon(table):
     """What is chosen in one is not chosen in the other."""
-    table.window.editing.set_way(Way.LEFT_RIGHT)
+    table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
     table.window.editing.select_all()
     chosen = table.workspace.selection
     clicked(table, 0)
-    assert table.workspace.symmetry.way is Way.OFF
+    assert table.workspace.symmetry.way is SymmetryMode.OFF
     assert table.workspace.selection == frozenset()
     clicked(table, 2)
-    assert table.workspace.symmetry.way is Way.LEFT_RIGHT
+    assert table.workspace.symmetry.way is SymmetryMode.LEFT_RIGHT
     assert table.workspace.selection == chosen
 
 

@@ -24,7 +24,7 @@ from dungeon_designer.layout.model import (
     Waiver,
     normalised,
 )
-from dungeon_designer.shaping.things import Thing, things_of
+from dungeon_designer.shaping.things import ItemRef, things_of
 
 ROOMS = tuple(Section(id=name, at=(7 * at, 0), rows=("......",) * 6) for at, name in enumerate("ABC"))
 
@@ -120,7 +120,7 @@ def test_a_waiver_is_withdrawn(hand, dock):
 def test_a_room_changes_its_kind_name_and_walls(hand, dock):
     """The fields of a drawn section; it stays selected."""
     hand.workspace.open(Layout(sections=ROOMS), None)
-    hand.workspace.select([Thing("sections", hand.layout.sections[0])])
+    hand.workspace.select([ItemRef("sections", hand.layout.sections[0])])
     typed(dock, "Name", "Sewer")
     chosen(dock, "Kind", "small room")
     chosen(dock, "Walls", "walls all round")
@@ -133,7 +133,7 @@ def test_an_end_zone_changes_sides(hand, dock):
     """Side stands among the fields of what belongs to one."""
     zone = Section(id="Z", kind=SectionKind.END_ZONE, side=Team.HOME, rows=("...",) * 2)
     hand.workspace.open(Layout(sections=(zone,)), None)
-    hand.workspace.select([Thing("sections", hand.layout.sections[0])])
+    hand.workspace.select([ItemRef("sections", hand.layout.sections[0])])
     chosen(dock, "Side", "away")
     assert hand.layout.sections[0].side is Team.AWAY
 
@@ -177,7 +177,7 @@ def test_ground_and_doors(hand, dock):
 def test_a_turning_room_names_its_sections(hand, dock):
     """Sections are chosen by their ids; one that is not there, or turns elsewhere, changes nothing and says so."""
     opened(hand, machines=(RotatingRoom(sections=("A",)), RotatingRoom(sections=("C",))))
-    hand.workspace.select([Thing("machines", hand.layout.machines[0])])
+    hand.workspace.select([ItemRef("machines", hand.layout.machines[0])])
     typed(dock, "Sections", "A, B")
     assert hand.layout.machines[0].sections == ("A", "B")
     said = []

@@ -12,11 +12,11 @@ from dungeon_designer.editor.dialogs.new import NewDialog
 from dungeon_designer.editor.dialogs.propose import ProposeDialog
 from dungeon_designer.editor.proposal_worker import Asked, Ended, Proposed, Proposing, Wanted, _Telling
 from dungeon_designer.editor.small_pictures import SmallPicture
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.search import Tried, propose
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.library import library
 
 LEFT = Qt.MouseButton.LeftButton
@@ -61,14 +61,18 @@ def test_dungeons_are_found_by_another_process(hand):
 
 def test_a_ruleset_brings_its_sides_and_their_symmetry(dialog, asked):
     """Two sides share a half turn, four quarter turns; each choice asks for another page."""
-    assert (asked[-1].sides, asked[-1].symmetry) == (2, Way.HALF_TURN)
+    assert (asked[-1].sides, asked[-1].symmetry) == (2, SymmetryMode.HALF_TURN)
     dialog.ruleset.setCurrentIndex(dialog.ruleset.findData("gw-2021-multiplayer"))
     dialog.ruleset.activated.emit(dialog.ruleset.currentIndex())
     dialog.sides.setValue(4)
-    assert (asked[-1].name, asked[-1].sides, asked[-1].symmetry) == ("gw-2021-multiplayer", 4, Way.QUARTER_TURNS)
-    dialog.symmetry.setCurrentIndex(dialog.symmetry.findData(Way.OFF))
+    assert (asked[-1].name, asked[-1].sides, asked[-1].symmetry) == (
+        "gw-2021-multiplayer",
+        4,
+        SymmetryMode.QUARTER_TURNS,
+    )
+    dialog.symmetry.setCurrentIndex(dialog.symmetry.findData(SymmetryMode.OFF))
     dialog.symmetry.activated.emit(dialog.symmetry.currentIndex())
-    assert asked[-1].symmetry is Way.OFF
+    assert asked[-1].symmetry is SymmetryMode.OFF
 
 
 def test_other_dungeons_come_from_another_seed(dialog, asked):
@@ -91,7 +95,7 @@ def test_nothing_is_shown_before_matches_were_played_on_it(monkeypatch):
     monkeypatch.setattr("dungeon_designer.generator.search.attempt", lambda request, piece: said.pop(0))
     wire = SimpleNamespace(poll=lambda: False, sent=[])
     wire.send = wire.sent.append
-    asked = Asked(rules, "naf-2019", tiles, 2, Way.HALF_TURN, 1, "slate")
+    asked = Asked(rules, "naf-2019", tiles, 2, SymmetryMode.HALF_TURN, 1, "slate")
     telling = _Telling(wire, Wanted(1, asked), request)
     list(telling.done([None]))
     assert wire.sent == []

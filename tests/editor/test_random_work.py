@@ -13,7 +13,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side, block
 from dungeon_designer.layout.model import Layout, ObstacleKind, SectionKind, normalised
 from dungeon_designer.shaping import edges, floor, items
-from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.shaping.things import things_of, without
 
 PLACES = st.tuples(st.integers(0, 14), st.integers(0, 10))
@@ -69,7 +69,7 @@ class Work(RuleBasedStateMachine):
         if things:
             self.made(without(self.workspace.layout, [things[place % len(things)]]))
 
-    @rule(way=st.sampled_from(Way))
+    @rule(way=st.sampled_from(SymmetryMode))
     def symmetry(self, way):
         self.workspace.set_symmetry(Symmetry(way, (14, 10)))
 

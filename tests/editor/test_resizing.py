@@ -17,7 +17,7 @@ from dungeon_designer.layout.model import (
     normalised,
 )
 from dungeon_designer.shaping.resizing import Box, box_of
-from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 
 LEFT = Qt.MouseButton.LeftButton
 HALL = normalised(
@@ -139,7 +139,7 @@ def test_the_twin_across_the_axis_follows(table):
     )
     table.workspace.open(twins, None)
     table.canvas.show_view(Viewport(24))
-    table.workspace.set_symmetry(Symmetry(Way.LEFT_RIGHT, (23, 0)))
+    table.workspace.set_symmetry(Symmetry(SymmetryMode.LEFT_RIGHT, (23, 0)))
     pull(table, (7, 10), (7, 12))
     assert (room(table), room(table, "B")) == (Box(4, 4, 10, 12), Box(14, 4, 20, 12))
     assert table.steps == 1
@@ -151,7 +151,7 @@ def test_the_twin_across_the_axis_follows(table):
 
 def test_a_room_on_the_axis_grows_to_both_sides(table):
     """A room that is its own twin is moved by one handle on both sides."""
-    table.workspace.set_symmetry(Symmetry(Way.LEFT_RIGHT, (13, 0)))
+    table.workspace.set_symmetry(Symmetry(SymmetryMode.LEFT_RIGHT, (13, 0)))
     pull(table, (10, 7), (12, 7))
     assert room(table) == Box(2, 4, 12, 10)
 

@@ -29,7 +29,7 @@ from dungeon_designer.layout.model import (
 )
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.shaping.sides import with_side_count
-from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.shaping.things import covered, things_of
 from dungeon_designer.tiles.library import library
 from tests.editor.docked import LEFT
@@ -274,7 +274,7 @@ def test_new_lays_the_zones_of_all_sides(hand, monkeypatch):
     assert hand.layout.sides == sides_of(4)
     zones = [(section.side, section.turn) for section in hand.layout.sections]
     assert zones == list(zip(list(Team)[:4], range(4), strict=True))
-    middle = Symmetry(Way.QUARTER_TURNS, (41, 41))
+    middle = Symmetry(SymmetryMode.QUARTER_TURNS, (41, 41))
     squares = {square for section in hand.layout.sections for square in covered(section, library())}
     assert len(squares) == 64
     assert {twin for square in squares for twin in middle.twins(square)} == squares

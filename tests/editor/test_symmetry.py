@@ -12,12 +12,12 @@ from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.shaping import edges, floor, items
 from dungeon_designer.shaping.made_symmetric import made_symmetric
-from dungeon_designer.shaping.symmetry import Symmetry, Way, about, repeated
-from dungeon_designer.shaping.things import Thing, moved_things
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about, repeated
+from dungeon_designer.shaping.things import ItemRef, moved_things
 from dungeon_designer.tiles.model import TileLibrary
 
 NONE = TileLibrary()
-WAYS = [way for way in Way if way is not Way.OFF]
+WAYS = [way for way in SymmetryMode if way is not SymmetryMode.OFF]
 
 
 def room(layout, corner, size, kind=SectionKind.ROOM):
@@ -63,7 +63,7 @@ def test_every_edit_leaves_a_symmetric_map_symmetric(way, middle, data):
 def test_end_zones_swap_sides():
     """What home gets on the left, away gets on the right."""
     layout = repeated(
-        Layout(), room(Layout(), (2, 5), (2, 3), SectionKind.END_ZONE), Symmetry(Way.LEFT_RIGHT, (20, 0)), NONE
+        Layout(), room(Layout(), (2, 5), (2, 3), SectionKind.END_ZONE), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE
     )
     assert [(section.side, section.at) for section in layout.sections] == [(Team.HOME, (2, 5)), (Team.AWAY, (17, 5))]
 
@@ -72,7 +72,7 @@ def test_four_end_zones_go_round_with_quarter_turns():
     """Of four sides each has a zone a quarter turn on from the last; a half turn swaps them in pairs."""
     layout = Layout(sides=sides_of(4))
     after = room(layout, (8, 2), (4, 2), SectionKind.END_ZONE)
-    turned = repeated(layout, after, Symmetry(Way.QUARTER_TURNS, (19, 19)), NONE)
+    turned = repeated(layout, after, Symmetry(SymmetryMode.QUARTER_TURNS, (19, 19)), NONE)
     assert [(s.side, s.at) for s in turned.sections] == [
         (Team.HOME, (8, 2)),
         (Team.AWAY, (16, 8)),
@@ -81,22 +81,22 @@ def test_four_end_zones_go_round_with_quarter_turns():
     ]
     for side, twin in ((Team.HOME, Team.AWAY), (Team.THIRD, Team.FOURTH), (Team.FOURTH, Team.THIRD)):
         after = floor.with_room(layout, block((8, 2), (4, 2)), SectionKind.END_ZONE, NONE, side)
-        half = repeated(layout, after, Symmetry(Way.HALF_TURN, (19, 19)), NONE)
+        half = repeated(layout, after, Symmetry(SymmetryMode.HALF_TURN, (19, 19)), NONE)
         assert [section.side for section in half.sections] == [side, twin]
 
 
 def test_a_moved_portal_keeps_its_twins_number():
     """Moving a portal moves its twin, and both keep their numbers."""
-    symmetry = Symmetry(Way.LEFT_RIGHT, (20, 0))
+    symmetry = Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0))
     before = repeated(Layout(), items.with_portal(Layout(), (2, 5)), symmetry, NONE)
-    after, _ = moved_things(before, [Thing("portals", before.portals[0])], (1, 0), NONE)
+    after, _ = moved_things(before, [ItemRef("portals", before.portals[0])], (1, 0), NONE)
     moved = repeated(before, after, symmetry, NONE)
     assert [(portal.number, portal.at) for portal in moved.portals] == [(1, (3, 5)), (2, (17, 5))]
 
 
 def test_a_room_across_the_axis_is_one_room():
     """A room drawn over the middle grows to both sides instead of doubling."""
-    layout = repeated(Layout(), room(Layout(), (8, 5), (4, 2)), Symmetry(Way.LEFT_RIGHT, (20, 0)), NONE)
+    layout = repeated(Layout(), room(Layout(), (8, 5), (4, 2)), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE)
     (section,) = layout.sections
     assert (section.at, section.rows) == ((8, 5), (".....", "....."))
 
@@ -116,10 +116,10 @@ def test_make_symmetric_from_one_half(way):
 def test_a_twin_off_the_grid_is_refused():
     """Where a twin would have coordinates below 0 the edit is refused in words."""
     with pytest.raises(EditError, match="leave the grid"):
-        repeated(Layout(), replace(Layout(), chests=((30, 2),)), Symmetry(Way.LEFT_RIGHT, (20, 0)), NONE)
+        repeated(Layout(), replace(Layout(), chests=((30, 2),)), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE)
 
 
-@pytest.mark.parametrize("way", [Way.LEFT_RIGHT, Way.QUARTER_TURNS])
+@pytest.mark.parametrize("way", [SymmetryMode.LEFT_RIGHT, SymmetryMode.QUARTER_TURNS])
 def test_nothing_grows_off_the_grid_across_the_axis(way):
     """Floor painted and a wall put up whose twins would lie below 0 are refused: no file could hold them."""
     before = room(room(Layout(), (2, 1), (4, 8)), (12, 1), (4, 8))

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised, sides_of
-from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 
 HOME, AWAY, THIRD, FOURTH, FIFTH, SIXTH = Team
 ROOM = Section(id="A", at=(6, 6), rows=("." * 10,) * 10)
@@ -33,7 +33,7 @@ def zones(layout):
 
 def test_one_zone_drawn_is_four(table):
     """With quarter turns a zone drawn for home goes round: away, third and fourth have one each."""
-    hand = table(4, Way.QUARTER_TURNS)
+    hand = table(4, SymmetryMode.QUARTER_TURNS)
     hand.window.take("draw-end_zone")
     hand.drag((9, 1), (11, 3))
     assert zones(hand.layout) == [(HOME, (9, 1)), (AWAY, (18, 9)), (THIRD, (10, 18)), (FOURTH, (1, 10))]
@@ -42,7 +42,7 @@ def test_one_zone_drawn_is_four(table):
 
 def test_one_counter_laid_is_four(table):
     """A counter of home has a twin of each other side."""
-    hand = table(4, Way.QUARTER_TURNS)
+    hand = table(4, SymmetryMode.QUARTER_TURNS)
     hand.window.take("counter-home-open_pit")
     hand.click((7, 8))
     laid = {trap.at: (trap.owner, trap.content) for trap in hand.layout.traps}
@@ -53,7 +53,7 @@ def test_one_counter_laid_is_four(table):
 
 def test_the_menu_of_symmetry_makes_four_of_the_first_quarter(table):
     """Make symmetric repeats the upper left quarter, the zone in it as a zone of each side."""
-    hand = table(4, Way.QUARTER_TURNS)
+    hand = table(4, SymmetryMode.QUARTER_TURNS)
     zone = Section(id="H", kind=SectionKind.END_ZONE, side=HOME, at=(7, 1), rows=("...",) * 3)
     hand.workspace.plainly("a zone", replace(hand.layout, sections=(ROOM, zone)))
     hand.window.actions_["make-symmetric"].trigger()
@@ -62,7 +62,7 @@ def test_the_menu_of_symmetry_makes_four_of_the_first_quarter(table):
 
 def test_the_third_of_three_has_no_twin(table):
     """With a mirror home and away lie across from each other; the third's zone has no twin, on the axis or off."""
-    hand = table(3, Way.LEFT_RIGHT)
+    hand = table(3, SymmetryMode.LEFT_RIGHT)
     hand.window.take("draw-end_zone")
     hand.drag((1, 9), (3, 11))
     assert zones(hand.layout) == [(HOME, (1, 9)), (AWAY, (18, 9))]
@@ -76,14 +76,14 @@ def test_the_third_of_three_has_no_twin(table):
 @pytest.mark.parametrize(
     ("count", "way", "words"),
     [
-        (2, Way.LEFT_RIGHT, None),
-        (2, Way.QUARTER_TURNS, None),
-        (3, Way.LEFT_RIGHT, "Across the axis lie home and away; third lies on it."),
-        (4, Way.HALF_TURN, "Across the axis lie home and away, third and fourth."),
-        (4, Way.QUARTER_TURNS, None),
-        (5, Way.TOP_BOTTOM, "Across the axis lie home and away, third and fourth; fifth lies on it."),
-        (6, Way.HALF_TURN, "Across the axis lie home and away, third and fourth, fifth and sixth."),
-        (3, Way.QUARTER_TURNS, "Quarter turns carry four sides onto each other, not 3: "),
+        (2, SymmetryMode.LEFT_RIGHT, None),
+        (2, SymmetryMode.QUARTER_TURNS, None),
+        (3, SymmetryMode.LEFT_RIGHT, "Across the axis lie home and away; third lies on it."),
+        (4, SymmetryMode.HALF_TURN, "Across the axis lie home and away, third and fourth."),
+        (4, SymmetryMode.QUARTER_TURNS, None),
+        (5, SymmetryMode.TOP_BOTTOM, "Across the axis lie home and away, third and fourth; fifth lies on it."),
+        (6, SymmetryMode.HALF_TURN, "Across the axis lie home and away, third and fourth, fifth and sixth."),
+        (3, SymmetryMode.QUARTER_TURNS, "Quarter turns carry four sides onto each other, not 3: "),
     ],
 )
 def test_the_window_says_what_is_possible(table, hand, count, way, words):
@@ -98,7 +98,7 @@ def test_the_window_says_what_is_possible(table, hand, count, way, words):
 @pytest.mark.parametrize("count", [3, 5, 6])
 def test_what_quarter_turns_cannot_do_is_left_undone(table, hand, count):
     """Make symmetric by quarter turns changes nothing with three, five or six sides, and says why."""
-    table(count, Way.QUARTER_TURNS)
+    table(count, SymmetryMode.QUARTER_TURNS)
     said = []
     link = hand.workspace.said.connect(said.append)
     hand.window.actions_["make-symmetric"].trigger()
@@ -107,12 +107,12 @@ def test_what_quarter_turns_cannot_do_is_left_undone(table, hand, count):
         f"Quarter turns carry four sides onto each other, not {count}: for their end zones mirror or turn by half."
     ]
     assert hand.steps == 0
-    assert hand.workspace.symmetry == Symmetry(Way.QUARTER_TURNS, (21, 21))
+    assert hand.workspace.symmetry == Symmetry(SymmetryMode.QUARTER_TURNS, (21, 21))
 
 
 def test_top_and_bottom_keeps_the_top(table, answers):
     """With two sides, too, the way that is chosen in the window is the one by which the map is made symmetric."""
-    hand = table(2, Way.TOP_BOTTOM)
+    hand = table(2, SymmetryMode.TOP_BOTTOM)
     answers.question = QMessageBox.StandardButton.Yes
     hand.workspace.plainly("two chests", replace(hand.layout, chests=((13, 7), (7, 13))))
     hand.window.actions_["make-symmetric"].trigger()

@@ -13,7 +13,7 @@ from dungeon_designer.editor.recovery import Kept, Recovery
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, Waiver, normalised
-from dungeon_designer.shaping.things import Thing
+from dungeon_designer.shaping.things import ItemRef
 from tests.editor.docked import shown
 
 ROOMS = tuple(Section(id=name, at=(7 * at, 0), rows=("......",) * 6) for at, name in enumerate("AB"))
@@ -125,9 +125,9 @@ def test_typed_text_survives_a_fault(hall, tmp_path, answers, monkeypatch):
 def test_what_is_typed_goes_to_what_it_was_typed_for(hall):
     """Another room selected while a name is being typed: the first has the name, the second its own."""
     first, second = hall.layout.sections
-    hall.workspace.select([Thing("sections", first)])
+    hall.workspace.select([ItemRef("sections", first)])
     typing(hall, "Name", "Sewer")
-    hall.workspace.select([Thing("sections", second)])
+    hall.workspace.select([ItemRef("sections", second)])
     assert [section.name for section in hall.layout.sections] == ["Sewer", ""]
     assert {thing.value.id for thing in hall.workspace.selection} == {"B"}
     assert field(hall, "Name").text() == ""
@@ -135,7 +135,7 @@ def test_what_is_typed_goes_to_what_it_was_typed_for(hall):
 
 def test_a_room_is_named_further_after_saving(hall):
     """Typing goes on in the field of a room, too, and stays one step of the history until it is saved."""
-    hall.workspace.select([Thing("sections", hall.layout.sections[0])])
+    hall.workspace.select([ItemRef("sections", hall.layout.sections[0])])
     line = typing(hall, "Name", "Sew")
     hall.window.filing.keeping.keep()
     QTest.keyClicks(line, "er")
@@ -174,7 +174,7 @@ def test_texts_of_others_are_no_markup(hall):
     texts = [label.text() for label in hall.dock.findChildren(QLabel)]
     assert any("&lt;s&gt;club&lt;/s&gt; night" in text for text in texts)
     hall.workspace.open(replace(HALL, sections=(replace(ROOMS[0], name="<b>bold</b>"),)), None)
-    hall.workspace.select([Thing("sections", hall.layout.sections[0])])
+    hall.workspace.select([ItemRef("sections", hall.layout.sections[0])])
     assert hall.dock.title.textFormat() is Qt.TextFormat.PlainText
     finding = Finding(rule="chest-count", level=Level.ERROR, message="room <i>x</i> & y")
     dialog = WaiveDialog(finding, hall.window)

@@ -20,7 +20,7 @@ from dungeon_designer.errors import WriteError
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Portal, Section, normalised
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 
 EXAMPLE = Path("examples/naf-2019/the-four-winds.dungeon.yaml")
 HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("........",) * 5),)))
@@ -29,7 +29,7 @@ HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2)
 def test_what_is_drawn_is_repeated_across_the_axis(hand):
     """With half-turn symmetry chests and portals come in pairs, each portal with a number, as one step."""
     hand.workspace.open(HALL, None)
-    hand.window.editing.set_way(Way.HALF_TURN)
+    hand.window.editing.set_way(SymmetryMode.HALF_TURN)
     hand.window.take("chest")
     hand.click((2, 2))
     hand.click((3, 3))
@@ -341,16 +341,16 @@ def test_make_symmetric_asks_before_it_replaces(hand, answers):
     answers.question = QMessageBox.StandardButton.Cancel
     hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
     assert answers.told == ["1 thing beyond the axis would give way to the first half of the map. Go on?"]
-    assert (hand.layout, hand.steps, hand.workspace.symmetry.way) == (HALVES, 0, Way.OFF)
+    assert (hand.layout, hand.steps, hand.workspace.symmetry.way) == (HALVES, 0, SymmetryMode.OFF)
     answers.question = QMessageBox.StandardButton.Yes
     hand.key(Qt.Key.Key_M, CONTROL | SHIFT)
     assert hand.layout.chests == ((3, 3), (8, 3))
-    assert (hand.steps, hand.workspace.symmetry.way) == (1, Way.LEFT_RIGHT)
-    assert hand.window.symmetry.currentData() == Way.LEFT_RIGHT
+    assert (hand.steps, hand.workspace.symmetry.way) == (1, SymmetryMode.LEFT_RIGHT)
+    assert hand.window.symmetry.currentData() == SymmetryMode.LEFT_RIGHT
     hand.key(Qt.Key.Key_Z, CONTROL)
-    assert (hand.layout, hand.workspace.symmetry.way) == (HALVES, Way.OFF)
+    assert (hand.layout, hand.workspace.symmetry.way) == (HALVES, SymmetryMode.OFF)
     hand.key(Qt.Key.Key_Y, CONTROL)
-    assert hand.workspace.symmetry.way is Way.LEFT_RIGHT
+    assert hand.workspace.symmetry.way is SymmetryMode.LEFT_RIGHT
 
 
 def test_make_symmetric_of_one_half_asks_nothing(hand, answers):
@@ -369,7 +369,7 @@ def test_make_symmetric_of_one_half_asks_nothing(hand, answers):
 def test_room_left_and_above_keeps_the_axis_through_undo(hand):
     """The axis moves with the map, and back with it."""
     hand.workspace.open(HALL, None)
-    hand.window.editing.set_way(Way.LEFT_RIGHT)
+    hand.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
     middle = hand.workspace.symmetry.middle
     hand.window.editing.make_room()
     assert hand.workspace.symmetry.middle == (middle[0] + 8, middle[1] + 8)
@@ -377,7 +377,7 @@ def test_room_left_and_above_keeps_the_axis_through_undo(hand):
     assert hand.workspace.symmetry.middle == middle
 
 
-@pytest.mark.parametrize(("key", "way"), list(zip("12345", Way, strict=True)))
+@pytest.mark.parametrize(("key", "way"), list(zip("12345", SymmetryMode, strict=True)))
 def test_each_symmetry_has_a_key(hand, key, way):
     """Ctrl and a figure choose a symmetry; its tick and the box of the tool bar follow, as the tick does the box."""
     hand.workspace.open(HALL, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -13,31 +13,34 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
+from dungeon_designer.generator import placement
+from dungeon_designer.generator.genome import fresh
 from dungeon_designer.generator.judging import OF_FLOOR
-from dungeon_designer.generator.laying.growing import grow
-from dungeon_designer.generator.request import Request
-from dungeon_designer.generator.wishes import fresh
+from dungeon_designer.generator.options import Placeable, PlaceOptions, Request
+from dungeon_designer.generator.tiled_floor.growing import grow
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.model import TileLibrary
 
 CASES = {
-    "one box": ("gw-2021", Way.HALF_TURN, ()),
-    "one box, mirrored": ("gw-2021", Way.LEFT_RIGHT, ()),
-    "one box, free": ("gw-2021", Way.OFF, ()),
-    "a box and the colleges": ("gw-2021", Way.HALF_TURN, ("gw-2022-colleges",)),
-    "four sides": ("gw-2021-multiplayer", Way.QUARTER_TURNS, ()),
-    "plain tiles": ("brawl-2013", Way.HALF_TURN, ()),
-    "plain tiles, free": ("brawl-2013", Way.OFF, ()),
-    "all tiles": ("db7s-2019", Way.HALF_TURN, ()),
-    "all tiles, mirrored": ("db7s-2019", Way.TOP_BOTTOM, ()),
-    "six boards": ("gw-1989-basic", Way.HALF_TURN, ()),
-    "six boards, free": ("gw-1989-basic", Way.OFF, ()),
-    "boards by name": ("gw-1989-expanded", Way.HALF_TURN, ("gw-1989",)),
-    "house tiles": ("naf-2019", Way.HALF_TURN, ("warhammer-quest-style",)),
-    "house tiles, far": ("eagbbl", Way.HALF_TURN, ("warhammer-quest-style",)),
+    "one box": ("gw-2021", SymmetryMode.HALF_TURN, ()),
+    "one box, mirrored": ("gw-2021", SymmetryMode.LEFT_RIGHT, ()),
+    "one box, free": ("gw-2021", SymmetryMode.OFF, ()),
+    "a box and the colleges": ("gw-2021", SymmetryMode.HALF_TURN, ("gw-2022-colleges",)),
+    "four sides": ("gw-2021-multiplayer", SymmetryMode.QUARTER_TURNS, ()),
+    "plain tiles": ("brawl-2013", SymmetryMode.HALF_TURN, ()),
+    "plain tiles, free": ("brawl-2013", SymmetryMode.OFF, ()),
+    "all tiles": ("db7s-2019", SymmetryMode.HALF_TURN, ()),
+    "all tiles, mirrored": ("db7s-2019", SymmetryMode.TOP_BOTTOM, ()),
+    "six boards": ("gw-1989-basic", SymmetryMode.HALF_TURN, ()),
+    "six boards, free": ("gw-1989-basic", SymmetryMode.OFF, ()),
+    "boards by name": ("gw-1989-expanded", SymmetryMode.HALF_TURN, ("gw-1989",)),
+    "house tiles": ("naf-2019", SymmetryMode.HALF_TURN, ("warhammer-quest-style",)),
+    "house tiles, far": ("eagbbl", SymmetryMode.HALF_TURN, ("warhammer-quest-style",)),
 }
 """Ruleset, symmetry and tile sets of every kind of floor that is laid."""
 
@@ -50,6 +53,21 @@ def asked(case: str = "one box", house: Path | None = None, **more: Any) -> Requ
     ruleset = load_ruleset(str(house) if house else name)
     base = Request(ruleset=ruleset, library=library([]), sides=ruleset.sides.least, symmetry=way, tiles=tiles)
     return replace(base, **more)
+
+
+def place(
+    layout: Layout,
+    ruleset: Ruleset,
+    *,
+    library: TileLibrary | None = None,
+    kinds: Collection[Placeable] = tuple(Placeable),
+    counts: Mapping[Placeable, int] | None = None,
+    effort: float = 1.0,
+    **options: Any,
+) -> list[Layout]:
+    """The layout with things placed on it, the options said one by one."""
+    said = {each.value: number for each, number in (counts or {}).items()}
+    return placement.place(layout, ruleset, library, PlaceOptions(only=tuple(kinds), **said, **options), effort=effort)
 
 
 def dice(seed: int) -> Random:

@@ -8,14 +8,13 @@ from random import Random
 import pytest
 
 from dungeon_designer.board.build import build
-from dungeon_designer.generator.drawn.growing import grow
-from dungeon_designer.generator.growing import lays_tiles
-from dungeon_designer.generator.request import Request
-from dungeon_designer.generator.wishes import fresh
+from dungeon_designer.generator.free_floor.growing import grow
+from dungeon_designer.generator.genome import fresh, lays_tiles
+from dungeon_designer.generator.options import Request
 from dungeon_designer.layout.model import Layout, SectionKind, TrapKind
 from dungeon_designer.rules.checker import check
 from dungeon_designer.set_up.order import faces_of
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from tests.soak import count, soak
 
 from .test_search import HOUSE, request
@@ -42,7 +41,7 @@ face_up = { open_pit = { min = 2, max = 2 }, spiked_pit = { min = 4, max = 4 } }
 """
 
 
-def asked(folder: Path, rules: str, way: Way = Way.HALF_TURN, edition: str = "naf-2019") -> Request:
+def asked(folder: Path, rules: str, way: SymmetryMode = SymmetryMode.HALF_TURN, edition: str = "naf-2019") -> Request:
     """A request under a house ruleset."""
     file = folder / "house.toml"
     file.write_text(f'id = "house"\nname = "House"\nextends = "{edition}"\n{rules}', encoding="utf-8")
@@ -61,8 +60,10 @@ def faults(floor: Layout, asked: Request, *rules: str) -> list[str]:
 
 
 @soak
-@pytest.mark.parametrize("way", [Way.HALF_TURN, Way.LEFT_RIGHT, Way.TOP_BOTTOM, Way.OFF])
-def test_entries_lie_at_the_rim_with_room_before_them(way: Way, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "way", [SymmetryMode.HALF_TURN, SymmetryMode.LEFT_RIGHT, SymmetryMode.TOP_BOTTOM, SymmetryMode.OFF]
+)
+def test_entries_lie_at_the_rim_with_room_before_them(way: SymmetryMode, tmp_path: Path) -> None:
     """Where a ruleset begins from entries each side has so many, all facing one way, the sides opposite ways."""
     house = asked(tmp_path, GATES, way)
     floors = grown(house)

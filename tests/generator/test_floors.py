@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from dungeon_designer.breadth_first import groups
-from dungeon_designer.generator.drawn.growing import grow
-from dungeon_designer.generator.drawn.terms import terms_of
+from dungeon_designer.generator.free_floor.growing import grow
+from dungeon_designer.generator.free_floor.terms import terms_of
+from dungeon_designer.generator.genome import Genome, fresh
 from dungeon_designer.generator.likeness import MOST_ALIKE, Floor, likeness
-from dungeon_designer.generator.wishes import Wishes, fresh
 from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainKind
-from dungeon_designer.shaping.symmetry import Way, about
+from dungeon_designer.shaping.symmetry import SymmetryMode, about
 from tests.soak import count, soak
 
 from .test_search import HOUSE, request
@@ -23,7 +23,7 @@ WAYS = (SectionKind.CORRIDOR, SectionKind.BRIDGE)
 
 
 @cache
-def floors(ruleset: str = "naf-2019", symmetry: Way = Way.HALF_TURN) -> tuple[Layout, ...]:
+def floors(ruleset: str = "naf-2019", symmetry: SymmetryMode = SymmetryMode.HALF_TURN) -> tuple[Layout, ...]:
     """Floors grown with the first dice."""
     asked, found = request(ruleset, symmetry=symmetry), []
     for seed in range(count(24, 1000)):
@@ -93,10 +93,10 @@ def test_a_room_is_wider_than_the_way_to_it(ruleset: str) -> None:
 
 
 @soak
-@pytest.mark.parametrize("symmetry", [Way.HALF_TURN, Way.OFF])
-def test_sides_begin_in_different_rooms(symmetry: Way) -> None:
+@pytest.mark.parametrize("symmetry", [SymmetryMode.HALF_TURN, SymmetryMode.OFF])
+def test_sides_begin_in_different_rooms(symmetry: SymmetryMode) -> None:
     """No two end zones open into one room, even where rooms are large and ways short."""
-    asked, near_by = request("naf-2019", symmetry=symmetry), Wishes(openness=0.9, length=0.0)
+    asked, near_by = request("naf-2019", symmetry=symmetry), Genome(openness=0.9, length=0.0)
     grown = [grow(asked, near_by, Random(seed)) for seed in range(count(30, 1000))]
     for floor in filter(None, grown):
         near = links(floor)
@@ -132,8 +132,8 @@ def _one_strip(one: set[Square], other: set[Square]) -> bool:
 
 
 @soak
-@pytest.mark.parametrize("symmetry", [Way.HALF_TURN, Way.LEFT_RIGHT, Way.TOP_BOTTOM])
-def test_a_floor_repeats_itself_across_its_middle(symmetry: Way) -> None:
+@pytest.mark.parametrize("symmetry", [SymmetryMode.HALF_TURN, SymmetryMode.LEFT_RIGHT, SymmetryMode.TOP_BOTTOM])
+def test_a_floor_repeats_itself_across_its_middle(symmetry: SymmetryMode) -> None:
     """Floor, hazards, statues and pits lie on their twins' squares, and zones on those of the other side."""
     for floor in floors(symmetry=symmetry):
         squares = {at for section in floor.sections for at in section.squares}
@@ -160,7 +160,7 @@ def test_four_sides_have_a_quarter_each() -> None:
 
 def four_sided() -> list[Layout]:
     """Some floors for four."""
-    asked = request("naf-2019", sides=4, symmetry=Way.QUARTER_TURNS)
+    asked = request("naf-2019", sides=4, symmetry=SymmetryMode.QUARTER_TURNS)
     grown = (grow(asked, fresh(Random(seed)), Random(seed)) for seed in range(60))
     return [floor for floor in grown if floor]
 

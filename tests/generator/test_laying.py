@@ -8,13 +8,12 @@ import pytest
 from dungeon_designer.analysis.doors import in_wall_or_gap
 from dungeon_designer.analysis.junctions import Junctions, Run
 from dungeon_designer.board.model import DOOR
-from dungeon_designer.generator.growing import grower_of
-from dungeon_designer.generator.laying.growing import grow
-from dungeon_designer.generator.wishes import Wishes
+from dungeon_designer.generator.genome import Genome, grower_of
+from dungeon_designer.generator.tiled_floor.growing import grow
 from dungeon_designer.grid import Square, bounds, distance, neighbour
 from dungeon_designer.kinds import SectionKind, Team
 from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.shaping.symmetry import Way, about
+from dungeon_designer.shaping.symmetry import SymmetryMode, about
 from tests.generator.laid import CASES, SEEDS, asked, board_of, broken, dice, floors, of_case
 
 TWO_BOXES = """
@@ -67,7 +66,7 @@ def test_the_same_dice_lay_the_same_floor(case: str) -> None:
     assert all(normalised(floor) == floor for floor in again)
 
 
-@pytest.mark.parametrize("case", [case for case, (_, way, _) in CASES.items() if way is not Way.OFF])
+@pytest.mark.parametrize("case", [case for case, (_, way, _) in CASES.items() if way is not SymmetryMode.OFF])
 def test_the_rooms_repeat_each_other_across_the_middle(case: str) -> None:
     """Every tile has a twin that covers the squares across the middle, boards with their own insides."""
     request = asked(case)
@@ -77,7 +76,7 @@ def test_the_rooms_repeat_each_other_across_the_middle(case: str) -> None:
         if any(section.kind is SectionKind.BOARD for section in board_of(floor).sections):
             continue
         turn = next(symmetry.turns())
-        halved = [box for box in boxes if box[1] == (8, 4)] if request.symmetry is Way.QUARTER_TURNS else []
+        halved = [box for box in boxes if box[1] == (8, 4)] if request.symmetry is SymmetryMode.QUARTER_TURNS else []
         missing = [box for box in boxes if turn.box(*box) not in boxes and box not in halved]
         assert not missing
 
@@ -234,7 +233,7 @@ def test_squares_asked_for_are_kept(case: str, squares: tuple[int, int]) -> None
 def test_more_sides_have_a_zone_each(sides: int, tmp_path: Path) -> None:
     """Three sides or four, laid freely: one end zone a side."""
     text = f'id = "more"\nname = "More"\nextends = "gw-2021-multiplayer"\nsides = {sides}\n'
-    request = asked("four sides", house=house(tmp_path, text), symmetry=Way.OFF)
+    request = asked("four sides", house=house(tmp_path, text), symmetry=SymmetryMode.OFF)
     found = list(floors(request, 6))
     assert found
     assert all(len(board_of(floor).of_kind(SectionKind.END_ZONE)) == sides for floor in found)
@@ -252,11 +251,11 @@ def test_loops_and_length_follow_the_wishes() -> None:
     """Asked for many ways round, floors have more joints for their tiles than when asked for few."""
     request = asked("one box, free")
 
-    def joints(wishes: Wishes) -> float:
+    def joints(wishes: Genome) -> float:
         found = [floor for seed in range(SEEDS * 2) if (floor := grow(request, wishes, dice(seed)))]
         return sum(len(floor.doors) / len(floor.sections) for floor in found) / len(found)
 
-    assert joints(Wishes(loops=1.0)) > joints(Wishes(loops=0.0)) + 0.1
+    assert joints(Genome(loops=1.0)) > joints(Genome(loops=0.0)) + 0.1
 
 
 def test_rulesets_with_tiles_are_laid() -> None:

@@ -13,24 +13,28 @@ import pytest
 from msgspec.structs import replace
 
 from benchmarks.boards import dungeon as large_dungeon
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.symmetries import symmetries
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon, load
+from dungeon_designer.errors import CannotPlace
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.placement import ALL, CannotPlace, Kind, floor, place
+from dungeon_designer.generator.options import Placeable as Kind
+from dungeon_designer.generator.placement import floor
 from dungeon_designer.layout.model import Layout, Trap, TrapKind, normalised
 from dungeon_designer.layout.writer import write_json
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import Asked, configured
-from dungeon_designer.rules.surveying import survey_of
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
+from tests.generator.laid import place
 from tests.oracle.dungeons import dungeon
 from tests.soak import count, soak
 
+ALL = tuple(Kind)
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = {edition: sorted((EXAMPLES / edition).glob("*.dungeon.yaml")) for edition in EDITIONS}
 FILES["gw-1989-basic"] = FILES["gw-1989-expanded"] = sorted((EXAMPLES / "gw-1989").glob("*.dungeon.yaml"))
@@ -282,14 +286,14 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
 
 
 WAYS = {
-    Way.HALF_TURN: ("naf-2019/the-four-winds", "turned by a half"),
-    Way.LEFT_RIGHT: ("naf-2019/the-grinning-skull", "mirrored left to right"),
-    Way.TOP_BOTTOM: ("db7s-2019/layout-05", "mirrored top to bottom"),
+    SymmetryMode.HALF_TURN: ("naf-2019/the-four-winds", "turned by a half"),
+    SymmetryMode.LEFT_RIGHT: ("naf-2019/the-grinning-skull", "mirrored left to right"),
+    SymmetryMode.TOP_BOTTOM: ("db7s-2019/layout-05", "mirrored top to bottom"),
 }
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_symmetric_dungeon_stays_symmetric(way: Way) -> None:
+def test_a_symmetric_dungeon_stays_symmetric(way: SymmetryMode) -> None:
     """What is placed under a symmetry comes with its twins; numbers of twin portals follow each other."""
     name, words = WAYS[way]
     drawn = load(EXAMPLES / f"{name}.dungeon.yaml")
@@ -304,7 +308,7 @@ def test_an_odd_chest_lies_on_the_middle(tmp_path: Path) -> None:
     ruleset = house(tmp_path, "[rules.chest-count]\nmin = 5\nmax = 5\n[rules.chest-spacing]\nlevel = 'off'\n")
     sketch = "map: |\n  <<.........>>\n  <<.........>>\n  <<.........>>\n  <<.........>>\n"
     drawn = Dungeon.parse(sketch)
-    (layout,) = place(drawn.layout, ruleset, kinds=[Kind.CHEST], symmetry=Way.LEFT_RIGHT, effort=LITTLE)
+    (layout,) = place(drawn.layout, ruleset, kinds=[Kind.CHEST], symmetry=SymmetryMode.LEFT_RIGHT, effort=LITTLE)
     assert {(12 - x, y) for x, y in layout.chests} == set(layout.chests)
     assert sum(x == 6 for x, _ in layout.chests) % 2 == 1
 
@@ -315,7 +319,7 @@ def test_twin_counters_belong_to_the_coach_across() -> None:
     ruleset = load_ruleset("gw-1989-expanded")
     bare = replace(drawn.layout, traps=())
     kinds = [Kind.COUNTER]
-    (layout,) = place(bare, ruleset, library=drawn.library, kinds=kinds, symmetry=Way.HALF_TURN, effort=LITTLE)
+    (layout,) = place(bare, ruleset, library=drawn.library, kinds=kinds, symmetry=SymmetryMode.HALF_TURN, effort=LITTLE)
     squares = build(layout, drawn.library).squares
     across = (min(x for x, _ in squares) + max(x for x, _ in squares), squares[0][1] + squares[-1][1])
     counters = {trap.at: trap for trap in layout.traps}
@@ -354,7 +358,10 @@ def test_whatever_is_answered_holds() -> None:
         sides = 4 if edition == "gw-2021-multiplayer" else 2
         drawn = normalised(dungeon(chance, size=chance.choice([12, 20, 30]), sides=sides))
         kinds = chance.choice([ALL, (Kind.CHEST,), (Kind.PORTAL, Kind.COUNTER), (Kind.PORTAL,)])
-        keep, way = chance.random() < 0.4, chance.choice([None, None, Way.HALF_TURN, Way.QUARTER_TURNS])
+        keep, way = (
+            chance.random() < 0.4,
+            chance.choice([None, None, SymmetryMode.HALF_TURN, SymmetryMode.QUARTER_TURNS]),
+        )
         asked = {"kinds": kinds, "keep": keep, "symmetry": way, "seed": seed, "effort": 0.1}
         try:
             (layout,) = place(drawn, ruleset, **asked)

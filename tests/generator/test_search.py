@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.board.build import build
+from dungeon_designer.figures.surveying import survey_of
 from dungeon_designer.generator.archive import Archive, read
+from dungeon_designer.generator.descriptors import walks_fairly
 from dungeon_designer.generator.likeness import MOST_ALIKE, likeness
-from dungeon_designer.generator.objective import walks_fairly
+from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.proposal import Proposal
-from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.search import Candidate, Tried, propose, work_of
 from dungeon_designer.grid import bounds
 from dungeon_designer.layout.files import read_layout
@@ -22,8 +23,7 @@ from dungeon_designer.layout.model import sides_of
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.surveying import survey_of
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.library import library
 from dungeon_designer.workers import workers_for
 from tests.soak import count, soak
@@ -39,7 +39,7 @@ def request(ruleset: str, **more: object) -> Request:
 
 
 @cache
-def found(ruleset: str, number: int = 6, symmetry: Way = Way.HALF_TURN) -> tuple[Proposal, ...]:
+def found(ruleset: str, number: int = 6, symmetry: SymmetryMode = SymmetryMode.HALF_TURN) -> tuple[Proposal, ...]:
     """Some dungeons proposed for a ruleset."""
     return tuple(propose(request(ruleset, symmetry=symmetry), number).archive.chosen())
 
@@ -55,15 +55,15 @@ def test_proposals_are_legal_and_walk_fairly(ruleset: str) -> None:
         assert walks_fairly(survey_of(board, rules), symmetric=True)
 
 
-@pytest.mark.parametrize("symmetry", [Way.LEFT_RIGHT, Way.TOP_BOTTOM, Way.OFF])
-def test_every_symmetry_is_kept(symmetry: Way) -> None:
+@pytest.mark.parametrize("symmetry", [SymmetryMode.LEFT_RIGHT, SymmetryMode.TOP_BOTTOM, SymmetryMode.OFF])
+def test_every_symmetry_is_kept(symmetry: SymmetryMode) -> None:
     """Whatever the symmetry, dungeons are found, legal and fair as it asks; each says so itself where it has one."""
     rules = load_ruleset("naf-2019")
     for proposal in found("naf-2019", 3, symmetry):
         board = build(proposal.layout, library([]))
         assert checker.check(board, rules).legal(strict=True)
-        assert walks_fairly(survey_of(board, rules), symmetric=symmetry is not Way.OFF)
-        if symmetry is not Way.OFF:
+        assert walks_fairly(survey_of(board, rules), symmetric=symmetry is not SymmetryMode.OFF)
+        if symmetry is not SymmetryMode.OFF:
             assert proposal.figures["area-balance"] == 1
 
 
@@ -159,8 +159,10 @@ def test_rooms_asked_for_occur() -> None:
         assert {"The Wine Cellar", "Privy"} <= {section.name for section in proposal.layout.sections}
 
 
-@pytest.mark.parametrize(("house", "symmetry"), [("kings-cup", Way.HALF_TURN), ("three-crowns", Way.OFF)])
-def test_house_rules_change_what_comes(house: str, symmetry: Way) -> None:
+@pytest.mark.parametrize(
+    ("house", "symmetry"), [("kings-cup", SymmetryMode.HALF_TURN), ("three-crowns", SymmetryMode.OFF)]
+)
+def test_house_rules_change_what_comes(house: str, symmetry: SymmetryMode) -> None:
     """A house ruleset's numbers are kept without a line of code: squares, chests, sides."""
     path = str(HOUSE / f"{house}.toml")
     rules = load_ruleset(path)

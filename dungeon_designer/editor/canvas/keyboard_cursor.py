@@ -12,7 +12,7 @@ from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import LIMIT, SIDES, Side, Square, row_major
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.shaping.things import Thing, squares_of, things_of, with_contents
+from dungeon_designer.shaping.things import ItemRef, squares_of, things_of, with_contents
 from dungeon_designer.translation import marked
 
 _LEAN = 0.45
@@ -95,7 +95,7 @@ class KeyboardCursor:
         self.table = table
         self.place: Place | None = None
         self.held = False
-        self._thing: Thing | None = None
+        self._thing: ItemRef | None = None
 
     def pressed(self, event: QKeyEvent) -> bool:
         """A key went down on the map; gives whether it was the cursor's."""
@@ -199,19 +199,19 @@ class KeyboardCursor:
         self.table.point_by_key(self.place)
         return True
 
-    def _things(self) -> list[Thing]:
+    def _things(self) -> list[ItemRef]:
         layout: Layout = self.table.workspace.layout
         hidden = self.table.workspace.hidden_fields
         things = [thing for thing in things_of(layout) if thing.field not in hidden]
         things = [thing for thing in things if squares_of(thing, self.table.workspace.library)]
         return sorted(things, key=lambda thing: row_major(self._corner(thing)))
 
-    def _corner(self, thing: Thing) -> Square:
+    def _corner(self, thing: ItemRef) -> Square:
         """The first square of a thing, by rows."""
         x, y = min(squares_of(thing, self.table.workspace.library), key=row_major)
         return x, y
 
-    def _index(self, things: list[Thing], forward: bool) -> int:
+    def _index(self, things: list[ItemRef], forward: bool) -> int:
         """Which comes next: beside the one Tab selected last, else from the cursor on, round the end of the list."""
         if self._thing in things and self._thing in self.table.workspace.selection:
             return things.index(self._thing) + (1 if forward else -1)

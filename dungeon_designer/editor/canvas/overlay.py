@@ -14,7 +14,7 @@ from dungeon_designer.editor.canvas.measure_overlay import Gauges
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.tools.tool import Preview
 from dungeon_designer.grid import Edge, Side, Square, edge
-from dungeon_designer.shaping.symmetry import Symmetry, Way
+from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 
 
 class Overlay:
@@ -42,16 +42,16 @@ class Overlay:
 
     def axis(self, symmetry: Symmetry) -> None:
         """The axis, or the middle, edits are repeated about."""
-        if symmetry.way is Way.OFF:
+        if symmetry.way is SymmetryMode.OFF:
             return
         x, y = self.view.pixel_of((symmetry.middle[0] + 1) / 2, (symmetry.middle[1] + 1) / 2)
         pen = QPen(self.colours.axis, 1.6, Qt.PenStyle.DashDotLine)
         self.painter.setPen(pen)
-        if symmetry.way in (Way.LEFT_RIGHT, Way.QUARTER_TURNS):
+        if symmetry.way in (SymmetryMode.LEFT_RIGHT, SymmetryMode.QUARTER_TURNS):
             self.painter.drawLine(QLineF(x, 0, x, self.window.height()))
-        if symmetry.way in (Way.TOP_BOTTOM, Way.QUARTER_TURNS):
+        if symmetry.way in (SymmetryMode.TOP_BOTTOM, SymmetryMode.QUARTER_TURNS):
             self.painter.drawLine(QLineF(0, y, self.window.width(), y))
-        if symmetry.way in (Way.HALF_TURN, Way.QUARTER_TURNS):
+        if symmetry.way in (SymmetryMode.HALF_TURN, SymmetryMode.QUARTER_TURNS):
             self.painter.setBrush(Qt.BrushStyle.NoBrush)
             self.painter.setPen(QPen(self.colours.axis, 2))
             self.painter.drawEllipse(QPointF(x, y), 8, 8)

@@ -24,7 +24,7 @@ from dungeon_designer.editor.symmetry_menu import way_words
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.shaping.symmetry import Way
+from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.translation import PLURAL, capital, filled, translate
 
 _PICTURE, _CELL = QSize(190, 120), QSize(206, 192)
@@ -106,7 +106,7 @@ class ProposeDialog(QDialog):
     def _turn_to_sides(self) -> None:
         """The symmetry that gives so many sides the same, where one does."""
         count = self.sides.value()
-        usual = Way.QUARTER_TURNS if count == 4 else Way.OFF if count % 2 else Way.HALF_TURN
+        usual = SymmetryMode.QUARTER_TURNS if count == 4 else SymmetryMode.OFF if count % 2 else SymmetryMode.HALF_TURN
         self.symmetry.setCurrentIndex(self.symmetry.findData(usual))
         self._ask()
 
@@ -120,7 +120,7 @@ class ProposeDialog(QDialog):
         self._follow(None)
         name, theme = str(self.ruleset.currentData()), "slate" if self._dark else "parchment"
         self.state.setText(self.tr("Looking for dungeons…"))
-        ruleset, way = self.workspace.ruleset_named(name), Way(self.symmetry.currentData())
+        ruleset, way = self.workspace.ruleset_named(name), SymmetryMode(self.symmetry.currentData())
         library = self.workspace.library
         self.proposing.ask(Asked(ruleset, name, library, self.sides.value(), way, self._seed, theme))
 

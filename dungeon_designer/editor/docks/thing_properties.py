@@ -23,7 +23,7 @@ from dungeon_designer.layout.model import (
     TrapKind,
 )
 from dungeon_designer.shaping.descriptions import plain, thing_in_words
-from dungeon_designer.shaping.things import Thing, exchanged
+from dungeon_designer.shaping.things import ItemRef, exchanged
 from dungeon_designer.translation import filled
 
 
@@ -32,16 +32,16 @@ class ThingPage(PropertyPage):
 
     refused = Signal()
 
-    def __init__(self, workspace: Workspace, thing: Thing) -> None:
+    def __init__(self, workspace: Workspace, thing: ItemRef) -> None:
         super().__init__(workspace)
         self._subject = thing
         self.title.setText(thing_in_words(thing, workspace.board))
         getattr(self, f"_{thing.field}", self._nothing)(thing)
 
-    def _nothing(self, thing: Thing) -> None:
+    def _nothing(self, thing: ItemRef) -> None:
         """Nothing to be said about it."""
 
-    def _sections(self, thing: Thing) -> None:
+    def _sections(self, thing: ItemRef) -> None:
         section = thing.value
         on_board = next((each for each in self.workspace.board.sections if each.id == section.id), None)
         name = on_board.name if on_board else section.name
@@ -60,13 +60,13 @@ class ThingPage(PropertyPage):
         self.choice(self.tr("Walls"), walls, section.enclosed, lambda value: self._thing(enclosed=value), names)
         self.form.addRow(self.tr("Id"), plain_label(section.id))
 
-    def _portals(self, thing: Thing) -> None:
+    def _portals(self, thing: ItemRef) -> None:
         self.count(self.tr("Number"), thing.value.number, 1, 99, lambda number: self._thing(number=number))
 
     def _teams(self) -> list[Team]:
         return list(self.workspace.layout.teams)
 
-    def _traps(self, thing: Thing) -> None:
+    def _traps(self, thing: ItemRef) -> None:
         trap = thing.value
         if trap.kind is TrapKind.COUNTER:
             self.choice(self.tr("Owner"), self._teams(), trap.owner, lambda value: self._thing(owner=value))
@@ -85,26 +85,26 @@ class ThingPage(PropertyPage):
                 line.textEdited.connect(lambda _: self.workspace.typed.emit())
                 self._fields.append(lambda: self._thing(below=_named(combo)))
 
-    def _terrain(self, thing: Thing) -> None:
+    def _terrain(self, thing: ItemRef) -> None:
         self.choice(self.tr("Kind"), list(TerrainKind), thing.value.kind, lambda value: self._thing(kind=value))
 
-    def _obstacles(self, thing: Thing) -> None:
+    def _obstacles(self, thing: ItemRef) -> None:
         kinds = list(ObstacleKind)
         self.choice(self.tr("Kind"), kinds, thing.value.kind, lambda value: self._thing(kind=value))
 
-    def _square_doors(self, thing: Thing) -> None:
+    def _square_doors(self, thing: ItemRef) -> None:
         self.flag(self.tr("Open"), thing.value.open, lambda on: self._thing(open=on), "")
 
-    def _doors(self, thing: Thing) -> None:
+    def _doors(self, thing: ItemRef) -> None:
         self.count(self.tr("Width"), thing.value.width, 1, 20, lambda number: self._thing(width=number))
 
-    def _walls(self, thing: Thing) -> None:
+    def _walls(self, thing: ItemRef) -> None:
         self._doors(thing)
 
-    def _leap_edges(self, thing: Thing) -> None:
+    def _leap_edges(self, thing: ItemRef) -> None:
         self._doors(thing)
 
-    def _machines(self, thing: Thing) -> None:
+    def _machines(self, thing: ItemRef) -> None:
         machine = thing.value
         if isinstance(machine, RollingBall):
             self.count(self.tr("Size"), machine.size[0], 1, 20, lambda side: self._thing(size=(side, side)))
@@ -113,7 +113,7 @@ class ThingPage(PropertyPage):
             return
         self.line(self.tr("Sections"), ", ".join(machine.sections), lambda text: self._turning(text))
 
-    def _labels(self, thing: Thing) -> None:
+    def _labels(self, thing: ItemRef) -> None:
         label = thing.value
         self.line(self.tr("Text"), label.text, self._reworded, most=200)
         self.choice(self.tr("Size"), list(LabelSize), label.size, lambda value: self._thing(size=value))
@@ -149,7 +149,7 @@ class ThingPage(PropertyPage):
     def _thing(self, **changes: Any) -> None:
         """The thing of this form changed, and still selected if it was."""
         old = self._subject
-        new = Thing(old.field, replace(old.value, **changes))
+        new = ItemRef(old.field, replace(old.value, **changes))
         selected = old in self.workspace.selection
         rest = self.workspace.selection - {old}
         after = exchanged(self.workspace.layout, {old: new})

@@ -6,7 +6,7 @@ from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.layout.model import Label
 from dungeon_designer.shaping.items import with_label
-from dungeon_designer.shaping.things import Thing
+from dungeon_designer.shaping.things import ItemRef
 
 
 class LabelTool(Tool):
@@ -30,7 +30,7 @@ class LabelTool(Tool):
         there = next((label for label in layout.labels if label.at == at.square), None)
         label = there or Label(text=self.tr("Label"), at=at.square)
         if on_grid(at.square) and (there or self.make(self.tr("Write a label"), with_label(layout, label))):
-            self.workspace.select([Thing("labels", label)])
+            self.workspace.select([ItemRef("labels", label)])
 
     def finish(self, at: Pointer) -> None:
         """The keyboard is for its words from now on."""

@@ -12,7 +12,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.shaping.descriptions import thing_in_words
 from dungeon_designer.shaping.resizing import Box, Stretch, box_of, lost_with_floor
-from dungeon_designer.shaping.things import Thing
+from dungeon_designer.shaping.things import ItemRef
 from dungeon_designer.translation import PLURAL, filled, translate
 
 REACH = 7
@@ -75,7 +75,7 @@ class Resize:
     def __init__(self, workspace: Workspace, section: Section, handle: Handle) -> None:
         self.workspace, self.section, self.handle = workspace, section, handle
         self.stretch = Stretch(workspace.layout, section, workspace.symmetry, workspace.library)
-        self.stopped: Thing | None = None
+        self.stopped: ItemRef | None = None
 
     def to(self, at: Pointer) -> Layout:
         """The layout with the sides where the pointer is, or as near as they may go."""

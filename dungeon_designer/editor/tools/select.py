@@ -12,7 +12,7 @@ from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square, block
 from dungeon_designer.set_up.placement import Room, room_to_move
 from dungeon_designer.shaping.things import (
-    Thing,
+    ItemRef,
     moved_things,
     thing_on,
     things_at,
@@ -39,8 +39,8 @@ class SelectTool(Tool):
         super().__init__(*args)  # type: ignore[arg-type]
         self._from: Pointer | None = None
         self._band = False
-        self._things: frozenset[Thing] = frozenset()
-        self._clicked: frozenset[Thing] = frozenset()
+        self._things: frozenset[ItemRef] = frozenset()
+        self._clicked: frozenset[ItemRef] = frozenset()
         self._room: Room | None = None
         self._resize: Resize | None = None
         self._handle: Handle | None = None
@@ -73,7 +73,7 @@ class SelectTool(Tool):
         section = resizable(self.workspace)
         return handle_at(section, at) if section and not (at.shift or at.alt or at.control) else None
 
-    def thing_at(self, at: Pointer) -> frozenset[Thing]:
+    def thing_at(self, at: Pointer) -> frozenset[ItemRef]:
         """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
         board, border, hidden = self.workspace.board, meant_border(at), self.workspace.hidden_fields
         on_border = thing_on(board.layout, border, hidden) if border else None
@@ -88,10 +88,10 @@ class SelectTool(Tool):
             return with_contents(board.layout, found[0].value, self.workspace.library)
         return frozenset([found[0]])
 
-    def _words_at(self, at: Pointer) -> list[Thing]:
+    def _words_at(self, at: Pointer) -> list[ItemRef]:
         """The labels whose words reach over a square on which nothing else lies; none while they are hidden."""
         labels = () if "labels" in self.workspace.hidden_fields else self.workspace.layout.labels
-        return [Thing("labels", label) for label in labels if at.square in block(*reach(label))]
+        return [ItemRef("labels", label) for label in labels if at.square in block(*reach(label))]
 
     def start(self, at: Pointer) -> None:
         """Pick what lies there, or begin a frame."""
@@ -208,7 +208,7 @@ class SelectTool(Tool):
         found = self.thing_at(at)
         self.show(Preview(label=self._words(found) if found else ""))
 
-    def _words(self, things: frozenset[Thing]) -> str:
+    def _words(self, things: frozenset[ItemRef]) -> str:
         top = next((thing for thing in things if thing.field == "sections"), next(iter(things)))
         from dungeon_designer.shaping.descriptions import thing_in_words
 

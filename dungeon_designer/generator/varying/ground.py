@@ -15,7 +15,7 @@ from dungeon_designer.grid import SIDES, Edge, Side, Square, neighbour
 from dungeon_designer.layout.model import Layout, Section, SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.things import Thing, covered, squares_of, things_of
+from dungeon_designer.shaping.things import ItemRef, covered, squares_of, things_of
 from dungeon_designer.tiles.model import TileLibrary
 
 
@@ -99,7 +99,7 @@ class Ground:
             for at in np.flatnonzero(crossing):
                 yield board.square(int(at)), side
 
-    def lying_in(self, ids: frozenset[str]) -> frozenset[Thing]:
+    def lying_in(self, ids: frozenset[str]) -> frozenset[ItemRef]:
         """Some sections with all that lies in them, and with doors and walls between them and the rock."""
         own = self.floor_of(ids)
         others = frozenset(self.board.squares) - own

@@ -12,7 +12,7 @@ from dungeon_designer.grid import Size, Square, bounds, turned_size
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.layout.turning import Turn
 from dungeon_designer.shaping.floor import other_tiles
-from dungeon_designer.shaping.things import Thing, covered, exchanged, put, tile_sizes, with_contents
+from dungeon_designer.shaping.things import ItemRef, covered, exchanged, put, tile_sizes, with_contents
 from dungeon_designer.translation import marked
 
 _TURNED = marked("vary", "%1 turned")
@@ -66,7 +66,7 @@ def exchanged_tiles(ground: Ground, dice: Random) -> Iterator[Change]:
     dice.shuffle(pairs)
     pairs.sort(key=lambda pair: pair[1].tile.rpartition("/")[0] not in ground.sets)
     for section, new in pairs:
-        layout: Layout = exchanged(ground.layout, {Thing("sections", section): Thing("sections", new)})
+        layout: Layout = exchanged(ground.layout, {ItemRef("sections", section): ItemRef("sections", new)})
         names = ground.library.get(new.tile).name, ground.name_of(section)
         yield Change(layout, Kind.TILE, _LAID, names, f"section {section.id}")
 
@@ -85,7 +85,7 @@ def _turns(box: tuple[Square, Size], onto: tuple[Square, Size], dice: Random) ->
     return Turn(*box, onto[0], dice.choice(fitting), False) if fitting else None
 
 
-def _carried(ground: Ground, section: Section, turn: Turn) -> dict[Thing, Thing | None]:
+def _carried(ground: Ground, section: Section, turn: Turn) -> dict[ItemRef, ItemRef | None]:
     """A section and all that lies in it, as a turn lays them."""
     sizes = tile_sizes(ground.layout, ground.library)
     contents = with_contents(ground.layout, section, ground.library)

@@ -15,7 +15,7 @@ from dungeon_designer.generator.varying.ground import Change, Ground, Kind, besi
 from dungeon_designer.grid import SIDES, Edge, Side, neighbour
 from dungeon_designer.layout.model import Section
 from dungeon_designer.layout.turning import Turn
-from dungeon_designer.shaping.things import Thing, exchanged, put, squares_of, tile_sizes
+from dungeon_designer.shaping.things import ItemRef, exchanged, put, squares_of, tile_sizes
 from dungeon_designer.translation import marked
 
 _MIRRORED = marked("vary", "what lies behind %1 mirrored")
@@ -109,20 +109,20 @@ def _carried(ground: Ground, wing: Wing, turn: Turn, words: str) -> Change | Non
     return Change(exchanged(ground.layout, landed), Kind.WING, words, (ground.name_of(on),), f"wing {ids}")
 
 
-def _landed(ground: Ground, wing: Wing, turn: Turn) -> dict[Thing, Thing | None] | None:
+def _landed(ground: Ground, wing: Wing, turn: Turn) -> dict[ItemRef, ItemRef | None] | None:
     """A wing's things where a turn lays them, with the doors of its passage; None where a tile would be mirrored."""
     sizes = tile_sizes(ground.layout, ground.library)
     gate = {square for border in wing.passage for square in (border[0], neighbour(*border))}
-    doors = (Thing("doors", door) for door in ground.layout.doors)
+    doors = (ItemRef("doors", door) for door in ground.layout.doors)
     things = {*ground.lying_in(wing.ids), *(door for door in doors if squares_of(door, ground.library) <= gate)}
-    found: dict[Thing, Thing | None] = {}
+    found: dict[ItemRef, ItemRef | None] = {}
     for thing in things:
         there = put(thing, turn, sizes)
         if turn.flip and thing.field == "sections" and thing.value.tile:
             unmirrored = _unmirrored(ground, there.value)
             if unmirrored is None:
                 return None
-            there = Thing("sections", unmirrored)
+            there = ItemRef("sections", unmirrored)
         found[thing] = there
     return found
 
