@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from dungeon_designer.board.model import Ints
 from dungeon_designer.figures.arrays import arrays
+from dungeon_designer.generator.options import Placeable
 from dungeon_designer.generator.placement.floor import FAR, Floor
 from dungeon_designer.generator.placement.sorts import Sort
-from dungeon_designer.generator.placement.things import Kind
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Team, TrapKind
 from dungeon_designer.rules.demands import Among, Apart, Closed, Far, room
@@ -35,9 +35,9 @@ LARGEST, SUM, SPREAD = 1e6, 1e3, 1.0
 BREACH = {RuleLevel.MUST: MUST, RuleLevel.SHOULD: SHOULD, RuleLevel.NOTICE: NOTICE}
 
 MEANT = {
-    Kind.CHEST: (ItemKind.CHEST,),
-    Kind.PORTAL: (ItemKind.PORTAL,),
-    Kind.COUNTER: (ItemKind.COUNTER, ItemKind.TRAP),
+    Placeable.CHEST: (ItemKind.CHEST,),
+    Placeable.PORTAL: (ItemKind.PORTAL,),
+    Placeable.COUNTER: (ItemKind.COUNTER, ItemKind.TRAP),
 }
 """What each kind is to the rules."""
 
@@ -51,7 +51,7 @@ WIDEST = 60
 class Part(NamedTuple):
     """A demand for a number of things in each part of the floor, with how many lie there already."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Placeable, ...]
     part: Ints
     bounds: Bounds
     cost: float
@@ -61,7 +61,7 @@ class Part(NamedTuple):
 class Lying(NamedTuple):
     """What lies on the floor already: its kind (None for pits and trapdoors) and squares."""
 
-    kind: Kind | None
+    kind: Placeable | None
     squares: Ints
 
 
@@ -72,7 +72,7 @@ class Problem:
         self,
         floor: Floor,
         sorts: Sequence[Sort],
-        avoided: Mapping[Kind, Floats] | None = None,
+        avoided: Mapping[Placeable, Floats] | None = None,
         wanted: Sequence[Part] = (),
         learned: Iterable[Apart] = (),
     ) -> None:
@@ -122,7 +122,8 @@ class Problem:
         self._apart = np.minimum(floor.apart(used, used), WIDEST).astype(np.int16)
         self._to_end = self._nearest(floor.ends)
         self._to_lying = {
-            kind: self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is kind)) for kind in Kind
+            kind: self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is kind))
+            for kind in Placeable
         }
         self._to_any = self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is not None))
 
@@ -154,7 +155,7 @@ class Problem:
         ]
         self.apart = [[_over(self._apart, x, y, np.minimum) for y in self._rows] for x in self._rows]
 
-    def _clash(self, one: Kind, other: Kind) -> Floats:
+    def _clash(self, one: Placeable, other: Placeable) -> Floats:
         """What things of two kinds on each two squares cost for lying too near each other."""
         cost: Floats = np.zeros(self._apart.shape)
         cost += (self._apart < CLEAR) * NOTICE
@@ -167,8 +168,8 @@ class Problem:
         """What a thing costs on each used square, by itself and with what lies there already."""
         used, floor = self._used, self.floor
         cost: Floats = np.zeros(len(used))
-        better = floor.free & floor.fair if sort.kind is Kind.CHEST else floor.free
-        better = better & floor.in_no_way if sort.kind is Kind.PORTAL else better
+        better = floor.free & floor.fair if sort.kind is Placeable.CHEST else floor.free
+        better = better & floor.in_no_way if sort.kind is Placeable.PORTAL else better
         cost += ~better[used] * NOTICE
         if sort.kind in self.avoided:
             cost += self.avoided[sort.kind][used]
@@ -188,7 +189,7 @@ class Problem:
         cost: Floats = np.sum([by_owner[owner][rows[:, n]] for n, owner in enumerate(sort.owners)], axis=0)
         return cost
 
-    def _beside(self, kind: Kind, lying: Lying) -> Floats:
+    def _beside(self, kind: Placeable, lying: Lying) -> Floats:
         """What a thing of a kind costs on each used square for what lies there already."""
         cost: Floats = np.zeros(len(self._used))
         near = self._nearest(lying.squares)
@@ -217,9 +218,9 @@ class _Walks:
         known = floor.steps[floor.steps < FAR]
         self.most = int(known.max(initial=0)) + 10
         steps = np.minimum(floor.steps, self.most)
-        chests = _joined(each.squares for each in lying if each.kind is Kind.CHEST)
+        chests = _joined(each.squares for each in lying if each.kind is Placeable.CHEST)
         self.lying = steps[:, chests]
-        self.tables: list[Any] = [steps[:, sort.squares] if sort.kind is Kind.CHEST else None for sort in sorts]
+        self.tables: list[Any] = [steps[:, sort.squares] if sort.kind is Placeable.CHEST else None for sort in sorts]
         self.pairs = list(combinations(range(len(steps)), 2))
 
 
@@ -232,12 +233,12 @@ def _cheapest(alone: Floats, times: int, most: int, dice: np.random.Generator) -
 def _lying(floor: Floor) -> Iterator[Lying]:
     board = floor.board
     for chest in board.chests:
-        yield Lying(Kind.CHEST, _on(chest.index))
+        yield Lying(Placeable.CHEST, _on(chest.index))
     for portal in board.portals:
-        yield Lying(Kind.PORTAL, _on(portal.index))
+        yield Lying(Placeable.PORTAL, _on(portal.index))
     for trap in board.traps:
         squares = [index for index in map(board.find, trap.squares) if index >= 0]
-        yield Lying(Kind.COUNTER if trap.kind is TrapKind.COUNTER else None, np.array(squares, dtype=np.int32))
+        yield Lying(Placeable.COUNTER if trap.kind is TrapKind.COUNTER else None, np.array(squares, dtype=np.int32))
 
 
 def _on(index: int) -> Ints:
@@ -248,7 +249,7 @@ def _joined(parts: Any) -> Ints:
     return np.concatenate([np.zeros(0, dtype=np.int32), *parts]).astype(np.int32)
 
 
-def _meets(demand: Apart, one: Kind, other: Kind | None) -> bool:
+def _meets(demand: Apart, one: Placeable, other: Placeable | None) -> bool:
     """Whether a demand is for things of two kinds; pits and trapdoors, which are none to be laid, are traps."""
     ones, others = MEANT[one], MEANT[other] if other else (ItemKind.TRAP,)
     return (demand.kind in ones and demand.other in others) or (demand.kind in others and demand.other in ones)
