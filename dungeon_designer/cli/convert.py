@@ -11,9 +11,9 @@ from dungeon_designer.cli.target import keep_apart, write_output
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout.writer import write_json
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.text.files import read_bytes
 

@@ -15,7 +15,7 @@ from dungeon_designer.cli.lazy import LazyGroup
 from dungeon_designer.cli.output import PipeClosed, aside, complain, writing
 from dungeon_designer.cli.streams import make_good
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.text.inputs import reading
+from dungeon_designer.text.files import reading
 
 PROGRAM = "dungeon-designer"
 

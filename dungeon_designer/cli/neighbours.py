@@ -15,7 +15,7 @@ from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.generator.vary import Variation
 from dungeon_designer.reports.gallery import Exhibit, page
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.templates.comments import stem
+from dungeon_designer.templates import stem
 
 
 class Neighbours(Struct, frozen=True):

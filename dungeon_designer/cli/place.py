@@ -17,9 +17,9 @@ from dungeon_designer.cli.sources import open_named
 from dungeon_designer.cli.target import STDOUT, keep_apart, make_folder, named_in, write_output
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, one_line
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.pipeline import ALL, Examiner, Question
-from dungeon_designer.shaping.symmetry import SymmetryMode
-from dungeon_designer.templates.comments import stem
+from dungeon_designer.templates import stem
 
 if TYPE_CHECKING:
     from dungeon_designer.generator.placement.placing import Placed, Placer

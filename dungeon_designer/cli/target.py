@@ -10,7 +10,7 @@ from pathlib import Path
 from dungeon_designer.cli.output import give, give_bytes, say
 from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.text.inputs import is_input, note
+from dungeon_designer.text.files import is_input, note
 from dungeon_designer.text.writing import write_file
 
 STDOUT = "-"

@@ -21,8 +21,7 @@ from dungeon_designer.generator.naming import named
 from dungeon_designer.generator.proposal import Proposal
 from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.wishes import Wishes
-from dungeon_designer.layout.reader import read_json
-from dungeon_designer.layout.writer import write_json
+from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.text.read_faults import Fault
 
 FORMAT = "dungeon-archive"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from dungeon_designer.grid import Size
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 
 

@@ -8,7 +8,7 @@ from dungeon_designer.errors import one_line
 from dungeon_designer.reports.analyses import Analysed, render_json
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules import figure_words as words
-from dungeon_designer.text.markdown import plain
+from dungeon_designer.text.escaping import plain
 
 Renderer = Callable[[Sequence[Analysed], TextStyle], str]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dungeon_designer.reports.manual import Page, assignments, in_toml
-from dungeon_designer.text.markdown import code, plain
+from dungeon_designer.text.escaping import code, plain
 
 NOTE = "<!-- Made from the rule itself by `make docs`; change the rule instead. -->"
 

@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from dungeon_designer.board.model import AJAR, OBSTACLES, OPEN, SHUT, STRIDE, TERRAINS, WALL, Board, Bytes, Keys, key
 from dungeon_designer.grid import SIDES, Side, Square
-from dungeon_designer.layout.letters import BUILT_IN, FLOOR, OWN, ZONES, Meaning
 from dungeon_designer.layout.model import TrapKind
+from dungeon_designer.layout.sketch_letters import BUILT_IN, FLOOR, OWN, ZONES, Meaning
 
 ROCK = " "
 COUNTER = "t"

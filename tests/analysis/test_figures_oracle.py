@@ -18,8 +18,8 @@ from dungeon_designer.analysis.figures.parting import MOST_WAYS, cutting, least_
 from dungeon_designer.analysis.figures.shape import length, loops
 from dungeon_designer.analysis.figures.symmetries import WAYS, symmetries
 from dungeon_designer.board.build import build
+from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Team
-from dungeon_designer.layout.turning import turned
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.surveying import survey_of
 from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of

@@ -18,9 +18,9 @@ from dungeon_designer.generator.laying.growing import grow
 from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.wishes import fresh
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.library import library
 
 CASES = {

@@ -19,7 +19,7 @@ from dungeon_designer.generator.laying.table import Joint, Laid, Table, square_o
 from dungeon_designer.generator.laying.ways import PASSAGE, Lie, Run
 from dungeon_designer.generator.request import Request
 from dungeon_designer.grid import Side, Square, block, groups
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
 TRIES = 40
 """Places tried for one tile."""

@@ -19,7 +19,7 @@ from dungeon_designer.generator.laying.tiling import Tiling
 from dungeon_designer.generator.laying.ways import Lie, lies
 from dungeon_designer.generator.request import Request
 from dungeon_designer.kinds import SectionKind, Team
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.tiles.model import Tile
 
 COMPARED = 24

@@ -10,7 +10,7 @@ import numpy as np
 from dungeon_designer.board.model import Board, Flags, Ints
 from dungeon_designer.generator.placement.things import Kind, Lot
 from dungeon_designer.layout.model import SectionKind, Team
-from dungeon_designer.shaping.symmetry import Symmetry
+from dungeon_designer.layout_edits.symmetry import Symmetry
 
 
 class Sort(NamedTuple):
