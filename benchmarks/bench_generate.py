@@ -16,8 +16,8 @@ from multiprocessing import active_children
 
 from dungeon_designer.board.build import build
 from dungeon_designer.generator.likeness import likeness
+from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.playing import can_play
-from dungeon_designer.generator.request import Request
 from dungeon_designer.generator.search import Found, propose, work_of
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules import checker

@@ -38,8 +38,8 @@ from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.files import DUNGEON_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report, Results
-from dungeon_designer.reports.text_map import picture
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
@@ -49,8 +49,8 @@ from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
-    from dungeon_designer.analysis.figures.model import Figure
     from dungeon_designer.exports.options import ExportOptions
+    from dungeon_designer.figures.model import Figure
     from dungeon_designer.playtest.report import Playtest
 
 STDIN = "-"
@@ -201,7 +201,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         notice = "" if ruleset is not None else self.notice
         told = chest_walks(context) if walks else None
         tiles = tiles_needed(board)
-        return PrintedReport(self.file, self.name, verdict, picture(board), strict, corner, tiles, notice, told)
+        return PrintedReport(self.file, self.name, verdict, text_map(board), strict, corner, tiles, notice, told)
 
     def fix(
         self,
@@ -240,15 +240,15 @@ class Dungeon(Struct, frozen=True, dict=True):
         return self._with(normalised(replace(layout, **fields)))
 
     def analyse(self, ruleset: str | Ruleset | None = None) -> dict[str, Figure]:
-        """Figures that say how a match on it will be, by name; `analysis.figures.measures` lists and defines them.
+        """Figures that say how a match on it will be, by name; `figures.measures` lists and defines them.
 
         One walks and opens chests as a ruleset says: the one named, or the dungeon's own.
 
         >>> Dungeon.parse("map: <..C.>").analyse("naf-2019")["chest-steps"].by_side
         {'home': 3.0, 'away': 2.0}
         """
-        from dungeon_designer.analysis.figures.measures import figures
-        from dungeon_designer.rules.surveying import survey_of
+        from dungeon_designer.figures.measures import figures
+        from dungeon_designer.figures.surveying import survey_of
 
         return {figure.name: figure for figure in figures(survey_of(self.board, self.ruleset(ruleset)))}
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from dungeon_designer.cli.schema import schema_of_kind
+from dungeon_designer.cli.reference import schema_of_kind
 from dungeon_designer.reports.manual import Page, in_toml, page
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rules.rule import Bounds

@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 
 import dungeon_designer as dd
-from dungeon_designer.analysis.figures import named
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.rules.surveying import survey_of
+from dungeon_designer.figures import named
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.surveying import survey_of
 from dungeon_designer.rulesets.loader import EDITIONS
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.figures.picture import Picture
+from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import (
     cartouche,
@@ -51,7 +51,7 @@ def draw(
     *,
     distances: Sequence[int] | None = None,
     reach: RangeBands | None = None,
-    figure: Picture | None = None,
+    figure: FigurePicture | None = None,
     least: page.Extent = (0.0, 0.0),
 ) -> Drawing:
     """The picture of any board, legal or not.
@@ -87,7 +87,7 @@ class _LaidOver:
     findings: tuple[Finding, ...]
     reached: overlays.Reached
     reach: RangeBands | None
-    figure: Picture | None
+    figure: FigurePicture | None
 
 
 def _tints(plan: Plan, laid: _LaidOver) -> tuple[Layer, ...]:

@@ -8,16 +8,16 @@ from __future__ import annotations
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.model import Figure
-from dungeon_designer.analysis.figures.named import edition_of
-from dungeon_designer.analysis.figures.picture import Picture
-from dungeon_designer.analysis.figures.pictures import picture
-from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.latest_worker import LatestWorker
 from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.rules.surveying import survey_of
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.model import Figure
+from dungeon_designer.figures.named import edition_of
+from dungeon_designer.figures.pictures import picture
+from dungeon_designer.figures.survey import Survey
+from dungeon_designer.figures.surveying import survey_of
 from dungeon_designer.rulesets.model import Ruleset
 
 
@@ -36,7 +36,7 @@ class Found(Struct, frozen=True):
     number: int
     figures: tuple[Figure, ...]
     edition: str
-    overlay: Picture | None
+    overlay: FigurePicture | None
     problem: str = ""
 
 
@@ -76,7 +76,7 @@ class Surveying(LatestWorker[Wanted]):
         return self._last[1]
 
 
-def _overlay(survey: Survey, name: str) -> tuple[Picture | None, str]:
+def _overlay(survey: Survey, name: str) -> tuple[FigurePicture | None, str]:
     if not name:
         return None, ""
     try:

@@ -16,15 +16,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.fairness import in_words
-from dungeon_designer.analysis.figures.balance import alike
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.survey import Survey
-from dungeon_designer.analysis.figures.symmetries import WAYS
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
+from dungeon_designer.figures.balance import alike
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.survey import Survey
+from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.symmetries import WAYS
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.objective import worth
+from dungeon_designer.generator.descriptors import worth
 from dungeon_designer.generator.varying import anew, items, rooms, wings
 from dungeon_designer.generator.varying.differing import difference
 from dungeon_designer.generator.varying.ground import Change, Ground, Kind
@@ -35,7 +36,6 @@ from dungeon_designer.layout_edits.items import items_of, squares_of
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about, repeated
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context, chest_walks
-from dungeon_designer.rules.surveying import survey_of
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, translate

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.analysis.figures.measures import GROUPS, MEASURES
-from dungeon_designer.analysis.figures.picture import TITLES, Picture
+from dungeon_designer.analysis.figure_picture import TITLES, FigurePicture
 from dungeon_designer.editor.analysis_worker import Found, Surveying
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.rules.figure_words import HEADINGS, row
+from dungeon_designer.figures.measures import GROUPS, MEASURES
+from dungeon_designer.figures.words import HEADINGS, row
 from dungeon_designer.translation import filled, translate
 
 _ROLE = Qt.ItemDataRole.UserRole
@@ -152,7 +152,7 @@ class AnalysisDock(QWidget):
             item.setToolTip(2, told.named)
         compared = filled(self.tr("Compared with the named dungeons of %1"), found.edition)
         self.state.setText(found.problem or (compared if found.edition else ""))
-        shown: Picture | None = found.overlay
+        shown: FigurePicture | None = found.overlay
         self.laid.emit(shown)
 
 

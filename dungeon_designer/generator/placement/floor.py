@@ -6,14 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.survey import Survey
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board, Flags, Ints
+from dungeon_designer.figures.survey import Survey
+from dungeon_designer.figures.surveying import survey_of
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Mover
 from dungeon_designer.rules.registry import Asked, configured
-from dungeon_designer.rules.surveying import survey_of
 from dungeon_designer.rulesets.model import Metric, Ruleset
 from dungeon_designer.tiles.model import TileLibrary
 

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from dungeon_designer.board.model import Ints
+from dungeon_designer.generator.options import Placeable
 from dungeon_designer.generator.placement.floor import FAR, Floor
 from dungeon_designer.generator.placement.sorts import Sort
-from dungeon_designer.generator.placement.things import Kind
 from dungeon_designer.layout.model import Team, TrapKind
 from dungeon_designer.rules.demands import Among, Apart, OnlyOn, What
 from dungeon_designer.rules.items import Item
@@ -33,9 +33,9 @@ LARGEST, SUM, SPREAD = 1e6, 1e3, 1.0
 BREACH = {RuleLevel.MUST: MUST, RuleLevel.SHOULD: SHOULD, RuleLevel.NOTICE: NOTICE}
 
 MEANT = {
-    Kind.CHEST: (What.CHEST,),
-    Kind.PORTAL: (What.PORTAL,),
-    Kind.COUNTER: (What.COUNTER, What.TRAP),
+    Placeable.CHEST: (What.CHEST,),
+    Placeable.PORTAL: (What.PORTAL,),
+    Placeable.COUNTER: (What.COUNTER, What.TRAP),
 }
 """What each kind is to the rules."""
 
@@ -49,7 +49,7 @@ WIDEST = 60
 class Part(NamedTuple):
     """A demand for a number of things in each part of the floor, with how many lie there already."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Placeable, ...]
     part: Ints
     bounds: Bounds
     cost: float
@@ -59,7 +59,7 @@ class Part(NamedTuple):
 class Lying(NamedTuple):
     """What lies on the floor already: its kind (None for pits and trapdoors) and squares."""
 
-    kind: Kind | None
+    kind: Placeable | None
     squares: Ints
 
 
@@ -70,7 +70,7 @@ class Problem:
         self,
         floor: Floor,
         sorts: Sequence[Sort],
-        avoided: Mapping[Kind, Floats] | None = None,
+        avoided: Mapping[Placeable, Floats] | None = None,
         wanted: Sequence[Part] = (),
         learned: Iterable[Apart] = (),
     ) -> None:
@@ -123,7 +123,8 @@ class Problem:
         self._apart = np.minimum(floor.apart(used, used), WIDEST).astype(np.int16)
         self._to_end = self._nearest(floor.ends)
         self._to_lying = {
-            kind: self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is kind)) for kind in Kind
+            kind: self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is kind))
+            for kind in Placeable
         }
         self._to_any = self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is not None))
 
@@ -155,7 +156,7 @@ class Problem:
         ]
         self.apart = [[_over(self._apart, x, y, np.minimum) for y in self._rows] for x in self._rows]
 
-    def _clash(self, one: Kind, other: Kind) -> Floats:
+    def _clash(self, one: Placeable, other: Placeable) -> Floats:
         """What things of two kinds on each two squares cost for lying too near each other."""
         cost: Floats = np.zeros(self._apart.shape)
         cost += (self._apart < CLEAR) * NOTICE
@@ -168,23 +169,23 @@ class Problem:
         """What a thing costs on each used square, by itself and with what lies there already."""
         used, floor = self._used, self.floor
         cost: Floats = np.zeros(len(used))
-        better = floor.free & floor.fair if sort.kind is Kind.CHEST else floor.free
-        better = better & floor.in_no_way if sort.kind is Kind.PORTAL else better
+        better = floor.free & floor.fair if sort.kind is Placeable.CHEST else floor.free
+        better = better & floor.in_no_way if sort.kind is Placeable.PORTAL else better
         cost += ~better[used] * NOTICE
         if sort.kind in self.avoided:
             cost += self.avoided[sort.kind][used]
         for breach, demand in self._demands:
             if isinstance(demand, OnlyOn) and demand.what in MEANT[sort.kind] and demand.owner in (None, owner):
                 cost += ~demand.squares[used] * (NOTICE if demand.noticed else breach)
-        if sort.kind is not Kind.COUNTER:
+        if sort.kind is not Placeable.COUNTER:
             cost += self._without_room(sort.kind)
         for lying in self.lying:
             cost += self._beside(sort.kind, lying)
         return cost
 
-    def _without_room(self, kind: Kind) -> Floats:
+    def _without_room(self, kind: Placeable) -> Floats:
         """What a chest or portal costs where rules that only say where there is room for one have none."""
-        item = Item((-1, -1), -1, 0 if kind is Kind.CHEST else 98)
+        item = Item((-1, -1), -1, 0 if kind is Placeable.CHEST else 98)
         cost: Floats = np.zeros(len(self._used))
         for asked in self.floor.asked:
             if asked.rule.room_for is not None and asked.rule.demands is None:
@@ -197,7 +198,7 @@ class Problem:
         cost: Floats = np.sum([by_owner[owner][rows[:, n]] for n, owner in enumerate(sort.owners)], axis=0)
         return cost
 
-    def _beside(self, kind: Kind, lying: Lying) -> Floats:
+    def _beside(self, kind: Placeable, lying: Lying) -> Floats:
         """What a thing of a kind costs on each used square for what lies there already."""
         cost: Floats = np.zeros(len(self._used))
         near = self._nearest(lying.squares)
@@ -223,9 +224,9 @@ class _Walks:
         known = floor.steps[floor.steps < FAR]
         self.most = int(known.max(initial=0)) + 10
         steps = np.minimum(floor.steps, self.most)
-        chests = _joined(each.squares for each in lying if each.kind is Kind.CHEST)
+        chests = _joined(each.squares for each in lying if each.kind is Placeable.CHEST)
         self.lying = steps[:, chests]
-        self.tables: list[Any] = [steps[:, sort.squares] if sort.kind is Kind.CHEST else None for sort in sorts]
+        self.tables: list[Any] = [steps[:, sort.squares] if sort.kind is Placeable.CHEST else None for sort in sorts]
         self.pairs = list(combinations(range(len(steps)), 2))
 
 
@@ -238,12 +239,12 @@ def _cheapest(alone: Floats, times: int, most: int, dice: np.random.Generator) -
 def _lying(floor: Floor) -> Iterator[Lying]:
     board = floor.board
     for chest in board.chests:
-        yield Lying(Kind.CHEST, _on(chest.index))
+        yield Lying(Placeable.CHEST, _on(chest.index))
     for portal in board.portals:
-        yield Lying(Kind.PORTAL, _on(portal.index))
+        yield Lying(Placeable.PORTAL, _on(portal.index))
     for trap in board.traps:
         squares = [index for index in map(board.find, trap.squares) if index >= 0]
-        yield Lying(Kind.COUNTER if trap.kind is TrapKind.COUNTER else None, np.array(squares, dtype=np.int32))
+        yield Lying(Placeable.COUNTER if trap.kind is TrapKind.COUNTER else None, np.array(squares, dtype=np.int32))
 
 
 def _on(index: int) -> Ints:
@@ -254,7 +255,7 @@ def _joined(parts: Any) -> Ints:
     return np.concatenate([np.zeros(0, dtype=np.int32), *parts]).astype(np.int32)
 
 
-def _meets(demand: Apart, one: Kind, other: Kind | None) -> bool:
+def _meets(demand: Apart, one: Placeable, other: Placeable | None) -> bool:
     """Whether a demand is for things of two kinds; pits and trapdoors, which are none to be laid, are traps."""
     ones, others = MEANT[one], MEANT[other] if other else (What.TRAP,)
     return (demand.what in ones and demand.other in others) or (demand.what in others and demand.other in ones)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.generator.options import Placeable, PlaceOptions
 from dungeon_designer.layout.model import CounterContent, Layout, Team, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import HowMany, What
@@ -17,19 +17,12 @@ from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.set_up.order import faces_of
 
-
-class Kind(StrEnum):
-    """What may be placed."""
-
-    CHEST = "chests"
-    PORTAL = "portals"
-    COUNTER = "counters"
-    BALL = "balls"
-
-
-ALL = tuple(Kind)
-
-WHAT = {Kind.CHEST: What.CHEST, Kind.PORTAL: What.PORTAL, Kind.COUNTER: What.COUNTER, Kind.BALL: What.BALL}
+WHAT = {
+    Placeable.CHEST: What.CHEST,
+    Placeable.PORTAL: What.PORTAL,
+    Placeable.COUNTER: What.COUNTER,
+    Placeable.BALL: What.BALL,
+}
 
 _HIGHEST = 99
 """More of a kind is never laid, whatever a ruleset asks: portal numbers end here."""
@@ -38,36 +31,34 @@ _HIGHEST = 99
 class Lot(Struct, frozen=True):
     """So many things of a kind to be laid; of counters, those of one coach with what is on their faces."""
 
-    kind: Kind
+    kind: Placeable
     count: int
     owner: Team | None = None
     faces: tuple[CounterContent, ...] = ()
 
 
-def without(layout: Layout, kinds: Collection[Kind]) -> Layout:
+def without(layout: Layout, kinds: Collection[Placeable]) -> Layout:
     """The layout without its things of these kinds; the number of balls stays."""
     return replace(
         layout,
-        chests=() if Kind.CHEST in kinds else layout.chests,
-        portals=() if Kind.PORTAL in kinds else layout.portals,
-        traps=tuple(t for t in layout.traps if Kind.COUNTER not in kinds or t.kind is not TrapKind.COUNTER),
+        chests=() if Placeable.CHEST in kinds else layout.chests,
+        portals=() if Placeable.PORTAL in kinds else layout.portals,
+        traps=tuple(t for t in layout.traps if Placeable.COUNTER not in kinds or t.kind is not TrapKind.COUNTER),
     )
 
 
-def lots(
-    drawn: Layout, context: Context, asked: Collection[Asked], kinds: Collection[Kind], counts: Mapping[Kind, int]
-) -> list[Lot]:
+def lots(drawn: Layout, context: Context, asked: Collection[Asked], options: PlaceOptions) -> list[Lot]:
     """What is missing on a floor; `drawn` is the layout as it was, whose numbers hold where they are legal."""
     lying = context.board.layout
     found = []
-    for kind, was, now in (
-        (Kind.CHEST, len(drawn.chests), len(lying.chests)),
-        (Kind.PORTAL, len(drawn.portals), len(lying.portals)),
+    for kind, count, was, now in (
+        (Placeable.CHEST, options.chests, len(drawn.chests), len(lying.chests)),
+        (Placeable.PORTAL, options.portals, len(drawn.portals), len(lying.portals)),
     ):
-        if kind in kinds:
-            wanted: int = counts[kind] if kind in counts else number(context, asked, WHAT[kind], was)
+        if kind in options.only:
+            wanted = number(context, asked, WHAT[kind], was) if count is None else count
             found.append(Lot(kind, max(0, wanted - now)))
-    if Kind.COUNTER in kinds:
+    if Placeable.COUNTER in options.only:
         found += _hands(context)
     return [lot for lot in found if lot.count]
 
@@ -83,7 +74,7 @@ def number(context: Context, asked: Collection[Asked], what: What, was: int) -> 
     return was
 
 
-def counting_rules(context: Context, asked: Collection[Asked], kind: Kind) -> list[str]:
+def counting_rules(context: Context, asked: Collection[Asked], kind: Placeable) -> list[str]:
     """The rules that ask for a number of a kind."""
     return [each.rule.name for each, _ in _counted(context, asked, WHAT[kind])]
 
@@ -108,5 +99,5 @@ def _hands(context: Context) -> list[Lot]:
         laid = Counter(trap.content for trap in lying if trap.owner is team)
         missing = Counter({face: number - laid[face] for face, number in Counter(faces).items()})
         left = tuple(face for face in CounterContent for _ in range(missing[face]))
-        found.append(Lot(Kind.COUNTER, len(left), team, left))
+        found.append(Lot(Placeable.COUNTER, len(left), team, left))
     return found
