@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from dungeon_designer.drawing.free_labels import reach
+from dungeon_designer.drawing.labels import reach
 from dungeon_designer.editor.tools.resize import Handle, Resize, handle_at, handles_of, resizable
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, meant_border, rectangle
 from dungeon_designer.editor.workspace import LARGE
