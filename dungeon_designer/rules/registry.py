@@ -26,7 +26,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Demand, Demands, broken
 from dungeon_designer.rules.rule import Settings, Violation
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.text.parameters import parameter_faults
+from dungeon_designer.text.read_faults import parameter_faults
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "making": (

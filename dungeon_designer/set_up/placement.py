@@ -12,6 +12,9 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, Team
+from dungeon_designer.layout_edits.floor import with_door_square
+from dungeon_designer.layout_edits.items import with_chest, with_portal
+from dungeon_designer.layout_edits.symmetry import Symmetry
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Free, room
 from dungeon_designer.rules.items import IN_HAND, Item, chest_at, portal_at
@@ -20,9 +23,6 @@ from dungeon_designer.rules.registry import EnabledRule, configured
 from dungeon_designer.rules.rule import PerSide
 from dungeon_designer.rules.shape import door_placement
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
-from dungeon_designer.shaping.floor import with_door_square
-from dungeon_designer.shaping.items import with_chest, with_portal
-from dungeon_designer.shaping.symmetry import Symmetry
 from dungeon_designer.translation import filled, translate
 
 OFF = Symmetry()

@@ -24,12 +24,12 @@ from dungeon_designer.generator.placement.things import counting_rules, lots, nu
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Layout, Portal, Trap, TrapKind, normalised
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.model import Metric, Ruleset
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about
 from dungeon_designer.tiles.model import TileLibrary
 
 MOST_ROWS = 2400

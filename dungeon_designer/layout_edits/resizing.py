@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from dungeon_designer.grid import LIMIT, Square, block, bounds
 from dungeon_designer.layout.model import Layout, Section, normalised
-from dungeon_designer.shaping.edges import without_edges_of
-from dungeon_designer.shaping.floor import drawn
-from dungeon_designer.shaping.symmetry import Symmetry
-from dungeon_designer.shaping.things import ON_EDGES, ItemRef, covered, squares_of, things_of
+from dungeon_designer.layout_edits.edges import without_edges_of
+from dungeon_designer.layout_edits.floor import drawn
+from dungeon_designer.layout_edits.items import ON_EDGES, ItemRef, covered, items_of, squares_of
+from dungeon_designer.layout_edits.symmetry import Symmetry
 from dungeon_designer.tiles.model import TileLibrary
 
 _LYING = ("chests", "portals", "traps", "obstacles", "square_doors")
@@ -67,7 +67,7 @@ class Stretch:
             covers = covered(each, library)
             if not covers <= ours:
                 self._taken.update(dict.fromkeys(covers - own, ItemRef("sections", each)))
-        lying = [thing for thing in things_of(layout) if thing.field in _LYING]
+        lying = [thing for thing in items_of(layout) if thing.field in _LYING]
         self._lying = {square: thing for thing in lying for square in squares_of(thing, library)}
 
     def fitted(self, wanted: Box) -> tuple[Box, ItemRef | None]:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dungeon_designer.board.model import DOOR, WALL, Board
 from dungeon_designer.grid import SIDES, Square
 from dungeon_designer.layout.model import RollingBall, Section
-from dungeon_designer.shaping.things import ItemRef, covered, things_at
+from dungeon_designer.layout_edits.items import ItemRef, covered, items_at
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
 KINDS: dict[str, str] = {
@@ -80,12 +80,12 @@ def plain(word: str) -> str:
     return translate("kinds", KINDS[word]) if word in KINDS else word.replace("_", " ")
 
 
-def thing_in_words(thing: ItemRef, board: Board) -> str:
+def item_in_words(thing: ItemRef, board: Board) -> str:
     """A thing, and where it is.
 
     >>> from dungeon_designer.board.build import build
     >>> from dungeon_designer.layout.model import Layout
-    >>> thing_in_words(ItemRef("chests", (3, 4)), build(Layout()))
+    >>> item_in_words(ItemRef("chests", (3, 4)), build(Layout()))
     'Chest at (3, 4)'
     """
     field, value = thing
@@ -122,7 +122,7 @@ def square_in_words(board: Board, square: Square, but: Collection[str] = ()) -> 
     section = board.section_at(square)
     if section is None:
         return translate("words", "rock")
-    parts = [_thing_here(thing) for thing in things_at(board, square, but) if thing.field != "sections"]
+    parts = [_thing_here(thing) for thing in items_at(board, square, but) if thing.field != "sections"]
     parts.append(section.name or plain(section.kind))
     if section.side:
         parts[-1] = filled(translate("words", "%1 of %2"), parts[-1], plain(section.side))

@@ -7,7 +7,7 @@ What lies across the axis already is its own twin.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -16,15 +16,17 @@ from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Edge, Size, Square, bounds, edge
+from dungeon_designer.layout.edits import Turn, on_grid
 from dungeon_designer.layout.model import Layout, Portal, RotatingRoom, Section, Team, Trap, Wall, normalised
-from dungeon_designer.layout.turning import Turn, on_grid
-from dungeon_designer.shaping.edges import rows_of, wall_edges
-from dungeon_designer.shaping.floor import SIDED, drawn
-from dungeon_designer.shaping.things import (
+from dungeon_designer.layout_edits.edges import rows_of, wall_edges
+from dungeon_designer.layout_edits.floor import SIDED, drawn, floor_of
+from dungeon_designer.layout_edits.items import (
     ItemRef,
+    as_layout,
     covered,
     forgetful,
     fresh_id,
+    items_of,
     next_number,
     put,
     squares_of,
@@ -101,7 +103,7 @@ def repeated(before: Layout, after: Layout, symmetry: Symmetry, library: TileLib
         return after
     result = normalised(forgetful(result))
     if not on_grid(result, tile_sizes(result, library)):
-        raise EditError(translate("shaping", "across the axis that would leave the grid: coordinates begin at 0"))
+        raise EditError(translate("layout_edits", "across the axis that would leave the grid: coordinates begin at 0"))
     return result
 
 
@@ -278,7 +280,7 @@ class _Repeat:
         if section.tile:
             raise EditError(
                 translate(
-                    "shaping", "across the axis the tile would lie on itself: put it on the middle or aside of it"
+                    "layout_edits", "across the axis the tile would lie on itself: put it on the middle or aside of it"
                 )
             )
         own = next((other for other in result.sections if other.id == section.id), section)
@@ -336,3 +338,69 @@ class _Repeat:
             name = fresh_id({section.id for section in sections})
             sections.append(drawn(replace(self.image("sections", model), id=name), gained))
         return replace(result, sections=tuple(sections))
+
+
+_ACROSS = ("doors", "walls", "leap_edges", "sections")
+_FIELDS = (*PLAIN, "walls", "machines", "portals", "sections")
+"""The lists of what symmetry repeats."""
+
+
+def made_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> Layout:
+    """The layout with its first half (left, top, or the upper left quarter) repeated over the rest of the map.
+
+    What crosses the axis is cut there and grows over to the other side. Names, notes and waivers stay.
+    """
+    if symmetry.way is SymmetryMode.OFF:
+        return layout
+    keeps = _keeper(symmetry)
+    half, crossing = _half(layout, keeps, library)
+    bare = replace(layout, **dict.fromkeys(_FIELDS, ()))
+    kept = replace(half, waivers=layout.waivers)
+    result = repeated(bare, kept, symmetry, library)
+    for name in crossing:
+        result = _rejoined(result, name, symmetry, library)
+    return normalised(forgetful(result))
+
+
+def replaced(before: Layout, after: Layout, library: TileLibrary) -> list[ItemRef]:
+    """What a layout loses: the things that are no longer there, and rooms of which squares are no floor any more."""
+    kept, floor = set(items_of(after)), floor_of(after, library)
+    gone = [thing for thing in items_of(before) if thing not in kept]
+    return [thing for thing in gone if thing.field != "sections" or not covered(thing.value, library) <= floor]
+
+
+def _keeper(symmetry: Symmetry) -> Callable[[Square], bool]:
+    mx, my = symmetry.middle
+    if symmetry.way is SymmetryMode.TOP_BOTTOM:
+        return lambda square: 2 * square[1] <= my
+    if symmetry.way is SymmetryMode.QUARTER_TURNS:
+        return lambda square: 2 * square[0] <= mx and 2 * square[1] <= my
+    return lambda square: 2 * square[0] <= mx
+
+
+def _half(layout: Layout, keeps: Callable[[Square], bool], library: TileLibrary) -> tuple[Layout, list[str]]:
+    """What lies in the half that is kept, sections cut there, and the ids of those that were."""
+    kept, crossing = [], []
+    for thing in items_of(layout):
+        own = squares_of(thing, library)
+        inside = {square for square in own if keeps(square)}
+        if thing.field == "sections" and not thing.value.tile and inside and inside != own:
+            crossing.append(thing.value.id)
+            kept.append(ItemRef("sections", drawn(thing.value, inside)))
+        elif (inside and (inside == own or thing.field in _ACROSS)) or isinstance(thing.value, RotatingRoom):
+            kept.append(thing)
+    lists = {field: getattr(as_layout(kept), field) for field in _FIELDS}
+    order = {section.id: at for at, section in enumerate(layout.sections)}
+    lists["sections"] = tuple(sorted(lists["sections"], key=lambda section: order[section.id]))
+    return normalised(replace(layout, **lists)), crossing
+
+
+def _rejoined(layout: Layout, name: str, symmetry: Symmetry, library: TileLibrary) -> Layout:
+    """A section that was cut at the axis takes its twins in again."""
+    own = next((section for section in layout.sections if section.id == name), None)
+    if own is None:
+        return layout
+    whole = set(own.squares) | {twin for square in own.squares for twin in symmetry.twins(square)}
+    kept = [s for s in layout.sections if s.id == name or s.tile or not set(s.squares) <= whole]
+    sections = tuple(drawn(s, whole) if s.id == name else s for s in kept)
+    return replace(layout, sections=sections)

@@ -1,4 +1,4 @@
-"""Walls, doors and leap edges: things on the borders between squares."""
+"""Walls, doors and leap edges: what stands on the borders between squares; and how a tile in hand finds its place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import floor, hypot
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Edge, Side, Square, edge, edge_run, neighbour
+from dungeon_designer.grid import DIRECTIONS, SIDES, Edge, Side, Square, edge, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, Layout, LeapEdge, SquareDoor, Wall, normalised
 
 _Run = Wall | EdgeDoor | LeapEdge
@@ -185,3 +185,44 @@ def centred(row: Sequence[Edge], width: int) -> list[Edge]:
 def _pair(board: Board, border: Edge) -> tuple[int, int]:
     here, there = board.find(border[0]), board.find(neighbour(*border))
     return int(board.section[here]), int(board.section[there])
+
+
+_NEAR = ((0, 0), *DIRECTIONS)
+
+
+def snapped(shape: Collection[Square], corner: Square, floor: Collection[Square]) -> Square:
+    """The place within a square of `corner` where a shape touches the floor along most edges and covers none of it.
+
+    The place itself where none touches. `shape` is counted from its own corner.
+
+    >>> snapped({(0, 0), (1, 0)}, (3, 0), {(0, 0), (1, 0)})
+    (2, 0)
+    """
+    ground = frozenset(floor)
+    best, most = corner, 0
+    for dx, dy in _NEAR:
+        at = corner[0] + dx, corner[1] + dy
+        if min(at) < 0:
+            continue
+        squares = {(at[0] + x, at[1] + y) for x, y in shape}
+        if squares & ground:
+            continue
+        touching = sum(1 for square in squares for side in SIDES if neighbour(square, side) in ground)
+        if touching > most:
+            best, most = at, touching
+    return best
+
+
+def junctions_made(squares: Collection[Square], board: Board) -> list[list[Edge]]:
+    """The rows of borders along which some squares would touch each section of the board."""
+    own = frozenset(squares)
+    by_section: dict[int, list[Edge]] = defaultdict(list)
+    for square in own:
+        for side in SIDES:
+            index = board.find(neighbour(square, side))
+            if index >= 0 and board.square(index) not in own:
+                by_section[int(board.section[index])].append(edge(square, side))
+    found = []
+    for _, edges in sorted(by_section.items()):
+        found += [edge_run(at, side, width) for at, side, width in rows_of(edges)]
+    return found

@@ -1,4 +1,4 @@
-"""Floor drawn, painted and rubbed out, square by square."""
+"""Floor drawn, painted, filled and rubbed out, square by square."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from dungeon_designer.board.model import Board
+from dungeon_designer.board.model import OBSTACLES, OPEN, TERRAINS, Board
+from dungeon_designer.breadth_first import reached, waves
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Edge, Square, bounds
-from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
-from dungeon_designer.shaping.edges import with_square_door, without_edges_of
-from dungeon_designer.shaping.things import (
+from dungeon_designer.grid import SIDES, Edge, Square, bounds, neighbour
+from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, Team, TerrainKind, normalised
+from dungeon_designer.layout_edits.edges import with_square_door, without_edges_of
+from dungeon_designer.layout_edits.items import (
     ON_SQUARES,
     ItemRef,
     covered,
     forgetful,
     fresh_id,
+    item_on,
+    items_at,
+    items_of,
     squares_of,
-    thing_on,
-    things_at,
-    things_of,
+    with_obstacle,
+    with_terrain,
     without,
 )
 from dungeon_designer.tiles.model import TileLibrary
@@ -119,20 +122,22 @@ def rubbed_out(board: Board, square: Square, border: Edge | None = None, but: Co
     EditError when that would be a tile with things on it or on its rim: only a bare tile is taken up by this.
     """
     layout, library = board.layout, board.library
-    top = thing_on(layout, border, but) if border else None
-    top = top or next(iter(things_at(board, square, but)), None)
+    top = item_on(layout, border, but) if border else None
+    top = top or next(iter(items_at(board, square, but)), None)
     if top is None:
         return layout
     if top.field != "sections":
         return without(layout, [top])
-    if any(thing.field in but for thing in things_at(board, square)):
-        raise EditError(translate("shaping", "something hidden lies on this floor: show it first"))
+    if any(thing.field in but for thing in items_at(board, square)):
+        raise EditError(translate("layout_edits", "something hidden lies on this floor: show it first"))
     if not top.value.tile:
         return erased(layout, {square}, library)
     own = covered(top.value, library)
-    if any(thing != top and not own.isdisjoint(squares_of(thing, library)) for thing in things_of(layout)):
+    if any(thing != top and not own.isdisjoint(squares_of(thing, library)) for thing in items_of(layout)):
         raise EditError(
-            translate("shaping", "things lie on this tile or at its rim: rub them out first, or lift it all with Erase")
+            translate(
+                "layout_edits", "things lie on this tile or at its rim: rub them out first, or lift it all with Erase"
+            )
         )
     return without(layout, [top])
 
@@ -167,7 +172,7 @@ def _of_tiles(layout: Layout, library: TileLibrary) -> set[Square]:
     return {square for section in layout.sections if section.tile for square in covered(section, library)}
 
 
-def without_things(layout: Layout, things: Collection[ItemRef], library: TileLibrary) -> Layout:
+def without_items(layout: Layout, things: Collection[ItemRef], library: TileLibrary) -> Layout:
     """The layout without some things, and without the doors and walls that are at no floor any more."""
     left = without(layout, things)
     return without_edges_of(left, floor_of(layout, library) - floor_of(left, library))
@@ -186,3 +191,86 @@ def without_floor(layout: Layout, squares: Collection[Square], but: str = "") ->
         elif own - set(squares):
             kept.append(drawn(section, own - set(squares)))
     return forgetful(replace(layout, sections=tuple(kept)))
+
+
+Filling = TerrainKind | ObstacleKind | SectionKind
+"""What a place may be filled with."""
+
+MOST = 4000
+"""Rock of so many squares and more counts as endless: nobody means to make a room of it."""
+
+
+def place_to_fill(board: Board, square: Square, filling: Filling) -> frozenset[Square]:
+    """The squares that would be filled from one; EditError, in a line, where nothing can be.
+
+    On floor: what hangs together within one section without a wall or door between, for ground and obstacles only as
+    far as the ground and obstacles are the same as there. On rock, for a kind of section: the rock that floor encloses.
+    """
+    start = board.find(square)
+    if start < 0:
+        return _rock(board, square, filling)
+    section = board.sections[int(board.section[start])]
+    if isinstance(filling, SectionKind):
+        if section.tile:
+            raise EditError(translate("layout_edits", "a tile keeps its kind"))
+        if section.kind is filling:
+            raise EditError(translate("layout_edits", "this is of that kind already"))
+    places = frozenset(board.places(reached([start], lambda at: _beside(board, at, filling))))
+    if _has(board, start, filling):
+        raise EditError(translate("layout_edits", "this is filled with that already"))
+    return places
+
+
+def _has(board: Board, at: int, filling: Filling) -> bool:
+    return filling in (TERRAINS[int(board.terrain[at])], OBSTACLES[int(board.obstacle[at])])
+
+
+def _beside(board: Board, at: int, filling: Filling) -> Iterable[int]:
+    """The squares one step from one that belong to the same place."""
+    for side in range(4):
+        there = int(board.neighbours[at, 2 * side])
+        if there < 0 or board.edges[at, side] != OPEN or board.section[there] != board.section[at]:
+            continue
+        alike = board.terrain[there] == board.terrain[at] and board.obstacle[there] == board.obstacle[at]
+        if alike or isinstance(filling, SectionKind):
+            yield there
+
+
+def _rock(board: Board, square: Square, filling: Filling) -> frozenset[Square]:
+    """The rock around a square that floor encloses."""
+    if not isinstance(filling, SectionKind):
+        raise EditError(translate("layout_edits", "there is no floor here to fill"))
+    endless = EditError(translate("layout_edits", "nothing encloses this rock: draw a room instead"))
+    floor = board.index
+    if not floor:
+        raise endless
+    (left, top), (width, height) = bounds(floor)
+
+    def beside(at: Square) -> list[Square]:
+        return [there for side in SIDES if (there := neighbour(at, side)) not in floor]
+
+    found: set[Square] = set()
+    for wave in waves([square], beside):
+        found |= wave
+        inside = all(left <= x < left + width and top <= y < top + height for x, y in wave)
+        if not inside or len(found) > MOST:
+            raise endless
+    return frozenset(found)
+
+
+def filled_with(board: Board, squares: Collection[Square], filling: Filling) -> Layout:
+    """The layout with some squares filled; a whole section that gets another kind stays the section it is."""
+    layout, library = board.layout, board.library
+    if isinstance(filling, TerrainKind):
+        return with_terrain(layout, squares, filling)
+    if isinstance(filling, ObstacleKind):
+        return with_obstacle(layout, squares, filling)
+    owner = board.section_at(next(iter(squares)))
+    if owner is None:
+        return with_room(layout, squares, filling, library)
+    if set(owner.covers) != set(squares):
+        return with_room(without_floor(layout, squares), squares, filling, library)
+    sections = tuple(
+        of_kind(layout, each, filling, library) if each.id == owner.id else each for each in layout.sections
+    )
+    return normalised(replace(layout, sections=sections))

@@ -1,4 +1,4 @@
-"""Things: what a hand can pick out of a layout, and layouts as heaps of things."""
+"""Items that a hand can pick out of a layout, layouts as heaps of items, and items put down."""
 
 from __future__ import annotations
 
@@ -9,9 +9,22 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Edge, Size, Square, edge_run, neighbour
-from dungeon_designer.layout.model import Layout, Portal, RollingBall, RotatingRoom, Section, normalised
-from dungeon_designer.layout.turning import Turn, carried, on_grid
+from dungeon_designer.grid import Edge, Side, Size, Square, edge_run, neighbour
+from dungeon_designer.layout.edits import Turn, carried, on_grid
+from dungeon_designer.layout.model import (
+    Label,
+    Layout,
+    Obstacle,
+    ObstacleKind,
+    Portal,
+    RollingBall,
+    RotatingRoom,
+    Section,
+    Terrain,
+    TerrainKind,
+    Trap,
+    normalised,
+)
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import translate
 
@@ -62,7 +75,7 @@ def squares_of(thing: ItemRef, library: TileLibrary) -> frozenset[Square]:
     return frozenset() if isinstance(value, RotatingRoom) else frozenset([value.at])
 
 
-def things_of(layout: Layout) -> Iterator[ItemRef]:
+def items_of(layout: Layout) -> Iterator[ItemRef]:
     """Every thing of a layout, those on top first."""
     for field in FIELDS:
         for value in getattr(layout, field):
@@ -109,11 +122,11 @@ def put(thing: ItemRef, turn: Turn, sizes: Mapping[str, Size]) -> ItemRef:
     """A thing where a turn puts it; EditError when that is off the grid."""
     landed = carried(as_layout([thing]), turn, sizes)
     if not on_grid(landed, sizes):
-        raise EditError(translate("shaping", "that would leave the grid: coordinates begin at 0"))
+        raise EditError(translate("layout_edits", "that would leave the grid: coordinates begin at 0"))
     return ItemRef(thing.field, getattr(landed, thing.field)[0])
 
 
-def carried_things(
+def carried_items(
     layout: Layout, things: Collection[ItemRef], turn: Turn, library: TileLibrary
 ) -> tuple[Layout, frozenset[ItemRef]]:
     """The layout with some things where a turn puts them, and those things as they are then."""
@@ -127,18 +140,18 @@ def shift(by: Square) -> Turn:
     return Turn((0, 0), (1, 1), by, 0, False)
 
 
-def moved_things(
+def moved_items(
     layout: Layout, things: Collection[ItemRef], by: Square, library: TileLibrary
 ) -> tuple[Layout, frozenset[ItemRef]]:
     """The layout with some things moved; EditError when one would leave the grid."""
-    return carried_things(layout, things, shift(by), library)
+    return carried_items(layout, things, shift(by), library)
 
 
-def things_at(board: Board, square: Square, but: Collection[str] = ()) -> list[ItemRef]:
+def items_at(board: Board, square: Square, but: Collection[str] = ()) -> list[ItemRef]:
     """What lies on a square, the topmost first, `but` those of some lists; things on edges are found by their edge."""
     owner = board.section_at(square)
     found = []
-    for thing in things_of(board.layout):
+    for thing in items_of(board.layout):
         if thing.field == "sections":
             if owner is not None and thing.value.id == owner.id:
                 found.append(thing)
@@ -147,7 +160,7 @@ def things_at(board: Board, square: Square, but: Collection[str] = ()) -> list[I
     return found
 
 
-def thing_on(layout: Layout, border: Edge, but: Collection[str] = ()) -> ItemRef | None:
+def item_on(layout: Layout, border: Edge, but: Collection[str] = ()) -> ItemRef | None:
     """The door, leap edge or wall on a border, the topmost, `but` those of some lists; None where there is none."""
     for field in (each for each in ON_EDGES if each not in but):
         for value in getattr(layout, field):
@@ -156,11 +169,11 @@ def thing_on(layout: Layout, border: Edge, but: Collection[str] = ()) -> ItemRef
     return None
 
 
-def things_within(layout: Layout, squares: Collection[Square], library: TileLibrary) -> frozenset[ItemRef]:
+def items_within(layout: Layout, squares: Collection[Square], library: TileLibrary) -> frozenset[ItemRef]:
     """The things that lie on some squares whole."""
     inside = frozenset(squares)
     found = []
-    for thing in things_of(layout):
+    for thing in items_of(layout):
         own = squares_of(thing, library)
         if own and own <= inside:
             found.append(thing)
@@ -170,7 +183,7 @@ def things_within(layout: Layout, squares: Collection[Square], library: TileLibr
 def with_contents(layout: Layout, section: Section, library: TileLibrary) -> frozenset[ItemRef]:
     """A section with all that lies on it and on edges inside it."""
     own = covered(section, library)
-    lying = {thing for thing in things_within(layout, own, library) if thing.field != "sections"}
+    lying = {thing for thing in items_within(layout, own, library) if thing.field != "sections"}
     return frozenset(lying | {ItemRef("sections", section)})
 
 
@@ -180,7 +193,7 @@ def added(layout: Layout, fragment: Layout) -> tuple[Layout, frozenset[ItemRef]]
     sections = tuple(replace(section, id=names[section.id]) for section in fragment.sections)
     machines = tuple(_renamed(machine, names) for machine in fragment.machines)
     fragment = replace(fragment, sections=sections, portals=_new_numbers(layout, fragment.portals), machines=machines)
-    things = frozenset(things_of(normalised(fragment)))
+    things = frozenset(items_of(normalised(fragment)))
     lists = {field: (*getattr(layout, field), *getattr(fragment, field)) for field in FIELDS}
     return normalised(replace(layout, **lists)), things
 
@@ -219,7 +232,7 @@ def next_number(taken: Collection[int]) -> int:
     for number in range(1, 100):
         if number not in taken:
             return number
-    raise EditError(translate("shaping", "there are 99 portals already"))
+    raise EditError(translate("layout_edits", "there are 99 portals already"))
 
 
 def fresh_id(taken: Collection[str]) -> str:
@@ -235,3 +248,60 @@ def fresh_id(taken: Collection[str]) -> str:
     while f"s{number}" in taken:
         number += 1
     return f"s{number}"
+
+
+def with_chest(layout: Layout, square: Square) -> Layout:
+    """A chest on a square, if none is there."""
+    if square in layout.chests:
+        return layout
+    return normalised(replace(layout, chests=(*layout.chests, square)))
+
+
+def with_portal(layout: Layout, square: Square) -> Layout:
+    """A portal of the next free number on a square, if none is there; EditError when no number is left."""
+    if any(portal.at == square for portal in layout.portals):
+        return layout
+    portal = Portal(number=next_number([each.number for each in layout.portals]), at=square)
+    return normalised(replace(layout, portals=(*layout.portals, portal)))
+
+
+def with_trap(layout: Layout, trap: Trap) -> Layout:
+    """A trap, in the place of any that lies on its squares."""
+    taken = set(trap.squares)
+    kept = tuple(each for each in layout.traps if taken.isdisjoint(each.squares))
+    return normalised(replace(layout, traps=(*kept, trap)))
+
+
+def with_label(layout: Layout, label: Label) -> Layout:
+    """A label, in the place of any on its square."""
+    kept = tuple(each for each in layout.labels if each.at != label.at)
+    return normalised(replace(layout, labels=(*kept, label)))
+
+
+def with_terrain(layout: Layout, squares: Iterable[Square], kind: TerrainKind) -> Layout:
+    """Ground of a kind on some squares, in the place of what ground was drawn there."""
+    wanted = dict.fromkeys(squares)
+    kept = tuple(each for each in layout.terrain if each.at not in wanted)
+    return normalised(replace(layout, terrain=(*kept, *(Terrain(kind=kind, at=square) for square in wanted))))
+
+
+def with_obstacle(layout: Layout, squares: Iterable[Square], kind: ObstacleKind) -> Layout:
+    """An obstacle on some squares, in the place of any that stood there."""
+    wanted = dict.fromkeys(squares)
+    kept = tuple(each for each in layout.obstacles if each.at not in wanted)
+    return normalised(replace(layout, obstacles=(*kept, *(Obstacle(kind=kind, at=square) for square in wanted))))
+
+
+def with_turning_room(layout: Layout, sections: Iterable[str]) -> Layout:
+    """These sections turn together; a machine that turned one of them goes."""
+    names = tuple(dict.fromkeys(sections))
+    kept = tuple(
+        each for each in layout.machines if not isinstance(each, RotatingRoom) or set(each.sections).isdisjoint(names)
+    )
+    return replace(layout, machines=(*kept, RotatingRoom(sections=names)))
+
+
+def with_rolling_ball(layout: Layout, at: Square, size: Size, travel: Side, length: int) -> Layout:
+    """A ball that rolls from `at` along a track of `length`."""
+    ball = RollingBall(at=at, size=size, travel=travel, length=length)
+    return replace(layout, machines=(*layout.machines, ball))

@@ -7,17 +7,17 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from dungeon_designer.layout.model import LEAST_SIDES, Layout, MatchSide, Team, normalised, sides_of
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.floor import without_things
-from dungeon_designer.shaping.symmetry import SymmetryMode
-from dungeon_designer.shaping.things import ItemRef, things_of
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.floor import without_items
+from dungeon_designer.layout_edits.items import ItemRef, items_of
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, marked, translate
 
 
 def belonging_to(layout: Layout, teams: Collection[Team]) -> list[ItemRef]:
     """The end zones, entries and counters of some sides."""
-    return [thing for thing in things_of(layout) if owner_of(thing) in teams]
+    return [thing for thing in items_of(layout) if owner_of(thing) in teams]
 
 
 _OWNERS = {"sections": "side", "traps": "owner"}
@@ -46,7 +46,7 @@ def with_side_count(layout: Layout, count: int, library: TileLibrary) -> Layout:
     end zones, entries and counters, and the doors and walls that are at no floor any more.
     """
     sides = (*layout.sides[:count], *sides_of(count)[len(layout.sides) :])
-    left = without_things(layout, belonging_to(layout, leaving(layout, count)), library)
+    left = without_items(layout, belonging_to(layout, leaving(layout, count)), library)
     return normalised(replace(left, sides=sides))
 
 
@@ -70,19 +70,20 @@ def sides_in_words(teams: tuple[Team, ...], way: SymmetryMode) -> str:
     if way is SymmetryMode.OFF or len(teams) == LEAST_SIDES:
         return ""
     if way is SymmetryMode.QUARTER_TURNS:
-        return "" if len(teams) == 4 else filled(translate("shaping", _NO_QUARTERS), len(teams))
+        return "" if len(teams) == 4 else filled(translate("layout_edits", _NO_QUARTERS), len(teams))
     both = [_and(pair) for pair in zip(teams[::2], teams[1::2], strict=False)]
     if len(teams) % 2 == 0:
-        return filled(translate("shaping", _PAIRS), ", ".join(both))
-    return filled(translate("shaping", _ODD), ", ".join(both), plain(teams[-1]))
+        return filled(translate("layout_edits", _PAIRS), ", ".join(both))
+    return filled(translate("layout_edits", _ODD), ", ".join(both), plain(teams[-1]))
 
 
 def _and(pair: tuple[Team, Team]) -> str:
-    return filled(translate("shaping", "%1 and %2"), *map(plain, pair))
+    return filled(translate("layout_edits", "%1 and %2"), *map(plain, pair))
 
 
-_PAIRS = marked("shaping", "Across the axis lie %1.")
-_ODD = marked("shaping", "Across the axis lie %1; %2 lies on it.")
+_PAIRS = marked("layout_edits", "Across the axis lie %1.")
+_ODD = marked("layout_edits", "Across the axis lie %1; %2 lies on it.")
 _NO_QUARTERS = marked(
-    "shaping", "Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half."
+    "layout_edits",
+    "Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.",
 )

@@ -1,4 +1,4 @@
-"""Text of a file inside a Markdown document: shown as it stands, whatever it looks like."""
+"""Text of a file inside Markdown, XML or the log of a build: shown as it stands, whatever it looks like."""
 
 from __future__ import annotations
 
@@ -32,3 +32,29 @@ def code(text: str) -> str:
     fence = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
     gap = " " if shown[:1] == "`" or shown[-1:] == "`" else ""
     return f"{fence}{gap}{shown}{gap}{fence}"
+
+
+_CONTROLS = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+
+
+def without_controls(text: str) -> str:
+    """The text with U+FFFD for each letter that no XML may hold, that a terminal obeys, or that turns others round.
+
+    Line ends, joiners and marks of direction stay.
+
+    >>> without_controls("a\\x9bb\\n") == "a\\ufffdb\\n"
+    True
+    """
+    return _CONTROLS.sub("\ufffd", text)
+
+
+def uncommanding(text: str) -> str:
+    """The text with nothing in it that GitHub Actions would take for a command.
+
+    >>> print(uncommanding("ruin ##[group]\\n  ::error ::ruin"))
+    ruin #\\#[group]
+      \\::error ::ruin
+    """
+    return re.sub(r"(?m)^([^\S\n]*)::", r"\1\\::", text).replace("##[", r"#\#[")
