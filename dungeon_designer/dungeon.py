@@ -169,7 +169,7 @@ class Dungeon(Struct, frozen=True, dict=True):
     @property
     def corner(self) -> Corner | None:
         """Line and column of square (0, 0) in its file, if that is a sketch with a map."""
-        from dungeon_designer.layout.places import map_corner
+        from dungeon_designer.layout.files import map_corner
 
         return map_corner(self.data.decode("utf-8-sig")) if self.data and self.is_sketch else None
 
@@ -383,9 +383,9 @@ class Dungeon(Struct, frozen=True, dict=True):
 
         A sketch that was read is changed as little as can be; a layout file is as it is always written.
         """
+        from dungeon_designer.layout.layout_file import write_json
         from dungeon_designer.layout.patching import patched_file
         from dungeon_designer.layout.sketch_writer import write_sketch
-        from dungeon_designer.layout.writer import write_json
 
         if is_layout_file(name) if name else not self.is_sketch:
             return write_json(self.layout)

@@ -18,8 +18,7 @@ from dungeon_designer.layout.files import DUNGEON_ENDINGS
 from dungeon_designer.pipeline import SeasonDungeon
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.seasons.model import Season
-from dungeon_designer.text.files import LARGEST
-from dungeon_designer.text.inputs import is_input, note
+from dungeon_designer.text.files import LARGEST, is_input, note
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dungeon_designer.generator.options import Request
     from dungeon_designer.generator.proposal import Proposal
     from dungeon_designer.generator.search import Found
-    from dungeon_designer.shaping.symmetry import SymmetryMode
+    from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
 SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
 
@@ -180,7 +180,7 @@ def _unplayed(proposals: Sequence[Proposal], request: Request) -> bool:
 
 def _way(symmetry: str | None, sides: int) -> SymmetryMode:
     """The symmetry said, or without one that which gives so many sides the same, where one does."""
-    from dungeon_designer.shaping.symmetry import SymmetryMode
+    from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
     if symmetry is not None:
         return SymmetryMode.OFF if symmetry == "none" else SymmetryMode(symmetry)

@@ -14,7 +14,7 @@ from dungeon_designer.figures.model import Figure
 from dungeon_designer.figures.named import standing
 from dungeon_designer.figures.surveying import Analysis, ChestSteps
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.text.markdown import plain
+from dungeon_designer.text.escaping import plain
 
 VERSION = 1
 """1: the first."""

@@ -19,8 +19,8 @@ from dungeon_designer.figures.parting import MOST_WAYS, cutting, least_cut
 from dungeon_designer.figures.shape import length, loops
 from dungeon_designer.figures.surveying import survey_of
 from dungeon_designer.figures.symmetries import WAYS, symmetries
+from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Team
-from dungeon_designer.layout.turning import turned
 from dungeon_designer.rules.loading import load_ruleset
 from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
 from tests.soak import count, soak

@@ -24,7 +24,7 @@ from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import Size
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout, sides_of
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 TRIES = 120
 """Places that are tried for rooms at a time."""

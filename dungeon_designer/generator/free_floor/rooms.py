@@ -10,7 +10,7 @@ from dungeon_designer.generator.free_floor.style import Style
 from dungeon_designer.generator.free_floor.terms import Terms
 from dungeon_designer.grid import Side, Square, bounds
 from dungeon_designer.layout.model import SectionKind
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
 ROOMS = 5
 """No room takes more than the fifth part of a floor, but for one on its middle, which may take the fourth."""

@@ -15,6 +15,7 @@ from dungeon_designer.generator.free_floor.terms import Terms
 from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import Square, row_major
 from dungeon_designer.kinds import TerrainKind
+from dungeon_designer.layout.edits import moved
 from dungeon_designer.layout.model import (
     Layout,
     Obstacle,
@@ -24,8 +25,7 @@ from dungeon_designer.layout.model import (
     normalised,
     sides_of,
 )
-from dungeon_designer.layout.turning import moved
-from dungeon_designer.shaping.floor import drawn
+from dungeon_designer.layout_edits.floor import drawn
 
 IDS = ascii_uppercase + ascii_lowercase
 """A sketch shows sections by letters."""

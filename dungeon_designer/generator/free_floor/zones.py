@@ -11,7 +11,7 @@ from dungeon_designer.generator.free_floor.ground import Ground, Piece, Squares,
 from dungeon_designer.generator.free_floor.terms import Terms
 from dungeon_designer.grid import Side, Square
 from dungeon_designer.layout.model import SectionKind, Team
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
 SHORTEST, LONGEST = 12, 52
 """Steps from zone to zone between which the wish for length lies."""

@@ -15,7 +15,7 @@ from dungeon_designer.generator.tiled_floor.tiling import Tiling
 from dungeon_designer.generator.tiled_floor.zones import zone_pieces
 from dungeon_designer.grid import SIDES, Side, Square
 from dungeon_designer.kinds import Team
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
 LONG = 2
 """The squares along the front of an entry, and how deep the room before it is."""

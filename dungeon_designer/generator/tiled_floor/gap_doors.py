@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-import numpy as np
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.grid import Square, distance
+from dungeon_designer.grid import Square, distance, row_major
 from dungeon_designer.layout.model import Layout, SquareDoor, normalised
 from dungeon_designer.rules.shape.door_placement import gaps
 from dungeon_designer.tiles.model import TileLibrary
@@ -20,7 +19,7 @@ TRIED = 20
 def with_doors(layout: Layout, most: int, library: TileLibrary, dice: Random) -> Layout:
     """The layout with up to so many doors in its gaps, far from each other."""
     board = build(layout, library)
-    places = board.places(np.flatnonzero(gaps(board) & ~board.is_entry))
+    places = tuple(sorted(gaps(board) - board.entry_squares, key=row_major))
     if not places or not most:
         return layout
     count = min(most, len(places))

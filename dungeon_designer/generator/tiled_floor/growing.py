@@ -22,8 +22,8 @@ from dungeon_designer.generator.tiled_floor.zones import lay_zones, zone_pieces
 from dungeon_designer.grid import SIDES
 from dungeon_designer.kinds import LEAST_SIDES, SectionKind
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import check
-from dungeon_designer.shaping.symmetry import SymmetryMode
 
 PASSAGES = 2
 """So many passages are laid on before end zones that do not lie far enough apart."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from dungeon_designer.generator.tiled_floor.poses import Outline, TilePose, imaged
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.turning import Turn
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout.edits import Turn
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 
 class Twin(NamedTuple):

@@ -12,7 +12,7 @@ from dungeon_designer.generator.tiled_floor.poses import TilePose, imaged
 from dungeon_designer.generator.tiled_floor.supply import Piece, Supply
 from dungeon_designer.generator.tiled_floor.tiling import Anchor, spots
 from dungeon_designer.grid import Square
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 START: Square = (1000, 1000)
 """Where the first tile lies: far from both ends of the table."""

@@ -19,7 +19,7 @@ from dungeon_designer.generator.tiled_floor.poses import PASSAGE, Run, TilePose
 from dungeon_designer.generator.tiled_floor.supply import Piece, Supply, named
 from dungeon_designer.generator.tiled_floor.table import Joint, Laid, Table, square_of
 from dungeon_designer.grid import Side, Square, block, groups
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
 TRIES = 40
 """Places tried for one tile."""

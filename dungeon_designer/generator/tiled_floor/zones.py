@@ -19,7 +19,7 @@ from dungeon_designer.generator.tiled_floor.supply import DRAWN, Piece, zone_til
 from dungeon_designer.generator.tiled_floor.table import Laid, Table
 from dungeon_designer.generator.tiled_floor.tiling import Tiling
 from dungeon_designer.kinds import SectionKind, Team
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.tiles.model import Tile
 
 COMPARED = 24
