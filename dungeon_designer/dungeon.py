@@ -40,12 +40,12 @@ from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.files import is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report, Results
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.tiles.library import library, own_folder
