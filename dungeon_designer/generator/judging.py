@@ -11,8 +11,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import CannotPlace
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.survey import Survey
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import Survey, survey_of
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.descriptors import DESCRIPTORS, cell_of
 from dungeon_designer.generator.objective import played_worth, walks_fairly, worth

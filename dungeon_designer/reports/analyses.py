@@ -8,9 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from dungeon_designer.figures.model import Figure
-from dungeon_designer.figures.named import standing
-from dungeon_designer.figures.surveying import Analysis, ChestSteps
+from dungeon_designer.figures.measures import Analysis, ChestSteps, Figure, standing
 
 VERSION = 1
 """1: the first."""

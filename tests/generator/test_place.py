@@ -16,7 +16,7 @@ from benchmarks.boards import dungeon as large_dungeon
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon, load
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.placement import ALL, CannotPlace, Kind, floor, place

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import load
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.placement import CannotPlace, Kind, place
 from dungeon_designer.generator.placement.placing import Placed, Placer
