@@ -38,8 +38,8 @@ from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.files import DUNGEON_ENDINGS, is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report, Results
-from dungeon_designer.reports.text_map import picture
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
@@ -140,7 +140,7 @@ class Dungeon(Struct, frozen=True, dict=True):
     @property
     def corner(self) -> Corner | None:
         """Line and column of square (0, 0) in its file, if that is a sketch with a map."""
-        from dungeon_designer.layout.places import map_corner
+        from dungeon_designer.layout.files import map_corner
 
         return map_corner(self.data.decode("utf-8-sig")) if self.data and self.is_sketch else None
 
@@ -201,7 +201,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         notice = "" if ruleset is not None else self.notice
         told = chest_walks(context) if walks else None
         tiles = tiles_needed(board)
-        return PrintedReport(self.file, self.name, verdict, picture(board), strict, corner, tiles, notice, told)
+        return PrintedReport(self.file, self.name, verdict, text_map(board), strict, corner, tiles, notice, told)
 
     def fix(
         self,
@@ -309,9 +309,9 @@ class Dungeon(Struct, frozen=True, dict=True):
 
         A sketch that was read is changed as little as can be; a layout file is as it is always written.
         """
+        from dungeon_designer.layout.layout_file import write_json
         from dungeon_designer.layout.patching import patched_file
         from dungeon_designer.layout.sketch_writer import write_sketch
-        from dungeon_designer.layout.writer import write_json
 
         if is_layout_file(name) if name else not self.is_sketch:
             return write_json(self.layout)

@@ -17,8 +17,8 @@ from dungeon_designer.figures.character import MOST_WAYS, cutting, dead_ends, le
 from dungeon_designer.figures.measures import figures
 from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import WAYS, symmetries
+from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Team
-from dungeon_designer.layout.turning import turned
 from dungeon_designer.rules.loading import load_ruleset
 from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
 from tests.soak import count, soak
@@ -79,12 +79,8 @@ def test_traffic_is_betweenness():
             for goal in survey.chest_squares:
                 found = [(s, nx.shortest_path_length(graph, s, goal)) for s in squares if nx.has_path(graph, s, goal)]
                 least = min((steps for _, steps in found), default=None)
-                ways = [
-                    w
-                    for s, n in found
-                    if n == least
-                    for w in nx.all_shortest_paths(graph, s, survey.grid.find(chest.at))
-                ]
+                nearest = [square for square, steps in found if steps == least]
+                ways = [way for square in nearest for way in nx.all_shortest_paths(graph, square, goal)]
                 for way in ways:
                     share[way] += 1 / len(ways)
                 walks += bool(ways)

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from dungeon_designer.breadth_first import groups
-from dungeon_designer.generator.drawn.growing import grow
-from dungeon_designer.generator.drawn.terms import terms_of
+from dungeon_designer.generator.free_floor.growing import grow
+from dungeon_designer.generator.free_floor.terms import terms_of
+from dungeon_designer.generator.genome import Genome, fresh
 from dungeon_designer.generator.likeness import MOST_ALIKE, Floor, likeness
-from dungeon_designer.generator.wishes import Wishes, fresh
 from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainKind
-from dungeon_designer.shaping.symmetry import SymmetryMode, about
+from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
 from tests.soak import count, soak
 
 from .test_search import HOUSE, request
@@ -96,7 +96,7 @@ def test_a_room_is_wider_than_the_way_to_it(ruleset: str) -> None:
 @pytest.mark.parametrize("symmetry", [SymmetryMode.HALF_TURN, SymmetryMode.OFF])
 def test_sides_begin_in_different_rooms(symmetry: SymmetryMode) -> None:
     """No two end zones open into one room, even where rooms are large and ways short."""
-    asked, near_by = request("naf-2019", symmetry=symmetry), Wishes(openness=0.9, length=0.0)
+    asked, near_by = request("naf-2019", symmetry=symmetry), Genome(openness=0.9, length=0.0)
     grown = [grow(asked, near_by, Random(seed)) for seed in range(count(30, 1000))]
     for floor in filter(None, grown):
         near = links(floor)

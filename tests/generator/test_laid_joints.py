@@ -2,9 +2,9 @@
 
 import pytest
 
-from dungeon_designer.generator.laying.supply import Piece
-from dungeon_designer.generator.laying.table import Joint, Laid, Table, square_of
-from dungeon_designer.generator.laying.ways import Lie, imaged, lies
+from dungeon_designer.generator.tiled_floor.poses import TilePose, imaged, lies
+from dungeon_designer.generator.tiled_floor.supply import Piece
+from dungeon_designer.generator.tiled_floor.table import Joint, Laid, Table, square_of
 from dungeon_designer.grid import Square
 from dungeon_designer.tiles.library import library
 
@@ -12,7 +12,7 @@ TILES = library([])
 FAR = 100
 
 
-def lie_of(tile: str, turn: int = 0) -> Lie:
+def lie_of(tile: str, turn: int = 0) -> TilePose:
     """A tile in one of its turns."""
     return next(lie for lie in lies(TILES.get(tile)) if lie.turn == turn)
 
