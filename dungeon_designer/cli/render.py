@@ -46,7 +46,7 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
 from dungeon_designer.options import Option
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.pipeline import ALL, Examiner, Question, asked_by_season
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.model import Ruleset
@@ -414,7 +414,7 @@ def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
     """The ruleset that says how one walks and throws: the one asked, the season's, the layout's own, or usual ones."""
     if examiner.question.ruleset == ALL:
         raise UsageError("one walks and throws under one ruleset at a time; name it with --ruleset")
-    if examiner.question.ruleset is None and not (dungeon.asked or dungeon.layout.ruleset):
+    if examiner.question.ruleset is None and not (asked_by_season(dungeon) or dungeon.layout.ruleset):
         return Ruleset(id="", name="", rules={})
     (ruleset,) = examiner.rulesets(dungeon)
     return ruleset
