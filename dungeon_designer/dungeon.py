@@ -53,7 +53,7 @@ from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
     from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames
-    from dungeon_designer.figures.model import Figure
+    from dungeon_designer.figures.measures import Figure
     from dungeon_designer.playtest.report import Playtest
 
 STDIN = "-"
@@ -320,7 +320,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         {'home': 3.0, 'away': 2.0}
         """
         from dungeon_designer.figures.measures import figures
-        from dungeon_designer.figures.surveying import survey_of
+        from dungeon_designer.figures.survey import survey_of
 
         return {figure.name: figure for figure in figures(survey_of(self.board, self.ruleset(ruleset)))}
 

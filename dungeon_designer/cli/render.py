@@ -397,7 +397,7 @@ def _on_floor(board: Board, square: Square) -> int:
 def figure_of(board: Board, ruleset: Ruleset, name: str) -> FigurePicture:
     """A figure square by square, as the ruleset walks and sees; UsageError where it shows nothing of this dungeon."""
     from dungeon_designer.figures.pictures import picture
-    from dungeon_designer.figures.surveying import survey_of
+    from dungeon_designer.figures.survey import survey_of
 
     return picture(name, survey_of(board, ruleset))
 
