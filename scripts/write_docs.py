@@ -56,7 +56,7 @@ def pages() -> dict[Path, str]:
 
 
 def layers() -> str:
-    """The layers of the package as the import contract has them, the highest first, each with what it says of itself."""
+    """The layers of the import contract, the highest first, each with what the package says of itself."""
     project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))
     (contract,) = (each for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers")
     lines = ["```text"]

@@ -23,7 +23,7 @@ def example(*lines: str) -> str:
     return "\n".join(("\b", title, *(f"  {line}" for line in lines)))
 
 
-def command_of(short: str, *examples: str) -> Callable[[Callable[[Any], object]], click.Command]:
+def command_of(*examples: str) -> Callable[[Callable[[Any], object]], click.Command]:
     """A command of a function of one record: its help is the docstring, its options are the record's fields."""
 
     def made(function: Callable[[Any], object]) -> click.Command:
@@ -34,7 +34,6 @@ def command_of(short: str, *examples: str) -> Callable[[Callable[[Any], object]]
             params=[_parameter(field) for field in _asked(record)],
             help=function.__doc__,
             epilog=example(*examples),
-            short_help=short,
         )
 
     return made

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Struct
 
@@ -14,14 +14,18 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, as_json, complain, tell
 from dungeon_designer.cli.files import Source, keep_apart, make_folder, names_in, sources, write_output, write_report
 from dungeon_designer.cli.options import Files, OwnTiles, command_of
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, PlaytestError, UsageError, one_line
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
-
-if TYPE_CHECKING:
-    from dungeon_designer.dungeon import Dungeon
-    from dungeon_designer.playtest.report import Playtest
-    from dungeon_designer.playtest.series import Plan
+from dungeon_designer.playtest import tables
+from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.maps import KINDS, map_of
+from dungeon_designer.playtest.report import Playtest, playtest_of
+from dungeon_designer.playtest.schema import document
+from dungeon_designer.playtest.series import Plan, run, tally_for, workers_on
+from dungeon_designer.playtest.teams import policy
+from dungeon_designer.playtest.whole import plan_of
 
 FORMATS = ("text", "json", "markdown")
 TEAMS = "balanced,agile,bashing,small-and-many"
@@ -52,7 +56,6 @@ class PlaytestCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Play many matches on dungeons and say how they end.",
     "dungeon-designer playtest hall.dungeon.yaml",
     "dungeon-designer playtest hall.dungeon.yaml --teams agile,bashing,rats.toml --precision 1%",
     "dungeon-designer playtest halls/ --games 2000 --format json -o halls.json",
@@ -98,8 +101,6 @@ def _precision(text: str | None) -> float | None:
 
 def plan_as_written(teams: str, games: int | None, precision: float | None = None, seed: int = 1) -> Plan:
     """What is to be played, by teams and a number of games as they are written."""
-    from dungeon_designer.playtest.whole import plan_of
-
     names = names_in(teams)
     if not names:
         raise UsageError("--teams: name one team at least")
@@ -135,11 +136,6 @@ def played(
     examiner: Examiner, dungeon: Dungeon, file: str, plan: Plan, jobs: int | None = None, cluster: str | None = None
 ) -> Playtest:
     """The matches of a plan on a dungeon, by its ruleset; KeyboardInterrupt when none was played."""
-    from dungeon_designer.playtest.arena import arena
-    from dungeon_designer.playtest.report import playtest_of
-    from dungeon_designer.playtest.series import run, tally_for, workers_on
-    from dungeon_designer.playtest.teams import policy
-
     (ruleset,) = examiner.rulesets(dungeon)
     ready = arena(examiner.board(dungeon), ruleset, policy())
     tally = tally_for(ready, plan)
@@ -165,9 +161,6 @@ PAYS = 20_000
 
 
 def _write(found: list[Playtest], form: str, output: str | None) -> None:
-    from dungeon_designer.playtest import tables
-    from dungeon_designer.playtest.schema import document
-
     if form == "json":
         text = as_json(document(found))
     else:
@@ -177,8 +170,6 @@ def _write(found: list[Playtest], form: str, output: str | None) -> None:
 
 def _draw(found: list[Playtest], examiner: Examiner, named: Sequence[Source], folder: Path) -> None:
     """A map of each kind for each dungeon."""
-    from dungeon_designer.playtest.maps import KINDS, map_of
-
     make_folder(folder)
     for test in found:
         source = next(source for source in named if source.file == test.file)

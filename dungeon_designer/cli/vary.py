@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 from msgspec import Struct
@@ -16,16 +16,14 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, say, tell
 from dungeon_designer.cli.files import folders_among, names_in, open_named, sets_named
 from dungeon_designer.cli.options import Seed, command_of
-from dungeon_designer.cli.proposals import said
+from dungeon_designer.cli.proposals import Neighbours, check_place, said
 from dungeon_designer.dungeon import ENOUGH, Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
+from dungeon_designer.generator.vary import Variation, chosen, variations
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library, own_folder
-
-if TYPE_CHECKING:
-    from dungeon_designer.generator.vary import Variation
 
 
 class VaryCall(Struct, frozen=True, kw_only=True):
@@ -47,7 +45,6 @@ class VaryCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Write neighbours of a dungeon, one thing changed in each.",
     "dungeon-designer vary hall.dungeon.yaml -o others",
     "dungeon-designer vary hall.dungeon.yaml --lock A,F --count 12 --seed 7 -o others",
     "dungeon-designer vary hall.dungeon.yaml --tiles college-tiles -o others",
@@ -76,8 +73,6 @@ def command(call: VaryCall) -> int:
 
 def _check_call(output: str, ruleset: str | None, lock: str | None) -> None:
     """UsageError for a folder that holds anything or cannot be, for more than one ruleset, and for an empty lock."""
-    from dungeon_designer.cli.proposals import check_place
-
     if ruleset == ALL:
         raise UsageError("neighbours keep the rules of one ruleset: give its id, or none for the dungeon's own")
     if lock is not None and not names_in(lock):
@@ -103,8 +98,6 @@ def _opened(file: str, tiles: Sequence[str]) -> tuple[Dungeon, tuple[str, ...]]:
 def _found(
     source: Dungeon, rules: Ruleset, lock: str | None, sets: Sequence[str], seed: int, count: int
 ) -> list[Variation]:
-    from dungeon_designer.generator.vary import chosen, variations
-
     locked = frozenset(names_in(lock or ""))
     found: list[Variation] = []
     try:
@@ -122,8 +115,6 @@ def _found(
 
 def _write(source: Dungeon, rules: Ruleset, found: Sequence[Variation], output: str) -> None:
     """The folder with a sketch of each and their page, and a line about each on standard output."""
-    from dungeon_designer.cli.proposals import Neighbours
-
     call = said(click.get_current_context(), ("output",))
     for path, each in zip(Neighbours(output, source, rules, call).write(found), found, strict=True):
         say(one_line(f"{path}: {each.told}") + "\n")
