@@ -77,8 +77,20 @@ def command(call: PlaytestCall) -> int:
     named = sources(call.files, by_season=call.ruleset is None)
     if call.output is not None:
         keep_apart(call.output, (source.file for source in named))
-    found, failed = _all(examiner, named, plan, call.jobs, call.cluster)
-    _write(found, call.form, call.output)
+    found: list[Playtest] = []
+    failed = False
+    for source in named:
+        try:
+            dungeon = source.open()
+            tell(examiner.notice(dungeon))
+            found.append(played(examiner, dungeon, source.file, plan, call.jobs, call.cluster))
+        except DungeonError as error:
+            complain(str(error) if not isinstance(error, PlaytestError) else f"{source.file}: {error}")
+            failed = True
+            continue
+        if found[-1].ended == "stopped":
+            break
+    write_report(_written(found, call.form), call.form, call.output)
     if call.maps is not None:
         _draw(found, examiner, named, Path(call.maps))
     if any(test.ended == "stopped" for test in found):
@@ -108,30 +120,6 @@ def plan_as_written(teams: str, games: int | None, precision: float | None = Non
     return plan_of(names, most, precision, seed)
 
 
-def _all(
-    examiner: Examiner, named: Sequence[Source], plan: Plan, jobs: int | None, cluster: str | None
-) -> tuple[list[Playtest], bool]:
-    """Every dungeon's playtest, until one is stopped; and whether one could not be played."""
-    found: list[Playtest] = []
-    failed = False
-    for source in named:
-        try:
-            found.append(_one(examiner, source, plan, jobs, cluster))
-        except DungeonError as error:
-            complain(str(error) if not isinstance(error, PlaytestError) else f"{source.file}: {error}")
-            failed = True
-            continue
-        if found[-1].ended == "stopped":
-            break
-    return found, failed
-
-
-def _one(examiner: Examiner, source: Source, plan: Plan, jobs: int | None, cluster: str | None) -> Playtest:
-    dungeon = source.open()
-    tell(examiner.notice(dungeon))
-    return played(examiner, dungeon, source.file, plan, jobs, cluster)
-
-
 def played(
     examiner: Examiner, dungeon: Dungeon, file: str, plan: Plan, jobs: int | None = None, cluster: str | None = None
 ) -> Playtest:
@@ -142,30 +130,21 @@ def played(
     with ExitStack() as stack:
         progress = stack.enter_context(Progress(one_line(f"Playing {dungeon.name or file}"), plan.games))
 
-        def told(count: int) -> None:
-            progress.advance(count)
-
-        run(plan, tally, workers_on(ready, plan, jobs or _cores(plan), cluster, stack), told)
+        cores = (os.cpu_count() or 1) if plan.games >= PAYS else 1
+        run(plan, tally, workers_on(ready, plan, jobs or cores, cluster, stack), progress.advance)
     if not tally.games:
         raise KeyboardInterrupt
     return playtest_of(ready, plan, tally, dungeon.name, file, ruleset)
-
-
-def _cores(plan: Plan) -> int:
-    """All cores where there is enough to play for them to have begun in time, else one."""
-    return (os.cpu_count() or 1) if plan.games >= PAYS else 1
 
 
 PAYS = 20_000
 """Games from which more processes pay for their start."""
 
 
-def _write(found: list[Playtest], form: str, output: str | None) -> None:
+def _written(found: list[Playtest], form: str) -> str:
     if form == "json":
-        text = as_json(document(found))
-    else:
-        text = tables.text(found) if form == "text" else tables.markdown(found)
-    write_report(text, form, output)
+        return as_json(document(found))
+    return tables.text(found) if form == "text" else tables.markdown(found)
 
 
 def _draw(found: list[Playtest], examiner: Examiner, named: Sequence[Source], folder: Path) -> None:
