@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.canvas.paint import load_fonts
+from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.crash_handler import Guard
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery

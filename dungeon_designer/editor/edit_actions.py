@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMessageBox
 from dungeon_designer.board.build import build
 from dungeon_designer.editor import clipboard
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.tools.tile import TileTool
+from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.grid import Size, Square, bounds

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from dungeon_designer.editor.actions import Actions, Entry
-from dungeon_designer.editor.canvas.colours import RULER
 from dungeon_designer.editor.canvas.map_widget import MapWidget
+from dungeon_designer.editor.canvas.overlay_painter import RULER
 from dungeon_designer.editor.hidden_kinds import HIDEABLE, put_down_by
 from dungeon_designer.editor.palette_entries import Piece
 from dungeon_designer.editor.workspace import Workspace

@@ -38,7 +38,7 @@ from dungeon_designer.editor.side_actions import SideActions
 from dungeon_designer.editor.symmetry_menu import SymmetryMenu
 from dungeon_designer.editor.text_field_keys import TextFieldKeys
 from dungeon_designer.editor.tool_bar import ToolBar
-from dungeon_designer.editor.tools.tile import TileTool
+from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
 from dungeon_designer.editor.tracing import ENDINGS as PICTURES
 from dungeon_designer.editor.tracing import Tracing

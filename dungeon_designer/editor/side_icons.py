@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
 from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.shapes import Style
-from dungeon_designer.editor.canvas.paint import path_of
+from dungeon_designer.editor.canvas.picture import path_of
 from dungeon_designer.layout.model import MatchSide
 
 _LARGE, _RIM = 0.77, 0.08

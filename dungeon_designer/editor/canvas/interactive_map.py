@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from dungeon_designer.editor.canvas.colours import RULER
-from dungeon_designer.editor.canvas.keyboard_cursor import KeyboardCursor, Place
+from dungeon_designer.editor.canvas.keyboard_cursor import CursorPlace, KeyboardCursor
 from dungeon_designer.editor.canvas.map_widget import MapWidget
+from dungeon_designer.editor.canvas.overlay_painter import RULER
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.shaping.descriptions import square_in_words
@@ -200,7 +200,7 @@ class InteractiveMap(MapWidget):
 
     # The cursor of the keyboard --------------------------------------------------------------------------------
 
-    def point_by_key(self, place: Place | None, frame: bool = False) -> None:
+    def point_by_key(self, place: CursorPlace | None, frame: bool = False) -> None:
         """The cursor stands there now, or is gone; the tool is told as by a mouse, with Alt for a frame."""
         self.key_place = place
         if place is not None:

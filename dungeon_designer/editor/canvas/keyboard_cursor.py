@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from dungeon_designer.editor.tools.select import ARROWS
-from dungeon_designer.editor.tools.tool import Pointer, Tool
-from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.editor.tools.tool import ARROWS
 from dungeon_designer.grid import LIMIT, SIDES, Side, Square, row_major
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.shaping.things import ItemRef, squares_of, things_of, with_contents
 from dungeon_designer.translation import marked
+
+if TYPE_CHECKING:
+    from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 
 _LEAN = 0.45
 """How far from the middle of its square, in squares, the cursor is when it points at a border."""
@@ -35,7 +36,7 @@ MAP_KEYS: tuple[tuple[str, str], ...] = (
 """The keys of the map itself, which nobody can change, and what they do."""
 
 
-class Place(NamedTuple):
+class CursorPlace(NamedTuple):
     """Where the cursor is: a square, and the border of it that is pointed at, if any."""
 
     square: Square
@@ -45,55 +46,29 @@ class Place(NamedTuple):
     def point(self) -> tuple[float, float]:
         """The point it stands for, in squares.
 
-        >>> Place((3, 4)).point, Place((3, 4), Side.EAST).point
+        >>> CursorPlace((3, 4)).point, CursorPlace((3, 4), Side.EAST).point
         ((3.5, 4.5), (3.95, 4.5))
         """
         dx, dy = self.side.step if self.side else (0, 0)
         return self.square[0] + 0.5 + _LEAN * dx, self.square[1] + 0.5 + _LEAN * dy
 
-    def moved(self, step: Square) -> Place:
+    def moved(self, step: Square) -> CursorPlace:
         """A square further, pointing at the same side; it never leaves the grid."""
         x, y = self.square[0] + step[0], self.square[1] + step[1]
-        return Place((min(max(x, 0), LIMIT), min(max(y, 0), LIMIT)), self.side)
+        return CursorPlace((min(max(x, 0), LIMIT), min(max(y, 0), LIMIT)), self.side)
 
-    def leant(self, step: Square) -> Place:
+    def leant(self, step: Square) -> CursorPlace:
         """Pointing at the border that way; at none when it pointed there already, or at the one across."""
         side = next(side for side in SIDES if side.step == step)
-        return Place(self.square, side if self.side not in (side, side.opposite) else None)
-
-
-class Table(Protocol):
-    """What the cursor needs of the map."""
-
-    workspace: Workspace
-    tool: Tool | None
-
-    @property
-    def pointer(self) -> Pointer | None:
-        """What is pointed at, by mouse or keys."""
-
-    def shown_middle(self) -> Square:
-        """The square in the middle of what is seen."""
-
-    def point_by_key(self, place: Place | None, frame: bool = False) -> None:
-        """The cursor moved: the tool is told, as by a mouse."""
-
-    def press_by_key(self) -> None:
-        """As if the button went down at the cursor."""
-
-    def release_by_key(self) -> None:
-        """As if it went up."""
-
-    def rub_out_by_key(self) -> None:
-        """As a right click."""
+        return CursorPlace(self.square, side if self.side not in (side, side.opposite) else None)
 
 
 class KeyboardCursor:
     """The cursor of one map: `place` is None until a key asks for it, and again once the mouse moves."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: InteractiveMap) -> None:
         self.table = table
-        self.place: Place | None = None
+        self.place: CursorPlace | None = None
         self.held = False
         self._thing: ItemRef | None = None
 
@@ -131,15 +106,15 @@ class KeyboardCursor:
         if self.place is not None:
             self.place = self.place.moved(step)
 
-    def _go(self, place: Place | None) -> None:
+    def _go(self, place: CursorPlace | None) -> None:
         """To a place; the first key only shows where the cursor is."""
         self.place = place or self._first()
         self.table.point_by_key(self.place, self.held and self._frames)
 
-    def _first(self) -> Place:
+    def _first(self) -> CursorPlace:
         pointer = self.table.pointer
         x, y = pointer.square if pointer else self.table.shown_middle()
-        return Place((0, 0)).moved((x, y))
+        return CursorPlace((0, 0)).moved((x, y))
 
     @property
     def _frames(self) -> bool:
@@ -195,7 +170,7 @@ class KeyboardCursor:
         workspace.select(
             with_contents(workspace.layout, value, workspace.library) if whole else frozenset([self._thing])
         )
-        self.place = Place(self._corner(self._thing))
+        self.place = CursorPlace(self._corner(self._thing))
         self.table.point_by_key(self.place)
         return True
 
