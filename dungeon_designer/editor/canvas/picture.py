@@ -58,8 +58,8 @@ Run = tuple[str, tuple[Point, ...]]
 class Stroke(NamedTuple):
     """A path as Qt paints it, in `parts`, each with the rectangle it can touch, in squares.
 
-    `shapes` are those parts of a `Path`. Areas, and lines one sees through, are painted `together`, so that no part shows through another; any others one
-    by one, for Qt takes long over a path of very many lines.
+    `shapes` are those parts of a `Path`. Areas, and lines one sees through, are painted `together`, so that no part
+    shows through another; any others one by one, for Qt takes long over a path of very many lines.
     """
 
     shapes: tuple[Path, ...]
