@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from dungeon_designer.grid import Side, Square, bounds, distance, neighbour
 from dungeon_designer.kinds import Team
-from dungeon_designer.layout.turning import Turn
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout.edits import Turn
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 SHORTEST, LONGEST = 12, 52
 """Steps from zone to zone between which the wish for length lies."""

@@ -14,7 +14,7 @@ from dungeon_designer.generator.genome import Genome, fresh
 from dungeon_designer.generator.likeness import MOST_ALIKE, Floor, likeness
 from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainKind
-from dungeon_designer.shaping.symmetry import SymmetryMode, about
+from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
 from tests.soak import count, soak
 
 from .test_search import HOUSE, request

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from dungeon_designer.generator.zones import along, rows_along, steps_from
 from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Size, Square, neighbour
 from dungeon_designer.layout.model import SectionKind, Team
-from dungeon_designer.shaping.symmetry import Symmetry
+from dungeon_designer.layout_edits.symmetry import Symmetry
 
 Squares = frozenset[Square]
 

@@ -22,9 +22,9 @@ from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.zones import Gates, Site, ZoneChoice, along
 from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.kinds import SectionKind, Team
+from dungeon_designer.layout.edits import Turn
 from dungeon_designer.layout.model import Layout, sides_of
-from dungeon_designer.layout.turning import Turn
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 TRIES = 120
 """Places that are tried for rooms at a time."""

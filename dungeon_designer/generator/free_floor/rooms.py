@@ -13,7 +13,7 @@ from dungeon_designer.generator.constraints import Constraints
 from dungeon_designer.generator.free_floor.ground import Dock, Ground, Piece, Squares, around, before, touch_of
 from dungeon_designer.grid import Side, Size, Square, block, bounds
 from dungeon_designer.layout.model import SectionKind
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
 SHARE = 5
 """No room takes more than the fifth part of a floor, but for one on its middle, which may take the fourth."""

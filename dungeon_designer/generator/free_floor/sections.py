@@ -15,6 +15,7 @@ from dungeon_designer.generator.free_floor.rooms import Style
 from dungeon_designer.generator.options import Request
 from dungeon_designer.grid import Square, block, bounds, distance, row_major
 from dungeon_designer.kinds import TerrainKind
+from dungeon_designer.layout.edits import moved
 from dungeon_designer.layout.model import (
     Layout,
     Obstacle,
@@ -26,9 +27,8 @@ from dungeon_designer.layout.model import (
     normalised,
     sides_of,
 )
-from dungeon_designer.layout.turning import moved
+from dungeon_designer.layout_edits.floor import drawn
 from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.shaping.floor import drawn
 
 IDS = ascii_letters[26:] + ascii_letters[:26]
 """A sketch shows sections by letters."""

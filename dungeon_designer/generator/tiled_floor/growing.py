@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-import numpy as np
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
@@ -19,14 +18,14 @@ from dungeon_designer.generator.tiled_floor.supply import Piece, Supply, supply_
 from dungeon_designer.generator.tiled_floor.table import Joint, Laid, Table
 from dungeon_designer.generator.tiled_floor.tiling import Plan, Tiling
 from dungeon_designer.generator.zones import Beside, Gates, Site, ZoneChoice
-from dungeon_designer.grid import SIDES, Square, block, distance
+from dungeon_designer.grid import SIDES, Square, block, distance, row_major
 from dungeon_designer.kinds import LEAST_SIDES, SectionKind
+from dungeon_designer.layout.edits import Turn
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, SquareDoor, Team, normalised, sides_of
-from dungeon_designer.layout.turning import Turn
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.shape.door_placement import gaps
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
 DRAWN = "drawn"
@@ -268,7 +267,7 @@ def _too_near(layout: Layout, request: Request) -> bool:
 def _with_doors(layout: Layout, most: int, library: TileLibrary, dice: Random) -> Layout:
     """The layout with up to so many shut doors in its gaps one square wide, as far from each other as can be."""
     board = build(layout, library)
-    places = board.places(np.flatnonzero(gaps(board) & ~board.is_entry)) if most else ()
+    places = sorted(gaps(board) - board.entry_squares, key=row_major) if most else []
     if not places:
         return layout
     choices = (dice.sample(places, min(most, len(places))) for _ in range(DOOR_CHOICES))

@@ -22,8 +22,8 @@ from dungeon_designer.generator.tiled_floor.supply import Piece, Supply, named
 from dungeon_designer.generator.tiled_floor.table import Joint, Laid, Table
 from dungeon_designer.generator.zones import along
 from dungeon_designer.grid import Square, block, groups
-from dungeon_designer.layout.turning import Turn
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout.edits import Turn
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 START: Square = (1000, 1000)
 """Where the first tile lies: far from both ends of the table."""
