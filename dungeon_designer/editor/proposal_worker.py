@@ -13,12 +13,12 @@ from PySide6.QtCore import QObject, Signal
 from dungeon_designer.editor.asked_process import AskedProcess, answer, latest
 from dungeon_designer.editor.small_pictures import SmallPicture, small_picture
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
-    from dungeon_designer.generator.request import Request
+    from dungeon_designer.generator.options import Request
     from dungeon_designer.generator.search import Found, Piece, Tried
 
 COUNT = 12
@@ -100,8 +100,8 @@ def serve(wire: Connection, parent: int) -> None:
 
 def _propose(wire: Connection, wanted: Wanted) -> Wanted | None:
     """Tell of dungeons as they are found; gives what is asked next."""
+    from dungeon_designer.generator.options import Request
     from dungeon_designer.generator.playing import can_play
-    from dungeon_designer.generator.request import Request
     from dungeon_designer.generator.search import propose
 
     asked = wanted.asked
@@ -146,7 +146,8 @@ class _Telling:
 
     def _show(self) -> None:
         """Tell of what is new on the page; it takes the place of what is on it no longer."""
-        from dungeon_designer.generator.notes import with_notes, words_of
+        from dungeon_designer.generator.descriptors import words_of
+        from dungeon_designer.generator.proposal import with_notes
 
         asked, best = self._wanted.asked, {each.made: each for each in self._page.chosen()}
         free = [place for place, made in enumerate(self._shown) if made not in best]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QComboBox, QTextBrowser, QVBoxLayout, QWidget
 
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.reports import manual_markdown
-from dungeon_designer.reports.manual import page
+from dungeon_designer.reports.manual import narrow_page, page
 from dungeon_designer.rules.registry import FAMILIES
 from dungeon_designer.rulesets.loader import EDITIONS, load
 
@@ -52,4 +51,4 @@ class RuleBookDock(QWidget):
         own = self.workspace.ruleset
         if own.id not in EDITIONS and not self.workspace.ruleset_fault:
             rulesets.insert(0, own)
-        self.text.setMarkdown(manual_markdown.narrow(page(name, rulesets)))
+        self.text.setMarkdown(narrow_page(page(name, rulesets)))

@@ -11,7 +11,7 @@ from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run, neighbour
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.shaping import edges as shaping
+from dungeon_designer.layout_edits import edges as edits
 from dungeon_designer.translation import marked
 
 _MOST_MARKS = 4000
@@ -63,13 +63,13 @@ class EdgeTool(Tool):
 
     def chosen(self, edges: list[Edge]) -> list[Edge]:
         """The borders a drag means."""
-        return shaping.inside(self.workspace.board, edges)
+        return edits.inside(self.workspace.board, edges)
 
     def meant(self, at: Pointer) -> Edge:
         """The lit border, or the one that has such a thing already, nearest to the pointer; else any nearest."""
         wanted = {*self.marks, *self.there(self.workspace.layout)}
-        found = shaping.nearest_of(sorted(wanted), at.x, at.y, _REACH)
-        return found or shaping.nearest_edge(at.x, at.y)
+        found = edits.nearest_of(sorted(wanted), at.x, at.y, _REACH)
+        return found or edits.nearest_edge(at.x, at.y)
 
     def start(self, at: Pointer) -> None:
         """The first border."""
@@ -79,7 +79,7 @@ class EdgeTool(Tool):
 
     def move(self, at: Pointer) -> None:
         """Borders along the first one's line."""
-        row = shaping.edges_between(self._from, at.square)
+        row = edits.edges_between(self._from, at.square)
         edges = row if self._away else self.chosen(row)
         change = type(self).taken if self._away else type(self).laid
         self.make(self.title, change(self.before, edges))
@@ -109,22 +109,22 @@ class WallTool(EdgeTool):
     advice = marked(
         "tools", "Click a border between two floor squares, or drag along several; once more takes them away."
     )
-    laid, taken = staticmethod(shaping.with_walls), staticmethod(shaping.without_walls)
+    laid, taken = staticmethod(edits.with_walls), staticmethod(edits.without_walls)
 
     def meant(self, at: Pointer) -> Edge:
         """Any border may have a wall: the nearest."""
-        return shaping.nearest_edge(at.x, at.y)
+        return edits.nearest_edge(at.x, at.y)
 
     def there(self, layout: Layout) -> set[Edge]:
         """Borders with a drawn wall."""
-        return shaping.wall_edges(layout)
+        return edits.wall_edges(layout)
 
     def hover(self, at: Pointer) -> None:
         """Every border inside the dungeon may have a wall: those near the pointer are lit, all would hide the map."""
         (x, y), near = at.square, _NEAR
         around = block((x - near, y - near), (2 * near + 1, 2 * near + 1))
         borders = [(square, side) for square in around if min(square) >= 0 for side in (Side.EAST, Side.SOUTH)]
-        self._marks = tuple(shaping.inside(self.workspace.board, borders))
+        self._marks = tuple(edits.inside(self.workspace.board, borders))
         super().hover(at)
 
 
@@ -138,7 +138,7 @@ class DoorTool(EdgeTool):
         "Click near where two sections meet: a door of the book's width is centred there. Drag along borders for"
         " one of your own width; a click on a door takes it away.",
     )
-    laid, taken = staticmethod(shaping.with_door), staticmethod(shaping.without_doors)
+    laid, taken = staticmethod(edits.with_door), staticmethod(edits.without_doors)
 
     def there(self, layout: Layout) -> set[Edge]:
         """Borders with a door."""
@@ -152,8 +152,8 @@ class DoorTool(EdgeTool):
     def chosen(self, edges: list[Edge]) -> list[Edge]:
         """A single border means the middle of its junction."""
         found = super().chosen(edges)
-        row = shaping.junction_at(self.workspace.board, found[0]) if len(found) == len(edges) == 1 else []
-        return shaping.centred(row, door_width(self.workspace.ruleset)) if row else found
+        row = edits.junction_at(self.workspace.board, found[0]) if len(found) == len(edges) == 1 else []
+        return edits.centred(row, door_width(self.workspace.ruleset)) if row else found
 
 
 class LeapTool(EdgeTool):
@@ -162,7 +162,7 @@ class LeapTool(EdgeTool):
     name = "leap"
     words = marked("tools", "Leap edge")
     advice = marked("tools", "Click or drag along the rim of a hazard: a player with Leap may jump from there.")
-    laid, taken = staticmethod(shaping.with_leap_edges), staticmethod(shaping.without_leap_edges)
+    laid, taken = staticmethod(edits.with_leap_edges), staticmethod(edits.without_leap_edges)
 
     def there(self, layout: Layout) -> set[Edge]:
         """Borders marked already."""

@@ -22,12 +22,21 @@ from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square, block
 from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, TerrainKind, normalised
-from dungeon_designer.shaping import items
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.filling import Filling, filled_with, place_to_fill
-from dungeon_designer.shaping.floor import SIDED, erased, floor_of, missing_side, painted, with_room
-from dungeon_designer.shaping.snapping import junctions_made, snapped
-from dungeon_designer.shaping.things import covered, fresh_id
+from dungeon_designer.layout_edits import items
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.edges import junctions_made, snapped
+from dungeon_designer.layout_edits.floor import (
+    SIDED,
+    Filling,
+    erased,
+    filled_with,
+    floor_of,
+    missing_side,
+    painted,
+    place_to_fill,
+    with_room,
+)
+from dungeon_designer.layout_edits.items import covered, fresh_id
 from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 

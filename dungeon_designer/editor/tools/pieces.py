@@ -9,12 +9,12 @@ from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import CounterContent, Label, RollingBall, Team, Trap, TrapKind
+from dungeon_designer.layout_edits import items
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.edges import with_square_door
+from dungeon_designer.layout_edits.floor import with_door_square
+from dungeon_designer.layout_edits.items import ItemRef
 from dungeon_designer.set_up.placement import Room, room_for_another_door, room_for_more
-from dungeon_designer.shaping import items
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.edges import with_square_door
-from dungeon_designer.shaping.floor import with_door_square
-from dungeon_designer.shaping.things import ItemRef
 from dungeon_designer.translation import capital, filled, marked
 
 

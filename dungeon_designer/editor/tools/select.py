@@ -7,24 +7,24 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
-from dungeon_designer.drawing.free_labels import reach
+from dungeon_designer.drawing.labels import reach
 from dungeon_designer.editor.tools.tool import ARROWS, NOTHING, Pointer, Preview, Tool, meant_border, rectangle
 from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square, block
 from dungeon_designer.layout.model import Layout, Section
-from dungeon_designer.set_up.placement import Room, room_to_move
-from dungeon_designer.shaping.descriptions import thing_in_words
-from dungeon_designer.shaping.resizing import Box, Stretch, box_of, lost_with_floor
-from dungeon_designer.shaping.things import (
+from dungeon_designer.layout_edits.descriptions import item_in_words
+from dungeon_designer.layout_edits.items import (
     ItemRef,
-    moved_things,
-    thing_on,
-    things_at,
-    things_of,
-    things_within,
+    item_on,
+    items_at,
+    items_of,
+    items_within,
+    moved_items,
     with_contents,
 )
+from dungeon_designer.layout_edits.resizing import Box, Stretch, box_of, lost_with_floor
+from dungeon_designer.set_up.placement import Room, room_to_move
 from dungeon_designer.translation import PLURAL, filled, marked, translate
 
 REACH = 7
@@ -99,7 +99,7 @@ class Resize:
         return next((each for each in self.workspace.layout.sections if each.id == self.section.id), self.section)
 
     def _stopped_by(self, text: str) -> str:
-        words = thing_in_words(self.stopped, self.workspace.board) if self.stopped is not None else ""
+        words = item_in_words(self.stopped, self.workspace.board) if self.stopped is not None else ""
         return filled(text, words) if words else ""
 
     def size_in_words(self) -> str:
@@ -158,10 +158,10 @@ class SelectTool(Tool):
     def thing_at(self, at: Pointer) -> frozenset[ItemRef]:
         """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
         board, border, hidden = self.workspace.board, meant_border(at), self.workspace.hidden_fields
-        on_border = thing_on(board.layout, border, hidden) if border else None
+        on_border = item_on(board.layout, border, hidden) if border else None
         if on_border is not None:
             return frozenset([on_border])
-        found = things_at(board, at.square, hidden)
+        found = items_at(board, at.square, hidden)
         if not found or found[0].field == "sections":
             found = [*self._words_at(at), *found]
         if found and found[0].field == "sections":
@@ -213,7 +213,7 @@ class SelectTool(Tool):
     def _shift(self, title: str, before: Layout, things: frozenset[ItemRef], by: Square) -> None:
         """Things of a layout moved; they stay selected where they land."""
         try:
-            after, landed = moved_things(before, things, by, self.workspace.library)
+            after, landed = moved_items(before, things, by, self.workspace.library)
         except EditError as error:
             self.tell(str(error))
             return
@@ -244,7 +244,7 @@ class SelectTool(Tool):
         elif self._band:
             corner, size = rectangle(begun.square, at.square)
             if size != (1, 1) or abs(begun.x - at.x) + abs(begun.y - at.y) > 0.5:
-                within = things_within(workspace.layout, block(corner, size), workspace.library)
+                within = items_within(workspace.layout, block(corner, size), workspace.library)
                 held = frozenset(thing for thing in within if thing.field not in workspace.hidden_fields)
                 workspace.select(workspace.selection | held if at.shift else held)
         elif self.before is workspace.layout and self._clicked and not begun.shift:
@@ -262,13 +262,13 @@ class SelectTool(Tool):
         moving = self.active and not self._band
         super().cancel()
         if moving:
-            self.workspace.select(self._things & frozenset(things_of(self.workspace.layout)))
+            self.workspace.select(self._things & frozenset(items_of(self.workspace.layout)))
 
     def hover(self, at: Pointer) -> None:
         """Say what lies under the pointer."""
         self._handle, found = self._handle_at(at), self.thing_at(at)
         top = next((thing for thing in found if thing.field == "sections"), next(iter(found), None))
-        words = thing_in_words(top, self.workspace.board) if top is not None else ""
+        words = item_in_words(top, self.workspace.board) if top is not None else ""
         self.show(Preview(label=words if self._handle is None else self.tr("drag to resize")))
 
     def key(self, key: int, at: Pointer | None) -> bool:

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import LIMIT, Edge, Size, Square
 from dungeon_designer.layout.model import Layout, Section
+from dungeon_designer.layout_edits.edges import nearest_edge
 from dungeon_designer.set_up.placement import Room
-from dungeon_designer.shaping.edges import nearest_edge
 from dungeon_designer.translation import translate
 
 NEAR_BORDER = 0.2
