@@ -10,9 +10,8 @@ from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.legend import LegendEntry
 from dungeon_designer.drawing.overlays import REACH_DASHES
-from dungeon_designer.drawing.pictures.side_emblems import patterned
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, area, box
-from dungeon_designer.drawing.sides import side_look
+from dungeon_designer.drawing.sides import patterned, side_look
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.kinds import COLOURS
 from dungeon_designer.layout.model import TWO_SIDES, MatchSide

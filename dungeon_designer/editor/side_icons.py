@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
-from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.shapes import Style
+from dungeon_designer.drawing.sides import side_emblem
 from dungeon_designer.editor.canvas.paint import path_of
 from dungeon_designer.layout.model import MatchSide
 
