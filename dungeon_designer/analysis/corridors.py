@@ -156,7 +156,8 @@ class Ways:
         """Those of some squares that no block covers, in groups connected by steps, by their first square."""
         narrow = (squares & self.ground) - self.wide
         graph: nx.Graph[Square] = nx.Graph()
-        graph.add_nodes_from(sorted(narrow, key=row_major))
+        ordered = sorted(narrow, key=row_major)
+        graph.add_nodes_from(ordered)
         graph.add_edges_from([(a, b) for a in narrow for b in self.steps(a) if b in narrow])
         yield from nx.connected_components(graph)
 

@@ -94,7 +94,7 @@ FOUR_PILLARS = (*("..............",) * 2, *PILLARS, *("..............",) * 2)
 
 @pytest.mark.parametrize("at", [(0, 0), (13, 0), (0, 5), (13, 5)])
 def test_corridor_width_among_pillars(at: Square) -> None:
-    """Four pillars and a statue in a corner: the pillars are furniture of one hall, so nothing is narrow beside them."""
+    """Four pillars and a statue in a corner: the pillars are furniture of a hall, so nothing is narrow."""
     floor = [(x, y) for y, row in enumerate(FOUR_PILLARS) for x, letter in enumerate(row) if letter != "#"]
     statues = (Obstacle(kind=ObstacleKind.STATUE, at=at),)
     layout = Layout(sections=(section_of("A", floor, SectionKind.ROOM),), obstacles=statues)

@@ -216,7 +216,7 @@ def _narrow(ways: Ways, counts: Set[Square], settings: RuleSettings) -> Iterator
     smaller = [narrow & covered(blocks(ways.ground, walls, size), size) for size in sizes]
     for group in ways.narrow_groups(narrow):
         places, alcove = ways.named(group), len(group) == 1 and ways.is_alcove(*group)
-        measured = 1 + sum(fits.issuperset(group) for fits in smaller)
+        measured = 1 + sum(group <= fits for fits in smaller)
         yield Violation(
             message=_alcove(places[0]) if alcove else _too_narrow(places, measured, settings.least),
             squares=tuple(places),
