@@ -28,12 +28,11 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import theme_named
-from dungeon_designer.editor.canvas.keyboard_cursor import CursorPlace
 from dungeon_designer.editor.canvas.measure_overlay import FigureLayer
 from dungeon_designer.editor.canvas.overlay import Overlay
 from dungeon_designer.editor.canvas.overlay_painter import BOTH_COLOURS, RULER
 from dungeon_designer.editor.canvas.picture import PaintedDrawing, PixelCache
-from dungeon_designer.editor.canvas.viewport import Viewport, fitted
+from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
 from dungeon_designer.editor.hidden_kinds import layers_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace

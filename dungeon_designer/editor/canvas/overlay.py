@@ -12,11 +12,10 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPolygonF
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.canvas.keyboard_cursor import CursorPlace
 from dungeon_designer.editor.canvas.measure_overlay import MeasureOverlay
 from dungeon_designer.editor.canvas.overlay_painter import BOTH_COLOURS, RULER, WHITE, sized, tinted
 from dungeon_designer.editor.canvas.picture import PaintedDrawing
-from dungeon_designer.editor.canvas.viewport import Viewport
+from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport
 from dungeon_designer.editor.tools.tool import Preview
 from dungeon_designer.grid import Edge, Side, Square, edge
 from dungeon_designer.layout.model import Layout, Section
