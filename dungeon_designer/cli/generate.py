@@ -19,6 +19,7 @@ from dungeon_designer.cli.console import Progress, complain, say
 from dungeon_designer.cli.files import folders_among, names_in, seen_from, sets_named
 from dungeon_designer.cli.options import Seed, command_of
 from dungeon_designer.cli.proposals import said
+from dungeon_designer.dungeon import usual_symmetry
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
@@ -183,9 +184,7 @@ def _way(symmetry: str | None, sides: int) -> SymmetryMode:
 
     if symmetry is not None:
         return SymmetryMode.OFF if symmetry == "none" else SymmetryMode(symmetry)
-    if sides == 4:
-        return SymmetryMode.QUARTER_TURNS
-    return SymmetryMode.OFF if sides % 2 else SymmetryMode.HALF_TURN
+    return usual_symmetry(sides)
 
 
 def _range(text: str | None) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.board.build import build
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.generator.archive import Archive, read
 from dungeon_designer.generator.descriptors import walks_fairly
 from dungeon_designer.generator.likeness import MOST_ALIKE, likeness

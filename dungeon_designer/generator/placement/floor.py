@@ -9,8 +9,7 @@ import numpy as np
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board, Flags, Ints
 from dungeon_designer.figures.arrays import arrays
-from dungeon_designer.figures.survey import Survey
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import Survey, survey_of
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Mover

@@ -1,4 +1,4 @@
-"""Fairness: how equal the sides are in what they walk to and in the floor that is theirs.
+"""How equal the sides are in what they walk to and in the floor that is theirs.
 
 The balances, safety, area control and exploration are those of Liapis, Yannakakis and Togelius, Towards a Generic
 Method of Evaluating Game Levels (AIIDE 2013), which Sentient Sketchbook (FDG 2013) shows while one edits, with where a
@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+import networkx as nx
 import numpy as np
 
-from dungeon_designer.analysis.graphs import adjacency
-from dungeon_designer.breadth_first import reached
-from dungeon_designer.figures.model import BySide
+from dungeon_designer.figures.arrays import Floats
+from dungeon_designer.figures.sides import BySide, chest_steps, chests_of
 from dungeon_designer.figures.survey import NOBODY, Survey
-from dungeon_designer.figures.walks import Floats
-from dungeon_designer.figures.ways import chest_steps, chests_of
 from dungeon_designer.kinds import Team
 
 SAFE = 0.35
@@ -155,11 +153,11 @@ def sides_swapped(survey: Survey) -> float | None:
 
 def alike(survey: Survey) -> bool:
     """Whether every side has the same dungeon as every other, by some turns and mirrors."""
-    numbers = {side: at for at, side in enumerate(survey.sides)}
-    pairs = [(a, b) for symmetry in survey.symmetries for a, b in symmetry.sides.items()]
-    joined = np.array([(numbers[a], numbers[b]) for a, b in pairs if a in numbers and b in numbers], dtype=np.int32)
-    adjacent = adjacency(len(numbers), *joined.reshape(-1, 2).T)
-    return len(numbers) > 1 and len(reached([0], adjacent.__getitem__)) == len(numbers)
+    same: nx.Graph[Team] = nx.Graph()
+    same.add_nodes_from(survey.sides)
+    pairs = [pair for symmetry in survey.symmetries for pair in symmetry.sides.items()]
+    same.add_edges_from(pair for pair in pairs if set(pair) <= set(survey.sides))
+    return len(survey.sides) > 1 and nx.is_connected(same)
 
 
 def _balance(values: Sequence[float | None]) -> float | None:
