@@ -13,11 +13,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.analysis.figures.measures import MEASURES
+from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.docks.analysis import definition
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.palette_entries import ALL
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.pieces import ALL
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import (

@@ -1,23 +1,80 @@
-"""Hiding kinds of things on the table: ticks in the View menu, and a note over the map as long as any is hidden."""
+"""Kinds of things that may be hidden on the table: ticks in the View menu, and a note over the map while any is."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from dungeon_designer.editor.actions import Actions, Entry
 from dungeon_designer.editor.canvas.colours import RULER
-from dungeon_designer.editor.canvas.map_widget import MapWidget
-from dungeon_designer.editor.hidden_kinds import HIDEABLE, put_down_by
-from dungeon_designer.editor.palette_entries import Piece
-from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.translation import PLURAL, translate
+from dungeon_designer.translation import PLURAL, marked, translate
+
+if TYPE_CHECKING:
+    from dungeon_designer.editor.pieces import Piece
+    from dungeon_designer.editor.workspace import Workspace
 
 
-class Hiding(QObject):
+class HideableKind(Struct, frozen=True):
+    """One kind: `fields` of the layout and `layers` of the drawing hold it, `pieces` or groups put it down."""
+
+    id: str
+    words: str
+    key: str
+    fields: frozenset[str]
+    layers: frozenset[str]
+    pieces: frozenset[str]
+
+
+def _kind(name: str, words: str, key: str, fields: str, layers: str, pieces: str) -> HideableKind:
+    return HideableKind(
+        name, words, key, frozenset(fields.split()), frozenset(layers.split()), frozenset(pieces.split())
+    )
+
+
+HIDEABLE: tuple[HideableKind, ...] = (
+    _kind("chests", marked("hiding", "&Chests"), "Alt+Shift+C", "chests", "chests", "chest"),
+    _kind("portals", marked("hiding", "&Portals"), "Alt+Shift+P", "portals", "portals", "portal"),
+    _kind("traps", marked("hiding", "&Traps and counters"), "Alt+Shift+T", "traps", "traps", "Traps"),
+    _kind("doors", marked("hiding", "&Doors"), "Alt+Shift+D", "doors square_doors", "doors", "door square-door"),
+    _kind("leap-edges", marked("hiding", "&Leap edges"), "Alt+Shift+L", "leap_edges", "leap-edges", "leap"),
+    _kind("terrain", marked("hiding", "&Ground"), "Alt+Shift+G", "terrain", "terrain", "Ground fill"),
+    _kind("obstacles", marked("hiding", "&Obstacles"), "Alt+Shift+O", "obstacles", "obstacles", "Obstacles fill"),
+    _kind("machines", marked("hiding", "&Machines"), "Alt+Shift+M", "machines", "machines", "Machines"),
+    _kind("labels", marked("hiding", "&Words"), "Alt+Shift+W", "labels", "labels", "label"),
+)
+"""What can be hidden, in the order of the menu. Floor, walls and rock cannot: they are the dungeon."""
+
+
+def fields_of(hidden: frozenset[str]) -> frozenset[str]:
+    """The lists of a layout that hold some hidden kinds.
+
+    >>> sorted(fields_of(frozenset({"doors"})))
+    ['doors', 'square_doors']
+    """
+    return frozenset(field for kind in HIDEABLE if kind.id in hidden for field in kind.fields)
+
+
+def layers_of(hidden: frozenset[str]) -> frozenset[str]:
+    """The layers of the drawing that show some hidden kinds."""
+    return frozenset(layer for kind in HIDEABLE if kind.id in hidden for layer in kind.layers)
+
+
+def put_down_by(piece: str, group: str) -> frozenset[str]:
+    """The kinds a piece of the palette puts down.
+
+    >>> put_down_by("lava", "Ground"), put_down_by("select", "Tools")
+    (frozenset({'terrain'}), frozenset())
+    """
+    return frozenset(kind.id for kind in HIDEABLE if {piece, group} & kind.pieces)
+
+
+class LayerVisibility(QObject):
     """Ticks that say which kinds are seen. What is hidden is told over the map, and one click shows all again."""
 
-    def __init__(self, workspace: Workspace, canvas: MapWidget, actions: Actions) -> None:
+    def __init__(self, workspace: Workspace, canvas: QWidget, actions: Actions) -> None:
         super().__init__(canvas)
         self.workspace, self.canvas, self.actions = workspace, canvas, actions
         self.note = QPushButton(canvas)
@@ -72,7 +129,7 @@ class Hiding(QObject):
         for kind in HIDEABLE:
             self.actions[f"show-{kind.id}"].setChecked(kind.id not in hidden)
         count = len(hidden) + (not self.actions["marks"].isChecked())
-        self.note.setText(translate("Hiding", "%n kind(s) hidden: show all", None, PLURAL, count))
+        self.note.setText(translate("LayerVisibility", "%n kind(s) hidden: show all", None, PLURAL, count))
         self.note.setVisible(bool(count))
         self._place()
 

@@ -1,17 +1,117 @@
-"""Badges: what each edition, and each ruleset of the user's own, says of the dungeon just now."""
+"""What stands above and below the map: the bar of tools, the choice of symmetry, the badges of the rulesets."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QComboBox, QGridLayout, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
+from dungeon_designer.editor.actions import Actions, Entry
+from dungeon_designer.editor.editing import Editing
+from dungeon_designer.editor.icons import icon
+from dungeon_designer.editor.pieces import GROUP_BEGINS, TOOLS
 from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.translation import filled
+from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.translation import filled, translate
+
+
+class ToolBar(QToolBar):
+    """The actions of the tools, and two lists to choose from: `symmetry` and `ruleset`."""
+
+    def __init__(self, actions: Actions) -> None:
+        super().__init__()
+        self.setWindowTitle(self.tr("Tools"))
+        self.setObjectName("tools")
+        self.setIconSize(QSize(24, 24))
+        self._actions = actions
+        self._add_tools()
+        self.symmetry = self._box(
+            self.tr("Symmetry"), self.tr("Symmetry: whatever you draw is repeated across the axis")
+        )
+        for way, words in way_words().items():
+            self.symmetry.addItem(words, way)
+        self.ruleset = self._box(self.tr("Ruleset"), self.tr("The ruleset this dungeon is drawn for"))
+        for edition in EDITIONS:
+            self.ruleset.addItem(load(edition).name, edition)
+
+    def _add_tools(self) -> None:
+        for piece in TOOLS:
+            action = self._actions[f"tool-{piece.id}"]
+            action.setToolTip(f"<p><b>{action.text()}</b> ({piece.key})<br>{action.statusTip()}</p>")
+            if piece.id in GROUP_BEGINS:
+                self.addSeparator()
+            self.addAction(action)
+        self.addSeparator()
+
+    def _box(self, name: str, tip: str) -> QComboBox:
+        box = QComboBox()
+        box.setToolTip(tip)
+        box.setAccessibleName(name)
+        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
+        self.addWidget(box)
+        return box
+
+    def show_way(self, way: SymmetryMode) -> None:
+        """The way in which edits are repeated."""
+        self.symmetry.setCurrentIndex(self.symmetry.findData(way))
+
+    def show_ruleset(self, current: str, name: str | None) -> None:
+        """The ruleset of the dungeon and its name; None where it cannot be used."""
+        at = self.ruleset.findData(current)
+        if at < 0:
+            self.ruleset.addItem("", current)
+            at = self.ruleset.count() - 1
+        if at >= len(EDITIONS):
+            self.ruleset.setItemText(at, filled(self.tr("%1 (cannot be used)"), current) if name is None else name)
+        self.ruleset.setCurrentIndex(at)
+
+    def set_dark(self, dark: bool) -> None:
+        """Icons for a dark or a light window."""
+        for piece in TOOLS:
+            self._actions[f"tool-{piece.id}"].setIcon(icon(piece.picture, dark))
+
+
+def way_words() -> dict[SymmetryMode, str]:
+    """Each way's name."""
+    return {
+        SymmetryMode.OFF: translate("SymmetryMenu", "No symmetry"),
+        SymmetryMode.LEFT_RIGHT: translate("SymmetryMenu", "Left – right"),
+        SymmetryMode.TOP_BOTTOM: translate("SymmetryMenu", "Top – bottom"),
+        SymmetryMode.HALF_TURN: translate("SymmetryMenu", "Half turn"),
+        SymmetryMode.QUARTER_TURNS: translate("SymmetryMenu", "Quarter turns"),
+    }
+
+
+class SymmetryMenu(QObject):
+    """Keys for what the box in the tool bar chooses; both follow the workspace."""
+
+    def __init__(self, workspace: Workspace, editing: Editing, actions: Actions) -> None:
+        super().__init__(editing)
+        self.workspace, self.actions = workspace, actions
+        group = QActionGroup(self)
+        tip = self.tr("Whatever you draw is repeated, about the middle of the floor")
+        for at, (way, words) in enumerate(way_words().items(), start=1):
+            action = actions.add(Entry(f"symmetry-{way}", words, "", f"Ctrl+{at}", tip, check=True))
+            action.triggered.connect(lambda _=False, way=way: editing.set_way(way))
+            group.addAction(action)
+        workspace.symmetry_changed.connect(self._tick)
+        self._tick()
+
+    def fill(self, edit: QMenu) -> None:
+        """The submenu of the Edit menu."""
+        menu = edit.addMenu(self.tr("Symmetry"))
+        for way in SymmetryMode:
+            menu.addAction(self.actions[f"symmetry-{way}"])
+
+    def _tick(self) -> None:
+        self.actions[f"symmetry-{self.workspace.symmetry.way}"].setChecked(True)
+
 
 _SIGNS = {"legal": "✓", "warned": "✓!", "illegal": "✗"}
 _LIGHT = {"legal": "#1a7a43", "warned": "#9a5b00", "illegal": "#b71c1c"}
