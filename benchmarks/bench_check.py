@@ -22,8 +22,8 @@ import networkx as nx
 from benchmarks.boards import dungeon
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board
-from dungeon_designer.cli.batch import examine_all
-from dungeon_designer.cli.sources import sources
+from dungeon_designer.cli.check import examine_all
+from dungeon_designer.cli.files import sources
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.pipeline import Examiner, Question
@@ -101,7 +101,7 @@ def processor(folder: str) -> str:
 def workers(folder: str) -> Iterator[Row]:
     """The same forced onto one core and onto two, to see what workers cost and bring."""
     code = (
-        "import sys, time; from dungeon_designer.cli import batch; from dungeon_designer.cli.sources import sources;"
+        "import sys, time; from dungeon_designer.cli import batch; from dungeon_designer.cli.files import sources;"
         "from dungeon_designer.pipeline import Examiner, Question\n"
         "if __name__ == '__main__':\n"
         "    cores, repeats = int(sys.argv[2]), int(sys.argv[3])\n"

@@ -15,14 +15,12 @@ from pathlib import Path
 import click
 import msgspec
 
-from dungeon_designer.analysis.figures.measures import GROUPS
-from dungeon_designer.cli.lazy import COMMANDS
-from dungeon_designer.cli.main import PROGRAM, program
-from dungeon_designer.cli.schema import SCHEMAS, schema_of_kind
+from dungeon_designer.cli.main import COMMANDS, PROGRAM, program
+from dungeon_designer.cli.reference import SCHEMAS, schema_of_kind
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.reports import manual_markdown
-from dungeon_designer.reports.manual import page
-from dungeon_designer.rules.figure_words import HEADINGS
+from dungeon_designer.figures.measures import GROUPS
+from dungeon_designer.figures.words import HEADINGS
+from dungeon_designer.reports.manual import page, page_as_markdown, rules_index
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from scripts.key_tables import with_keys
@@ -41,9 +39,9 @@ def pages() -> dict[Path, str]:
     """Every page that is made, with its text."""
     rulesets = [load(name) for name in EDITIONS]
     rules = [page(name, rulesets) for name in NAMES]
-    found = {DOCS / "rules" / f"{each.rule}.md": manual_markdown.render(each) for each in rules}
+    found = {DOCS / "rules" / f"{each.rule}.md": page_as_markdown(each) for each in rules}
     commands = DOCS / "commands.md"
-    found[DOCS / "rules" / "README.md"] = manual_markdown.index(rules)
+    found[DOCS / "rules" / "README.md"] = rules_index(rules)
     found[commands] = with_help(commands.read_text(encoding="utf-8"))
     found[DOCS / "pictures" / "twin-halls.svg"] = picture((DOCS / "first-dungeon.md").read_text(encoding="utf-8"))
     figures = DOCS / "analyse.md"

@@ -1,75 +1,180 @@
-"""Movement as graphs of networkx: which square is one legal step from which.
+"""Movement as graphs of networkx: which square is one legal step from which, and how long ways are.
 
 A node is a square (x, y), an edge a step that may be taken both ways; its `kind` says "step" or "door".
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
 import networkx as nx
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Edge, Side, Square
+from dungeon_designer.grid import Edge, Side, Square, row_major
 
-_EAST, _SOUTH = Side.EAST, Side.SOUTH
+Step = tuple[Square, Square, str]
+"""Two squares one legal step apart, and the kind of the step."""
+
+Lengths = dict[Square, int]
+"""The steps to each square that can be walked to."""
+
+FAR = 2**31 - 1
+"""The distance of what cannot be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Squares and what stands between them, on a board or where a room of it has turned.
+
+    `floor` are all squares, `walls` and `doors` borders by their one name, `shut` the squares that are shut doors.
+    """
+
+    floor: Collection[Square]
+    walls: Collection[Edge]
+    doors: Collection[Edge]
+    shut: Collection[Square]
+
+    @classmethod
+    def of(cls, board: Board) -> Ground:
+        """The ground of a whole board."""
+        return cls(board.owner, board.walls, board.edge_doors, board.shut_doors)
 
 
 def step_graph(board: Board, squares: Collection[Square] | None = None, strict: bool = False) -> nx.Graph[Square]:
-    """Every legal step between some squares (all walkable ones by default), walls and corners regarded. O(N).
-
-    A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when both
-    are free of walls and shut doors; squares off the floor count as wall, obstacles and hazards at the corner do not.
-    """
+    """Every legal step between some squares (all walkable ones by default), walls and corners regarded. O(N)."""
     nodes = board.walkable_squares if squares is None else squares
-    return graph_of(nodes, _Steps(board, strict).all(nodes))
+    return graph_of(nodes, legal_steps(Ground.of(board), nodes, strict))
 
 
-def graph_of(nodes: Collection[Square], steps: Collection[tuple[Square, Square, str]]) -> nx.Graph[Square]:
+def graph_of(nodes: Collection[Square], steps: Iterable[Step]) -> nx.Graph[Square]:
     """The graph of some squares, by row, and some steps between them."""
     graph: nx.Graph[Square] = nx.Graph()
-    graph.add_nodes_from(sorted(nodes, key=lambda square: (square[1], square[0])))
+    ordered = sorted(set(nodes), key=row_major)
+    graph.add_nodes_from(ordered)
     graph.add_edges_from([(a, b, {"kind": kind}) for a, b, kind in steps])
     return graph
 
 
-class _Steps:
-    """The legal steps on a board."""
+def without(graph: nx.Graph[Square], squares: Collection[Square]) -> nx.Graph[Square]:
+    """A graph less some of its squares; the graph itself where it has none of them."""
+    if not any(square in graph for square in squares):
+        return graph
+    kept = [step for step in steps_of(graph) if step[0] not in squares and step[1] not in squares]
+    return graph_of([square for square in graph if square not in squares], kept)
 
-    def __init__(self, board: Board, strict: bool) -> None:
-        self._floor = board.owner
-        self._walls = board.walls
-        self._strict = strict
-        self._shut = {square for square, ajar in board.door_squares.items() if not ajar}
-        self._doors = board.edge_doors
 
-    def all(self, nodes: Collection[Square]) -> list[tuple[Square, Square, str]]:
-        """Each step between two of the nodes once."""
-        members = nodes if isinstance(nodes, (set, frozenset, dict)) else set(nodes)
-        found = []
-        for square in members:
-            x, y = square
-            east, south = (x + 1, y), (x, y + 1)
-            if east in members and (square, _EAST) not in self._walls:
-                found.append((square, east, self._kind(square, east, (square, _EAST))))
-            if south in members and (square, _SOUTH) not in self._walls:
-                found.append((square, south, self._kind(square, south, (square, _SOUTH))))
-            slant = [there for there in ((x + 1, y + 1), (x - 1, y + 1)) if there in members]
-            found += [(square, there, "step") for there in slant if self._diagonal(square, there)]
-        return found
+def steps_of(graph: nx.Graph[Square]) -> list[Step]:
+    """The steps of a graph, each once."""
+    return list(graph.edges(data="kind"))
 
-    def _kind(self, a: Square, b: Square, border: Edge) -> str:
-        return "door" if border in self._doors or a in self._shut or b in self._shut else "step"
 
-    def _diagonal(self, a: Square, b: Square) -> bool:
-        """Whether walls let one step from a square to one diagonally below it."""
-        one, other = self._round(a, b, (b[0], a[1])), self._round(a, b, (a[0], b[1]))
-        return one and other if self._strict else one or other
+def legal_steps(ground: Ground, nodes: Collection[Square], strict: bool = False) -> list[Step]:
+    """Each legal step between two of some squares once. O(n).
 
-    def _round(self, a: Square, b: Square, corner: Square) -> bool:
-        """Whether the orthogonal way from one square to another by a corner square is free."""
-        if corner not in self._floor or (self._strict and corner in self._shut):
+    A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when both
+    are free of walls and shut doors; squares off the floor count as wall, obstacles and hazards at the corner do not.
+    """
+    members = nodes if isinstance(nodes, (set, frozenset, dict)) else set(nodes)
+    floor, shut = ground.floor, ground.shut
+    east_walls = {square for square, side in ground.walls if side is Side.EAST}
+    south_walls = {square for square, side in ground.walls if side is Side.SOUTH}
+    doors = set(ground.doors)
+
+    def kind(a: Square, b: Square, side: Side) -> str:
+        return "door" if (doors and (a, side) in doors) or a in shut or b in shut else "step"
+
+    def round_by(corner: Square, across: Square, down: Square) -> bool:
+        if corner not in floor or (strict and corner in shut):
             return False
-        across = (min(a[0], b[0]), corner[1]), _EAST
-        down = (corner[0], a[1]), _SOUTH
-        return across not in self._walls and down not in self._walls
+        return across not in east_walls and down not in south_walls
+
+    found: list[Step] = []
+    for square in members:
+        x, y = square
+        east, south = (x + 1, y), (x, y + 1)
+        if east in members and square not in east_walls:
+            found.append((square, east, kind(square, east, Side.EAST)))
+        if south in members and square not in south_walls:
+            found.append((square, south, kind(square, south, Side.SOUTH)))
+        for there, beside, left in (((x + 1, y + 1), east, x), ((x - 1, y + 1), (x - 1, y), x - 1)):
+            if there in members:
+                ways = round_by(beside, (left, y), beside), round_by(south, (left, y + 1), square)
+                if all(ways) if strict else any(ways):
+                    found.append((square, there, "step"))
+    return found
+
+
+def jumps(
+    board: Board, ends: Collection[Square], over: Collection[Square], most: int, strict: bool = False
+) -> Iterator[tuple[Square, Square]]:
+    """Every jump from one of `ends` to another straight across 1 to `most` squares of `over`, each once. O(N · most).
+
+    Walls stop a jump, slanting ones too, as they stop a step.
+    """
+    if not over:
+        return
+    adjacent = step_graph(board, {*ends, *over}, strict).adj
+    for start in sorted(ends, key=row_major):
+        for dx, dy in ((1, 0), (1, 1), (0, 1), (-1, 1)):
+            at = start
+            for _ in range(most + 1):
+                before, at = at, (at[0] + dx, at[1] + dy)
+                if at not in adjacent[before] or (before == start and at in ends):
+                    break
+                if at in ends:
+                    yield start, at
+                    break
+
+
+class Walking:
+    """Steps on foot that may begin and end on some squares, though none leads across them.
+
+    Such `ends` are portals, which whoever steps on leaves, entries, which are walls to all but the ball carrier, and
+    closed chests where a player may not move over them. The search is our own as networkx crosses every node.
+    """
+
+    def __init__(self, graph: nx.Graph[Square], ends: Collection[Square]) -> None:
+        self._graph, self._ends = graph, ends
+        self._start: Square | None = None
+        self._looked, self._near = 0, Lengths()
+
+    def lengths(self, starts: Iterable[Square], most: int = FAR) -> Lengths:
+        """Steps from the nearest of some squares to each square that can be walked to, in `most` steps. O(N)."""
+        wave = [start for start in dict.fromkeys(starts) if start in self._graph]
+        lengths, steps, adjacent = dict.fromkeys(wave, 0), 0, self._graph.adj
+        while wave and steps < most:
+            crossed = wave if not steps else [at for at in wave if at not in self._ends]
+            wave, steps = [], steps + 1
+            for at in crossed:
+                for there in adjacent[at]:
+                    if there not in lengths:
+                        lengths[there] = steps
+                        wave.append(there)
+        return lengths
+
+    def apart(self, a: Square, b: Square, least: int) -> int:
+        """The steps from one square to another where they are fewer than `least`, else FAR; no farther is looked."""
+        if a != self._start or least > self._looked:
+            self._start, self._looked, self._near = a, least, self.lengths([a], least - 1)
+        return self._near.get(b, FAR)
+
+    def path(self, lengths: Lengths, end: Square) -> list[Square]:
+        """A shortest way to a square from where `lengths` are counted, both ends included; empty when there is none.
+
+        Of several it is the one that keeps nearest to the straight line, as a hand would draw it.
+        """
+        if end not in lengths:
+            return []
+        starts = [square for square, steps in lengths.items() if not steps]
+        sx, sy = min(starts, key=lambda at: (abs(at[0] - end[0]) + abs(at[1] - end[1]), row_major(at)))
+
+        def aside(square: Square) -> tuple[int, tuple[int, int]]:
+            off = (end[0] - sx) * (square[1] - sy) - (end[1] - sy) * (square[0] - sx)
+            return abs(off), row_major(square)
+
+        path = [end]
+        while steps := lengths[path[-1]]:
+            before = [at for at in self._graph[path[-1]] if lengths.get(at) == steps - 1]
+            path.append(min((at for at in before if steps == 1 or at not in self._ends), key=aside))
+        return path[::-1]

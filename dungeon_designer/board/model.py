@@ -160,6 +160,11 @@ class Board:
         return {s: state == AJAR for s, state in zip(self.places(at), self.square_door[at].tolist(), strict=True)}
 
     @cached_property
+    def shut_doors(self) -> frozenset[Square]:
+        """The square doors that stand shut."""
+        return frozenset(square for square, ajar in self.door_squares.items() if not ajar)
+
+    @cached_property
     def walls(self) -> frozenset[Edge]:
         """The walls between two floor squares, by the one name `grid.edge` gives a border. Rock has none of them."""
         return self._inner_edges(WALL)

@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
-import click
+from typing import Annotated
+
+from msgspec import Struct
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, tell, text_style
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import sources
-from dungeon_designer.cli.target import keep_apart, write_report
+from dungeon_designer.cli.console import Progress, complain, tell, text_style
+from dungeon_designer.cli.files import keep_apart, sources, write_report
+from dungeon_designer.cli.options import Files, OwnTiles, command_of
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, ReadError, one_line
+from dungeon_designer.options import Option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.analyses import Analysed
 
 FORMS = ("text", "json", "markdown")
 
-EXAMPLES = example(
+
+class AnalyseCall(Struct, frozen=True, kw_only=True):
+    """The options of `analyse`."""
+
+    files: Files
+    ruleset: Annotated[
+        str | None,
+        Option("Whose steps to count; without it, the season's or layout's.", metavar="ID|FILE.toml|all"),
+    ] = None
+    form: Annotated[str, Option("How to say it.", name="--format", choices=FORMS, shown=True)] = "text"
+    output: Annotated[str | None, Option("Write it to this file.", metavar="FILE", name="-o")] = None
+    tiles: OwnTiles = None
+
+
+@command_of(
+    "Say how far, how fair and how open dungeons are.",
     "dungeon-designer analyse hall.dungeon.yaml",
     "dungeon-designer analyse halls/ --ruleset naf-2019 --format markdown -o halls.md",
     "dungeon-designer analyse season.toml --format json",
 )
-
-
-@click.command(epilog=EXAMPLES, short_help="Say how far, how fair and how open dungeons are.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--ruleset", metavar="ID|FILE.toml|all", help="Whose steps to count; without it, the season's or layout's."
-)
-@click.option("--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="How to say it.")
-@click.option("-o", "--output", metavar="FILE", help="Write it to this file.")
-@click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own.")
-def command(files: tuple[str, ...], ruleset: str | None, form: str, output: str | None, tiles: str | None) -> int:
+def command(call: AnalyseCall) -> int:
     """Say what a match will be like: how far each side walks, how equal they are, how open and how long the dungeon is.
 
     Each FILE is a sketch (.dungeon.yaml), a layout file (.dungeon.json), a folder of them, a season (.toml), or - for
@@ -41,11 +47,11 @@ def command(files: tuple[str, ...], ruleset: str | None, form: str, output: str 
 
     The exit status is 0 when all went well, 2 when a file could not be read or the call was wrong.
     """
-    examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
+    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     examiner.prepare()
-    named = sources(files, by_season=ruleset is None)
-    if output is not None:
-        keep_apart(output, (source.file for source in named))
+    named = sources(call.files, by_season=call.ruleset is None)
+    if call.output is not None:
+        keep_apart(call.output, (source.file for source in named))
     analyses, failed = [], False
     with Progress("Analysing", len(named)) as progress:
         for source in named:
@@ -55,16 +61,17 @@ def command(files: tuple[str, ...], ruleset: str | None, form: str, output: str 
                 complain(str(error) if isinstance(error, ReadError) else one_line(f"{source.file}: {error}"))
                 failed = True
             progress.advance(1)
-    from dungeon_designer.reports.analysis_text import FORMATS
+    from dungeon_designer.reports.analyses import FORMATS
 
-    text = FORMATS[form](analyses, text_style(plain=output is not None))
-    write_report(text, form, output)
+    text = FORMATS[call.form](analyses, text_style(plain=call.output is not None))
+    write_report(text, call.form, call.output)
     return exits.FAILED if failed else exits.LEGAL
 
 
 def analysed(examiner: Examiner, dungeon: Dungeon) -> list[Analysed]:
     """The analysis of a dungeon under each ruleset asked; DungeonError says why there is none."""
-    from dungeon_designer.rules.surveying import analysis_of, survey_of
+    from dungeon_designer.figures.measures import analysis_of
+    from dungeon_designer.figures.survey import survey_of
 
     board = examiner.board(dungeon)
     tell(examiner.notice(dungeon))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import click
+from typing import Annotated
 
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain
-from dungeon_designer.cli.sources import open_named
-from dungeon_designer.cli.target import keep_apart, write_output
+from msgspec import Struct
+
+from dungeon_designer.cli.console import complain
+from dungeon_designer.cli.files import keep_apart, open_named, write_output
+from dungeon_designer.cli.options import command_of
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout.writer import write_json
+from dungeon_designer.options import Option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.text.files import read_bytes
 
@@ -24,36 +26,41 @@ MAP_ENDINGS = {".uvtt": "uvtt", ".dd2vtt": "uvtt", ".tmj": "tmj"}
 FORMATS = ("sketch", "layout", "board", "uvtt", "tmj")
 
 
-@click.command(
-    epilog=example(
-        "dungeon-designer convert hall.dungeon.yaml hall.dungeon.json",
-        "dungeon-designer convert - - --to sketch < hall.dungeon.json",
-        "dungeon-designer convert hall.dungeon.yaml hall.board.json --ruleset naf-2019",
-    ),
-    short_help="Convert a layout into another format.",
+class ConvertCall(Struct, frozen=True, kw_only=True):
+    """The options of `convert`."""
+
+    source: Annotated[str, Option(metavar="IN", name="argument")]
+    target: Annotated[str, Option(metavar="OUT", name="argument")]
+    to: Annotated[str | None, Option("The format of OUT, where its ending does not say.", choices=FORMATS)] = None
+    ruleset: Annotated[
+        str | None, Option("Whose steps a board has; without it, the layout's own.", metavar="ID|FILE.toml")
+    ] = None
+    players: Annotated[bool, Option("A board without what lies below trapdoors and on counters' faces.")] = False
+    tiles: Annotated[str | None, Option("A folder of tile sets of your own, for a board.", metavar="DIR")] = None
+
+
+@command_of(
+    "Convert a layout into another format.",
+    "dungeon-designer convert hall.dungeon.yaml hall.dungeon.json",
+    "dungeon-designer convert - - --to sketch < hall.dungeon.json",
+    "dungeon-designer convert hall.dungeon.yaml hall.board.json --ruleset naf-2019",
 )
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
-@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT, where its ending does not say.")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="Whose steps a board has; without it, the layout's own.")
-@click.option("--players", is_flag=True, help="A board without what lies below trapdoors and on counters' faces.")
-@click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own, for a board.")
-def command(source: str, target: str, to: str | None, ruleset: str | None, players: bool, tiles: str | None) -> None:
+def command(call: ConvertCall) -> None:
     """Write the layout in IN to OUT, as a sketch (.yaml) or a layout file (.json); - is standard input or output.
 
     To a file ending in .board.json goes the board: every square, its edges and the steps one may take, for programs.
     Other programs' files: IN may be a Tiled map (.tmj), a One Page Dungeon or donjon's JSON, donjon's table (.tsv) or a
     grid of letters (.csv, .txt), OUT a universal VTT file (.uvtt, .dd2vtt) or a Tiled map.
     """
-    form = format_of(target, to)
-    keep_apart(target, [source])
-    dungeon, usual = _opened(source)
+    form = format_of(call.target, call.to)
+    keep_apart(call.target, [call.source])
+    dungeon, usual = _opened(call.source)
     form = form or usual
     if form in ("sketch", "layout"):
         data = written(dungeon.layout, form)
     else:
-        data = _board(dungeon, ruleset, tiles, form, players)
-    write_output(target, data)
+        data = _board(dungeon, call.ruleset, call.tiles, form, call.players)
+    write_output(call.target, data)
 
 
 def _opened(source: str) -> tuple[Dungeon, str]:
@@ -98,7 +105,7 @@ def _board(dungeon: Dungeon, ruleset: str | None, tiles: str | None, form: str, 
 
     Board JSON has the steps of the layout's edition; where none is named, of the usual corners.
     """
-    from dungeon_designer.cli.overlays import ruleset_of
+    from dungeon_designer.cli.render import ruleset_of
     from dungeon_designer.exports.board_json import board_json
     from dungeon_designer.exports.registry import export
 

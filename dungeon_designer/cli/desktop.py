@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-import click
+from typing import Annotated
 
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import say
+from msgspec import Struct
+
+from dungeon_designer.cli.console import say
+from dungeon_designer.cli.options import command_of
+from dungeon_designer.options import Option
 
 
-@click.command(epilog=example("dungeon-designer desktop"), short_help="Add the editor to the desktop's menu.")
-@click.option("--remove", is_flag=True, help="Take the entry, the icon and the file types away again.")
-def command(remove: bool) -> None:
+class DesktopCall(Struct, frozen=True, kw_only=True):
+    """The options of `desktop`."""
+
+    remove: Annotated[bool, Option("Take the entry, the icon and the file types away again.")] = False
+
+
+@command_of("Add the editor to the desktop's menu.", "dungeon-designer desktop")
+def command(call: DesktopCall) -> None:
     """Add a menu entry, an icon and the file types *.dungeon.yaml and *.dungeon.json, for this user.
 
     Names the files it wrote. Linux and BSD desktops only.
@@ -18,6 +26,6 @@ def command(remove: bool) -> None:
     from dungeon_designer.desktop import integration
 
     folder = integration.data_home()
-    paths = integration.remove(folder) if remove else integration.install(folder)
-    said = "removed" if remove else "wrote"
+    paths = integration.remove(folder) if call.remove else integration.install(folder)
+    said = "removed" if call.remove else "wrote"
     say("".join(f"{said} {path}\n" for path in paths) or "nothing to remove\n")

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Annotated
 
-import click
+from msgspec import Struct
 
-from dungeon_designer.cli.help import example
+from dungeon_designer.cli.options import command_of
 from dungeon_designer.errors import ReadError, UsageError
+from dungeon_designer.options import Option
 
 LIBRARIES = "libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2.0-0"
 WINDOW = "libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0"
 """The Debian packages Qt needs, and those a window on a screen needs besides."""
 
 
-@click.command(epilog=example("dungeon-designer edit hall.dungeon.yaml"), short_help="Open the editor.")
-@click.argument("file", required=False)
-def command(file: str | None) -> int:
+class EditCall(Struct, frozen=True, kw_only=True):
+    """The options of `edit`."""
+
+    file: Annotated[str | None, Option(name="argument")] = None
+
+
+@command_of("Open the editor.", "dungeon-designer edit hall.dungeon.yaml")
+def command(call: EditCall) -> int:
     """Open the editor, with the sketch or layout file FILE in it."""
-    path = Path(file) if file else None
+    path = Path(call.file) if call.file else None
     if path is not None and not _seen():
         _readable(path)
     try:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from itertools import chain, count
 from pathlib import Path
+from typing import Annotated
 
-import click
+from msgspec import Struct
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, letters_told, say
-from dungeon_designer.cli.overlays import ruleset_of
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.site import write_site
-from dungeon_designer.cli.sources import sources
-from dungeon_designer.cli.target import keep_apart, write_output
+from dungeon_designer.cli.console import Progress, complain, letters_told, say
+from dungeon_designer.cli.files import keep_apart, sources, write_output, write_site
+from dungeon_designer.cli.options import OwnTiles, command_of
+from dungeon_designer.cli.render import ruleset_of
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
 from dungeon_designer.exports.site import INDEX, Entry, Front
+from dungeon_designer.options import Option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.gallery import Exhibit, page
 from dungeon_designer.rulesets.model import Ruleset
@@ -30,41 +29,46 @@ THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=
 """Small enough for a page of forty, large enough to know the dungeon again."""
 
 
-@click.command(
-    epilog=example("dungeon-designer gallery examples"), short_help="Write a page of pictures of a folder's dungeons."
-)
-@click.argument("folder", metavar="FOLDER")
-@click.option("--title", default="Dungeons", show_default=True, help="What stands on top of the page.")
-@click.option("--pages", metavar="DIR", help="Write the coaches' page of each dungeon there, and an index.")
-@click.option("--tiles", "tiles", metavar="DIR", help="A folder of tile sets of your own.")
-def command(folder: str, title: str, pages: str | None, tiles: str | None) -> int:
+class GalleryCall(Struct, frozen=True, kw_only=True):
+    """The options of `gallery`."""
+
+    folder: Annotated[str, Option(metavar="FOLDER", name="argument")]
+    title: Annotated[str, Option("What stands on top of the page.", shown=True)] = "Dungeons"
+    pages: Annotated[
+        str | None, Option("Write the coaches' page of each dungeon there, and an index.", metavar="DIR")
+    ] = None
+    tiles: OwnTiles = None
+
+
+@command_of("Write a page of pictures of a folder's dungeons.", "dungeon-designer gallery examples")
+def command(call: GalleryCall) -> int:
     """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures, and a few figures of each.
 
     With --pages, beside that a folder for any web host: a page for each dungeon to look at, measure and play on.
     """
-    root, examiner, failed = Path(folder), Examiner(Question(tiles=tiles)), False
+    root, examiner, failed = Path(call.folder), Examiner(Question(tiles=call.tiles)), False
     exhibits: list[Exhibit] = []
     entries: list[Entry] = []
     taken: set[str] = set()
-    found = sources([folder], by_season=False)
+    found = sources([call.folder], by_season=False)
     keep_apart(root / "README.md", (source.file for source in found))
     for source in found:
         try:
             dungeon = source.open()
             exhibits.append(_exhibit(root, examiner, dungeon, taken))
-            if pages:
+            if call.pages:
                 entries.append(_entry(examiner, dungeon, exhibits[-1]))
         except DungeonError as error:
             complain(str(error))
             failed = True
     if exhibits:
-        text = page(title, exhibits, f"dungeon-designer gallery {root.name} --title {title!r}")
+        text = page(call.title, exhibits, f"dungeon-designer gallery {root.name} --title {call.title!r}")
         write_output(root / "README.md", text.encode())
         say(one_line(f"{root / 'README.md'}: {len(exhibits)} dungeons") + "\n")
-    if pages and entries:
+    if call.pages and entries:
         with letters_told(), Progress("drawing", len(entries)) as progress:
-            write_site(pages, Front(title), entries, ExportOptions(), progress)
-        say(one_line(f"{Path(pages) / INDEX}: {len(entries)} dungeons") + "\n")
+            write_site(call.pages, Front(call.title), entries, ExportOptions(), progress)
+        say(one_line(f"{Path(call.pages) / INDEX}: {len(entries)} dungeons") + "\n")
     return exits.FAILED if failed else exits.LEGAL
 
 
@@ -80,7 +84,7 @@ def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, taken: set[str]) 
 
 def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]:
     """A dungeon's title and value of each of a few figures; none where its ruleset cannot be used."""
-    from dungeon_designer.rules.figure_words import key_rows
+    from dungeon_designer.figures.words import key_rows
 
     try:
         (ruleset,) = examiner.rulesets(dungeon)

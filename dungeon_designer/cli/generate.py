@@ -7,22 +7,21 @@ import re
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
 import click
+from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.name_lists import names_in
-from dungeon_designer.cli.output import complain, say
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.repeating import said
-from dungeon_designer.cli.target import seen_from
-from dungeon_designer.cli.tile_sets import folders_among, sets_named
+from dungeon_designer.cli.console import Progress, complain, say
+from dungeon_designer.cli.files import folders_among, names_in, seen_from, sets_named
+from dungeon_designer.cli.options import Seed, command_of
+from dungeon_designer.cli.proposals import said
+from dungeon_designer.dungeon import usual_symmetry
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
+from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
 from dungeon_designer.text.files import decoded, read_bytes
 from dungeon_designer.text.read_faults import Fault
@@ -31,40 +30,58 @@ from dungeon_designer.tiles.library import library
 if TYPE_CHECKING:
     from dungeon_designer.cli.proposals import Folder
     from dungeon_designer.generator.archive import Archive
+    from dungeon_designer.generator.options import Request
     from dungeon_designer.generator.proposal import Proposal
-    from dungeon_designer.generator.request import Request
     from dungeon_designer.generator.search import Found
-    from dungeon_designer.shaping.symmetry import SymmetryMode
+    from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
-EXAMPLES = example(
+SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
+
+
+class GenerateCall(Struct, frozen=True, kw_only=True):
+    """The options of `generate`."""
+
+    ruleset: Annotated[str, Option("Whose rules the dungeons keep.", metavar="ID|FILE.toml")]
+    count: Annotated[int, Option("How many.", bounds=(1, 100_000), shown=True)] = 10
+    output: Annotated[str, Option("A new or empty folder, or one to go on from.", metavar="DIR", name="-o")]
+    tiles: Annotated[
+        tuple[str, ...], Option("Lay these tile sets; DIR is a folder of your own.", metavar="SET|DIR")
+    ] = ()
+    stock: Annotated[
+        str | None, Option("The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE")
+    ] = None
+    symmetry: Annotated[str | None, Option("How they repeat themselves; half-turn without it.", choices=SYMMETRIES)] = (
+        None
+    )
+    sides: Annotated[int | None, Option("How many play; the fewest the ruleset is for without it.", bounds=(2, 6))] = (
+        None
+    )
+    squares: Annotated[str | None, Option("The least and the most floor squares.", metavar="A-B")] = None
+    fit: Annotated[str | None, Option("The squares that fit the table, either way round.", metavar="WxH")] = None
+    rooms: Annotated[str | None, Option("Rooms that must occur: names, or ids of tiles.", metavar="NAME,...")] = None
+    seed: Seed = 1
+    duration: Annotated[
+        str | None,
+        Option("Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"),
+    ] = None
+    playtest: Annotated[
+        bool | None,
+        Option(
+            "Keep only those in which either side wins 48 to 52 % of matches;"
+            " without either where matches can be played."
+        ),
+    ] = None
+    jobs: Annotated[int | None, Option("Processes; without it, one a core.", bounds=(1, 256))] = None
+    cluster: Annotated[str | None, Option("Search on the workers of this dask scheduler.", metavar="ADDRESS")] = None
+
+
+@command_of(
+    "Propose whole dungeons for an edition or a house ruleset.",
     "dungeon-designer generate --ruleset naf-2019 --count 14 -o halls",
     "dungeon-designer generate --ruleset gw-2021 --tiles gw-2021 --stock cupboard.toml -o league",
     "dungeon-designer generate --ruleset kings-cup.toml --squares 200-220 --fit 30x20 --time 5m -o cup",
 )
-SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
-
-
-@click.command(epilog=EXAMPLES, short_help="Propose whole dungeons for an edition or a house ruleset.")
-@click.option("--ruleset", required=True, metavar="ID|FILE.toml", help="Whose rules the dungeons keep.")
-@click.option("--count", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many.")
-@click.option("-o", "--output", required=True, metavar="DIR", help="A new or empty folder, or one to go on from.")
-@click.option("--tiles", multiple=True, metavar="SET|DIR", help="Lay these tile sets; DIR is a folder of your own.")
-@click.option("--stock", metavar="FILE", help="The tiles one owns: a TOML file with the number of each, by its id.")
-@click.option("--symmetry", type=click.Choice(SYMMETRIES), help="How they repeat themselves; half-turn without it.")
-@click.option("--sides", type=click.IntRange(2, 6), help="How many play; the fewest the ruleset is for without it.")
-@click.option("--squares", metavar="A-B", help="The least and the most floor squares.")
-@click.option("--fit", metavar="WxH", help="The squares that fit the table, either way round.")
-@click.option("--rooms", metavar="NAME,...", help="Rooms that must occur: names, or ids of tiles.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Where the dice start.")
-@click.option("--time", "duration", metavar="TIME", help="Search so long, such as 90s, 5m or 8h, for better ones.")
-@click.option(
-    "--playtest/--no-playtest",
-    default=None,
-    help="Keep only those in which either side wins 48 to 52 % of matches; without either where matches can be played.",
-)
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; without it, one a core.")
-@click.option("--cluster", metavar="ADDRESS", help="Search on the workers of this dask scheduler.")
-def command(**asked: Any) -> int:
+def command(call: GenerateCall) -> int:
     """Propose whole dungeons that are legal (`check --strict`), fair, and unlike each other.
 
     DIR gets a sketch of each, a page of pictures sorted by what tells them apart, and the archive of the search; a
@@ -73,7 +90,6 @@ def command(**asked: Any) -> int:
     The exit status is 0, 1 when nothing legal was found, 2 when the call was wrong, and 130 when it was stopped: then
     what was found is written all the same.
     """
-    call = GenerateCall(**asked)
     request = _request(call)
     request = replace(request, playtest=_playable(call.playtest, request))
     seconds = _seconds(call.duration)
@@ -85,27 +101,6 @@ def command(**asked: Any) -> int:
         return exits.INTERRUPTED if found.ended == "stopped" else exits.NOT_LEGAL
     _write(folder, call, found)
     return exits.INTERRUPTED if found.ended == "stopped" else exits.LEGAL
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GenerateCall:
-    """The options of a call, named as `generate --help` names them."""
-
-    ruleset: str
-    count: int
-    output: str
-    tiles: tuple[str, ...]
-    stock: str | None
-    symmetry: str | None
-    sides: int | None
-    squares: str | None
-    fit: str | None
-    rooms: str | None
-    seed: int
-    duration: str | None
-    playtest: bool | None
-    jobs: int | None
-    cluster: str | None
 
 
 def _write(folder: Folder, call: GenerateCall, found: Found) -> None:
@@ -120,7 +115,7 @@ def _write(folder: Folder, call: GenerateCall, found: Found) -> None:
 
 
 def _request(call: GenerateCall) -> Request:
-    from dungeon_designer.generator.request import Request
+    from dungeon_designer.generator.options import Request
     from dungeon_designer.rules.loading import load_ruleset
 
     if call.ruleset == ALL:
@@ -148,7 +143,7 @@ def _request(call: GenerateCall) -> Request:
 
 def _known_rooms(request: Request) -> None:
     """UsageError for a room of which there is no tile, where floors are laid from tiles."""
-    from dungeon_designer.generator.growing import lays_tiles
+    from dungeon_designer.generator.search import lays_tiles
 
     if not request.rooms or not lays_tiles(request):
         return
@@ -185,13 +180,11 @@ def _unplayed(proposals: Sequence[Proposal], request: Request) -> bool:
 
 def _way(symmetry: str | None, sides: int) -> SymmetryMode:
     """The symmetry said, or without one that which gives so many sides the same, where one does."""
-    from dungeon_designer.shaping.symmetry import SymmetryMode
+    from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
     if symmetry is not None:
         return SymmetryMode.OFF if symmetry == "none" else SymmetryMode(symmetry)
-    if sides == 4:
-        return SymmetryMode.QUARTER_TURNS
-    return SymmetryMode.OFF if sides % 2 else SymmetryMode.HALF_TURN
+    return usual_symmetry(sides)
 
 
 def _range(text: str | None) -> tuple[int, int] | None:

@@ -4,18 +4,69 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from importlib import import_module
 from traceback import walk_tb
 
 import click
 
 from dungeon_designer import __version__
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.lazy import LazyGroup
-from dungeon_designer.cli.output import PipeClosed, aside, complain, writing
-from dungeon_designer.cli.streams import make_good
+from dungeon_designer.cli.console import PipeClosed, aside, complain, make_good, writing
+from dungeon_designer.cli.options import example
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.text.inputs import reading
+from dungeon_designer.text.files import reading
+
+COMMANDS = {
+    "new": "new:command",
+    "check": "check:command",
+    "analyse": "analyse:command",
+    "playtest": "playtest:command",
+    "generate": "generate:command",
+    "place": "place:command",
+    "vary": "vary:command",
+    "explain": "reference:explain_command",
+    "rules": "reference:rules_command",
+    "rulesets": "reference:rulesets_command",
+    "tiles": "reference:tiles_command",
+    "schema": "reference:schema_command",
+    "convert": "convert:command",
+    "render": "render:command",
+    "pack": "pack:command",
+    "edit": "edit:command",
+    "desktop": "desktop:command",
+    "stock": "stock:stock_command",
+    "roll": "stock:roll_command",
+    "gallery": "gallery:command",
+}
+"""Every subcommand, as help lists them, with the module of `cli` and the name it has there."""
+
+
+class LazyGroup(click.Group):
+    """Knows its subcommands by name; a wrong one gets the nearest right spelling."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every subcommand."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand of that name, if there is one."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(f"dungeon_designer.cli.{module}"), name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The subcommand the arguments call; UsageError when there is none."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            from dungeon_designer.errors import did_you_mean
+
+            raise click.UsageError(f"there is no command {name!r}{did_you_mean(name, COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
+
 
 PROGRAM = "dungeon-designer"
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Annotated
 
-import click
+from msgspec import Struct
 
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import give
-from dungeon_designer.cli.target import seen_from
+from dungeon_designer.cli.console import give
+from dungeon_designer.cli.files import seen_from
+from dungeon_designer.cli.options import command_of
 from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import ReadError, UsageError, one_line
 from dungeon_designer.layout.files import DUNGEON_ENDINGS, SKETCH_ENDINGS
+from dungeon_designer.options import Option
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.text.writing import Held, write_file
 
@@ -24,29 +26,36 @@ ENDINGS = {"sketch": SKETCH_ENDINGS, "ruleset": (".toml",), "season": (".toml",)
 """Each kind of file, and how its name may end."""
 
 
-@click.command(
-    epilog=example(
-        "dungeon-designer new sketch --ruleset gw-2021 -o hall.dungeon.yaml",
-        "dungeon-designer new ruleset --ruleset naf-2019 -o kings-cup.toml",
-        "dungeon-designer new season halls/*.dungeon.yaml -o halls/season.toml",
-        "dungeon-designer new tile -o tiles/my-club/wine-cellar.yaml",
-    ),
-    short_help="Write a commented file to start from.",
+class NewCall(Struct, frozen=True, kw_only=True):
+    """The options of `new`."""
+
+    kind: Annotated[str, Option(name="argument", choices=list(ENDINGS))]
+    dungeons: Annotated[tuple[str, ...], Option(metavar="[DUNGEON]...", name="argument")] = ()
+    output: Annotated[
+        str | None, Option("The new file; without it, or with -, standard output.", metavar="FILE", name="-o")
+    ] = None
+    ruleset: Annotated[
+        str | None, Option("What a sketch or season is for, or a ruleset extends.", metavar="ID|FILE.toml")
+    ] = None
+
+
+@command_of(
+    "Write a commented file to start from.",
+    "dungeon-designer new sketch --ruleset gw-2021 -o hall.dungeon.yaml",
+    "dungeon-designer new ruleset --ruleset naf-2019 -o kings-cup.toml",
+    "dungeon-designer new season halls/*.dungeon.yaml -o halls/season.toml",
+    "dungeon-designer new tile -o tiles/my-club/wine-cellar.yaml",
 )
-@click.argument("kind", type=click.Choice(list(ENDINGS)))
-@click.argument("dungeons", nargs=-1, metavar="[DUNGEON]...")
-@click.option("-o", "--output", metavar="FILE", help="The new file; without it, or with -, standard output.")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="What a sketch or season is for, or a ruleset extends.")
-def command(kind: str, dungeons: tuple[str, ...], output: str | None, ruleset: str | None) -> None:
+def command(call: NewCall) -> None:
     """Write a commented sketch, ruleset, season or tile to start from; never over a file that is there.
 
     A sketch is a whole dungeon, legal under the edition asked (naf-2019 where none is named); what house rules find
     wrong with it, it says itself. A ruleset extends an edition and shows every kind of key. A season names the
     DUNGEONs, or else those in its folder.
     """
-    file = "" if output in (None, STDIN) else str(output)
-    _check_call(kind, dungeons, file, ruleset)
-    text = _MAKERS[kind](file, ruleset, dungeons)
+    file = "" if call.output in (None, STDIN) else str(call.output)
+    _check_call(call.kind, call.dungeons, file, call.ruleset)
+    text = _MAKERS[call.kind](file, call.ruleset, call.dungeons)
     if file:
         write_file(file, text.encode(), over=Held(None))
     else:
@@ -78,19 +87,19 @@ def _is_text(name: str) -> bool:
 
 
 def _sketch(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates.sketch import sketch_text
+    from dungeon_designer.templates import sketch_text
 
     return sketch_text(load_ruleset(ruleset or USUAL, Path()), _named(ruleset or USUAL, file), file)
 
 
 def _ruleset(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates.ruleset import ruleset_text
+    from dungeon_designer.templates import ruleset_text
 
     return ruleset_text(load_ruleset(ruleset or USUAL, Path()), _named(ruleset or USUAL, file), file)
 
 
 def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates.season import season_text
+    from dungeon_designer.templates import season_text
 
     if ruleset is not None:
         load_ruleset(ruleset, Path())
@@ -102,7 +111,7 @@ def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
 
 
 def _tile(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates.tile import tile_text
+    from dungeon_designer.templates import tile_text
 
     return tile_text(file)
 

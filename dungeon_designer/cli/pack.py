@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-import click
+from msgspec import Struct
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, letters_told, tell
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.site import is_folder, write_site
-from dungeon_designer.cli.sources import SEASON, Source, of_season, sources
-from dungeon_designer.cli.target import keep_apart, write_output
+from dungeon_designer.cli.console import Progress, complain, letters_told, tell
+from dungeon_designer.cli.files import (
+    SEASON,
+    Source,
+    is_folder,
+    keep_apart,
+    of_season,
+    sources,
+    write_output,
+    write_site,
+)
+from dungeon_designer.cli.options import OwnTiles, command_of
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError
@@ -30,6 +35,7 @@ from dungeon_designer.exports.pack.words import credit
 from dungeon_designer.exports.papers import PAPERS
 from dungeon_designer.exports.site import Entry, Front
 from dungeon_designer.exports.svg import check_amount
+from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.model import Ruleset
@@ -38,13 +44,6 @@ from dungeon_designer.seasons.model import Season
 from dungeon_designer.seasons.reader import read_season
 from dungeon_designer.set_up.words import steps
 
-EXAMPLES = example(
-    "dungeon-designer pack examples/brawl-2013/season.toml -o season.pdf",
-    "dungeon-designer pack halls/ -o halls.md --ruleset naf-2019",
-    "dungeon-designer pack season.toml -o print.pdf --square 29mm --paper A4 --theme ink",
-    "dungeon-designer pack season.toml -o season.pdf --playtest --games 4000",
-    "dungeon-designer pack season.toml -o pages/",
-)
 ENDINGS = (".pdf", ".md")
 
 GAMES = 2000
@@ -58,23 +57,35 @@ class Games(NamedTuple):
     seed: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackCall:
-    """The options of a call, named as `pack --help` names them."""
+class PackCall(Struct, frozen=True, kw_only=True):
+    """The options of `pack`."""
 
-    files: tuple[str, ...]
-    output: str
-    name: str | None
-    theme: str
-    paper: str
-    square: str | None
-    overlap: str
-    playtest: bool
-    games: int | None
-    seed: int
-    hidden: bool
-    ruleset: str | None
-    tiles: str | None
+    files: Annotated[tuple[str, ...], Option(metavar="SEASON|FILES...", name="argument")]
+    output: Annotated[
+        str,
+        Option(
+            "The document: .pdf, .md without maps, or FOLDER/ for a web page of each dungeon and an index.",
+            metavar="OUT",
+            name="-o",
+        ),
+    ]
+    name: Annotated[str | None, Option("The event's name, where no season says it.")] = None
+    theme: Annotated[str, Option(f"One of {', '.join(THEMES)}.")] = next(iter(THEMES))
+    paper: Annotated[str, Option(f"The paper of a PDF: {', '.join(PAPERS)}.")] = "A4"
+    square: Annotated[
+        str | None, Option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
+    ] = None
+    overlap: Annotated[str, Option("How far sheets go on beyond their joints (5mm).", metavar="LENGTH")] = "5mm"
+    playtest: Annotated[bool, Option("Play games on every dungeon and add a page of how it plays.")] = False
+    games: Annotated[int | None, Option("How many games --playtest plays on each (2,000).", bounds=(4, 1_000_000))] = (
+        None
+    )
+    seed: Annotated[int, Option("Which games.", bounds=(0, 2**32 - 1), shown=True)] = 1
+    hidden: Annotated[bool, Option("The organiser's maps: show what lies under trapdoors and counters.")] = False
+    ruleset: Annotated[
+        str | None, Option("The ruleset of all; without it, the season's or their own.", metavar="ID|FILE.toml")
+    ] = None
+    tiles: OwnTiles = None
 
     def refuse(self) -> None:
         """UsageError for a document nobody can write, and for options that do not go together."""
@@ -97,27 +108,15 @@ class PackCall:
         )
 
 
-@click.command(epilog=EXAMPLES, short_help="Bind an event's dungeons into one document.")
-@click.argument("files", nargs=-1, required=True, metavar="SEASON|FILES...")
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    required=True,
-    help="The document: .pdf, .md without maps, or FOLDER/ for a web page of each dungeon and an index.",
+@command_of(
+    "Bind an event's dungeons into one document.",
+    "dungeon-designer pack examples/brawl-2013/season.toml -o season.pdf",
+    "dungeon-designer pack halls/ -o halls.md --ruleset naf-2019",
+    "dungeon-designer pack season.toml -o print.pdf --square 29mm --paper A4 --theme ink",
+    "dungeon-designer pack season.toml -o season.pdf --playtest --games 4000",
+    "dungeon-designer pack season.toml -o pages/",
 )
-@click.option("--name", help="The event's name, where no season says it.")
-@click.option("--theme", default=next(iter(THEMES)), help=f"One of {', '.join(THEMES)}.")
-@click.option("--paper", default="A4", help=f"The paper of a PDF: {', '.join(PAPERS)}.")
-@click.option("--square", metavar="LENGTH", help="Add every dungeon in sheets true to this scale, and the pieces.")
-@click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
-@click.option("--playtest", is_flag=True, help="Play games on every dungeon and add a page of how it plays.")
-@click.option("--games", type=click.IntRange(4, 1_000_000), help="How many games --playtest plays on each (2,000).")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Which games.")
-@click.option("--hidden", is_flag=True, help="The organiser's maps: show what lies under trapdoors and counters.")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset of all; without it, the season's or their own.")
-@click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own.")
-def command(**asked: Any) -> int:
+def command(call: PackCall) -> int:
     """Bind the dungeons of a season (season.toml), or FILES and folders of them, into one document.
 
     It holds a cover, contents, when and where what is played, points and tie-breaks; of each dungeon a map, the notes,
@@ -127,7 +126,6 @@ def command(**asked: Any) -> int:
     The exit status is 0 when every dungeon is legal, 1 when one is not (the document is written all the same), 2 when
     a file could not be read or written, or the call was wrong.
     """
-    call = PackCall(**asked)
     call.refuse()
     options = call.export()
     examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))

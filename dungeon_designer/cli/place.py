@@ -4,92 +4,93 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+from msgspec import Struct
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.name_lists import names_in
-from dungeon_designer.cli.output import aside, complain, say, tell
-from dungeon_designer.cli.site import is_folder
-from dungeon_designer.cli.sources import open_named
-from dungeon_designer.cli.target import STDOUT, keep_apart, make_folder, named_in, write_output
+from dungeon_designer.cli.console import aside, complain, say, tell
+from dungeon_designer.cli.files import (
+    STDOUT,
+    is_folder,
+    keep_apart,
+    make_folder,
+    named_in,
+    names_in,
+    open_named,
+    write_output,
+)
+from dungeon_designer.cli.options import OwnTiles, Seed, command_of
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, one_line
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
+from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
-from dungeon_designer.shaping.symmetry import SymmetryMode
-from dungeon_designer.templates.comments import stem
+from dungeon_designer.templates import stem
 
 if TYPE_CHECKING:
+    from dungeon_designer.generator.options import Placeable
     from dungeon_designer.generator.placement.placing import Placed, Placer
-    from dungeon_designer.generator.placement.things import Kind
     from dungeon_designer.rulesets.model import Ruleset
 
-EXAMPLES = example(
+KINDS = "chests,portals,counters,balls"
+WAYS = [way.value for way in SymmetryMode if way is not SymmetryMode.OFF]
+
+
+class PlaceCall(Struct, frozen=True, kw_only=True):
+    """The options of `place`."""
+
+    file: Annotated[str, Option(metavar="FILE", name="argument")]
+    output: Annotated[
+        str, Option("The new file, or FOLDER/; without it, standard output.", metavar="OUT", name="-o")
+    ] = STDOUT
+    ruleset: Annotated[
+        str | None, Option("Who asks for them; without it, the layout's own ruleset.", metavar="ID|FILE.toml")
+    ] = None
+    only: Annotated[str, Option(f"Place these only, of {KINDS}; all else stays.", metavar="KINDS")] = KINDS
+    keep: Annotated[bool, Option("What lies there stays; only what is missing is placed.")] = False
+    chests: Annotated[int | None, Option("So many chests, where the ruleset leaves that open.", bounds=(0, 99))] = None
+    portals: Annotated[int | None, Option("So many portals.", bounds=(0, 99))] = None
+    symmetry: Annotated[
+        str | None, Option("Everything gets its twins across the middle of the floor.", choices=WAYS)
+    ] = None
+    count: Annotated[int, Option("So many different answers.", bounds=(1, 1000), shown=True)] = 1
+    seed: Seed = 1
+    strict: Annotated[bool, Option("What the ruleset only advises must be kept, too.")] = False
+    prove: Annotated[bool, Option("Ask a solver for the best there is (needs the extra solver).")] = False
+    time: Annotated[int, Option("Seconds for that.", bounds=(1, 86_400), shown=True)] = 60
+    tiles: OwnTiles = None
+
+
+@command_of(
+    "Lay chests, portals and counters on a floor.",
     "dungeon-designer place hall.dungeon.yaml -o furnished.dungeon.yaml",
     "dungeon-designer place hall.dungeon.yaml --only portals --symmetry half-turn -o -",
     "dungeon-designer place hall.dungeon.yaml --ruleset cup.toml --count 5 -o halls/",
     "dungeon-designer place hall.dungeon.yaml --prove -o furnished.dungeon.yaml",
 )
-KINDS = "chests,portals,counters,balls"
-WAYS = [way.value for way in SymmetryMode if way is not SymmetryMode.OFF]
-
-
-@click.command(epilog=EXAMPLES, short_help="Lay chests, portals and counters on a floor.")
-@click.argument("file", metavar="FILE")
-@click.option(
-    "-o", "--output", metavar="OUT", default=STDOUT, help="The new file, or FOLDER/; without it, standard output."
-)
-@click.option("--ruleset", metavar="ID|FILE.toml", help="Who asks for them; without it, the layout's own ruleset.")
-@click.option("--only", metavar="KINDS", default=KINDS, help=f"Place these only, of {KINDS}; all else stays.")
-@click.option("--keep", is_flag=True, help="What lies there stays; only what is missing is placed.")
-@click.option("--chests", type=click.IntRange(0, 99), help="So many chests, where the ruleset leaves that open.")
-@click.option("--portals", type=click.IntRange(0, 99), help="So many portals.")
-@click.option("--symmetry", type=click.Choice(WAYS), help="Everything gets its twins across the middle of the floor.")
-@click.option("--count", type=click.IntRange(1, 1000), default=1, show_default=True, help="So many different answers.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Where the dice start.")
-@click.option("--strict", is_flag=True, help="What the ruleset only advises must be kept, too.")
-@click.option("--prove", is_flag=True, help="Ask a solver for the best there is (needs the extra solver).")
-@click.option("--time", type=click.IntRange(1, 86_400), default=60, show_default=True, help="Seconds for that.")
-@click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own.")
-def command(
-    file: str,
-    output: str,
-    ruleset: str | None,
-    only: str,
-    keep: bool,
-    chests: int | None,
-    portals: int | None,
-    symmetry: str | None,
-    count: int,
-    seed: int,
-    strict: bool,
-    prove: bool,
-    time: int,
-    tiles: str | None,
-) -> int:
+def command(call: PlaceCall) -> int:
     """Lay chests, portals, pit counters and balls on the floor in FILE (- is standard input), as its ruleset asks.
 
     The fairest placement is looked for, of those the one that spreads things widest. The exit status is 0, 1 when they
     cannot be placed, 2 when a file could not be read or written, or the call was wrong.
     """
-    _check_call(output, ruleset, count, prove)
-    examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
+    _check_call(call.output, call.ruleset, call.count, call.prove)
+    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     examiner.prepare()
-    keep_apart(output, [file])
-    dungeon = open_named(file)
+    keep_apart(call.output, [call.file])
+    dungeon = open_named(call.file)
     (asked,) = examiner.rulesets(dungeon)
     try:
-        placer = _placer(examiner, dungeon, asked, only, keep, chests, portals, symmetry)
-        found = placer.ways(count, seed, strict)
+        placer = _placer(examiner, dungeon, asked, call)
+        found = placer.ways(call.count, call.seed, call.strict)
     except CannotPlace as error:
-        complain(f"{file}: cannot be placed under {asked.id}: {error}")
+        complain(f"{call.file}: cannot be placed under {asked.id}: {error}")
         return exits.NOT_LEGAL
-    if len(found) < count:
-        tell(f"{file}: only {len(found)} of {count} different answers were found")
-    found, told = _proved(placer, found, time) if prove else (found, "")
-    _write(dungeon, found, output, count, told)
+    if len(found) < call.count:
+        tell(f"{call.file}: only {len(found)} of {call.count} different answers were found")
+    found, told = _proved(placer, found, call.time) if call.prove else (found, "")
+    _write(dungeon, found, call.output, call.count, told)
     return exits.LEGAL
 
 
@@ -107,36 +108,32 @@ def _check_call(output: str, ruleset: str | None, count: int, prove: bool) -> No
         solver()
 
 
-def _placer(
-    examiner: Examiner,
-    dungeon: Dungeon,
-    ruleset: Ruleset,
-    only: str,
-    keep: bool,
-    chests: int | None,
-    portals: int | None,
-    symmetry: str | None,
-) -> Placer:
+def _placer(examiner: Examiner, dungeon: Dungeon, ruleset: Ruleset, call: PlaceCall) -> Placer:
+    from dungeon_designer.generator.options import PlaceOptions
     from dungeon_designer.generator.placement.placing import Placer
-    from dungeon_designer.generator.placement.things import Kind
 
-    counts = {kind: count for kind, count in ((Kind.CHEST, chests), (Kind.PORTAL, portals)) if count is not None}
     board = examiner.board(dungeon)
-    way = SymmetryMode(symmetry) if symmetry else None
-    return Placer(board.layout, ruleset, board.library, _kinds(only), keep, way, counts)
+    options = PlaceOptions(
+        only=tuple(_kinds(call.only)),
+        keep=call.keep,
+        chests=call.chests,
+        portals=call.portals,
+        symmetry=SymmetryMode(call.symmetry) if call.symmetry else None,
+    )
+    return Placer(board.layout, ruleset, board.library, options)
 
 
-def _kinds(only: str) -> list[Kind]:
+def _kinds(only: str) -> list[Placeable]:
     from dungeon_designer.errors import did_you_mean
-    from dungeon_designer.generator.placement.things import Kind
+    from dungeon_designer.generator.options import Placeable
 
     names = names_in(only)
     for name in names:
-        if name not in list(Kind):
-            raise UsageError(one_line(f"--only: there are no {name!r}{did_you_mean(name, [*Kind])}"))
+        if name not in list(Placeable):
+            raise UsageError(one_line(f"--only: there are no {name!r}{did_you_mean(name, [*Placeable])}"))
     if not names:
         raise UsageError(f"--only names nothing; known are {KINDS}")
-    return [Kind(name) for name in names]
+    return [Placeable(name) for name in names]
 
 
 def _proved(placer: Placer, found: Sequence[Placed], seconds: float) -> tuple[list[Placed], str]:

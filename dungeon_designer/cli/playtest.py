@@ -6,18 +6,16 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+from msgspec import Struct
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.name_lists import names_in
-from dungeon_designer.cli.output import as_json, complain, tell
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.sources import Source, sources
-from dungeon_designer.cli.target import keep_apart, make_folder, write_output, write_report
+from dungeon_designer.cli.console import Progress, as_json, complain, tell
+from dungeon_designer.cli.files import Source, keep_apart, make_folder, names_in, sources, write_output, write_report
+from dungeon_designer.cli.options import Files, OwnTiles, command_of
 from dungeon_designer.errors import DungeonError, PlaytestError, UsageError, one_line
+from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
 
 if TYPE_CHECKING:
@@ -25,43 +23,41 @@ if TYPE_CHECKING:
     from dungeon_designer.playtest.report import Playtest
     from dungeon_designer.playtest.series import Plan
 
-EXAMPLES = example(
-    "dungeon-designer playtest hall.dungeon.yaml",
-    "dungeon-designer playtest hall.dungeon.yaml --teams agile,bashing,rats.toml --precision 1%",
-    "dungeon-designer playtest halls/ --games 2000 --format json -o halls.json",
-)
 FORMATS = ("text", "json", "markdown")
 TEAMS = "balanced,agile,bashing,small-and-many"
 GAMES = 10_000
 
 
-@click.command(epilog=EXAMPLES, short_help="Play many matches on dungeons and say how they end.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--teams", default=TEAMS, show_default=True, metavar="A,B", help="Who plays: ids, or files of your own.")
-@click.option("--games", type=click.IntRange(4, 100_000_000), help=f"How many at most ({GAMES:,} without it).")
-@click.option("--precision", metavar="2%", help="Stop once home's share of the wins is known to plus or minus this.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Which games.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; without it, one a core where that pays.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this dask scheduler.")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="Whose match; without it, the season's or layout's.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="How to say it.")
-@click.option("-o", "--output", metavar="FILE", help="Write the results to this file.")
-@click.option("--maps", metavar="DIR", help="Write maps of where players walked, fought and fell into this folder.")
-@click.option("--tiles", metavar="DIR", help="A folder of tile sets of your own.")
-def command(
-    files: tuple[str, ...],
-    teams: str,
-    games: int | None,
-    precision: str | None,
-    seed: int,
-    jobs: int | None,
-    cluster: str | None,
-    ruleset: str | None,
-    form: str,
-    output: str | None,
-    maps: str | None,
-    tiles: str | None,
-) -> int:
+class PlaytestCall(Struct, frozen=True, kw_only=True):
+    """The options of `playtest`."""
+
+    files: Files
+    teams: Annotated[str, Option("Who plays: ids, or files of your own.", metavar="A,B", shown=True)] = TEAMS
+    games: Annotated[int | None, Option(f"How many at most ({GAMES:,} without it).", bounds=(4, 100_000_000))] = None
+    precision: Annotated[
+        str | None, Option("Stop once home's share of the wins is known to plus or minus this.", metavar="2%")
+    ] = None
+    seed: Annotated[int, Option("Which games.", bounds=(0, 2**32 - 1), shown=True)] = 1
+    jobs: Annotated[int | None, Option("Processes; without it, one a core where that pays.", bounds=(1, 256))] = None
+    cluster: Annotated[str | None, Option("Play on the workers of this dask scheduler.", metavar="ADDRESS")] = None
+    ruleset: Annotated[
+        str | None, Option("Whose match; without it, the season's or layout's.", metavar="ID|FILE.toml")
+    ] = None
+    form: Annotated[str, Option("How to say it.", name="--format", choices=FORMATS, shown=True)] = "text"
+    output: Annotated[str | None, Option("Write the results to this file.", metavar="FILE", name="-o")] = None
+    maps: Annotated[
+        str | None, Option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
+    ] = None
+    tiles: OwnTiles = None
+
+
+@command_of(
+    "Play many matches on dungeons and say how they end.",
+    "dungeon-designer playtest hall.dungeon.yaml",
+    "dungeon-designer playtest hall.dungeon.yaml --teams agile,bashing,rats.toml --precision 1%",
+    "dungeon-designer playtest halls/ --games 2000 --format json -o halls.json",
+)
+def command(call: PlaytestCall) -> int:
     """Play many matches on dungeons between equal coaches, and say what the dungeon does to them.
 
     Each FILE is a dungeon, a folder of them, a season, or - for standard input. Every two teams meet with sides and
@@ -70,18 +66,18 @@ def command(
     The exit status is 0, or 2 when a file could not be read, no match can be played on it, or the call was wrong;
     130 when it was stopped.
     """
-    if ruleset == ALL:
+    if call.ruleset == ALL:
         raise UsageError("playtest plays by one ruleset: give its id, or none for each dungeon's own")
-    examiner = Examiner(Question(ruleset=ruleset, tiles=tiles))
+    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
     examiner.prepare()
-    plan = plan_as_written(teams, games, _precision(precision), seed)
-    named = sources(files, by_season=ruleset is None)
-    if output is not None:
-        keep_apart(output, (source.file for source in named))
-    found, failed = _all(examiner, named, plan, jobs, cluster)
-    _write(found, form, output)
-    if maps is not None:
-        _draw(found, examiner, named, Path(maps))
+    plan = plan_as_written(call.teams, call.games, _precision(call.precision), call.seed)
+    named = sources(call.files, by_season=call.ruleset is None)
+    if call.output is not None:
+        keep_apart(call.output, (source.file for source in named))
+    found, failed = _all(examiner, named, plan, call.jobs, call.cluster)
+    _write(found, call.form, call.output)
+    if call.maps is not None:
+        _draw(found, examiner, named, Path(call.maps))
     if any(test.ended == "stopped" for test in found):
         return exits.INTERRUPTED
     return exits.FAILED if failed else exits.LEGAL

@@ -5,33 +5,209 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-import click
+from msgspec import Struct
 
-from dungeon_designer.analysis.figures import picture
-from dungeon_designer.cli import exits, overlays
-from dungeon_designer.cli.batch import unread
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.output import complain, letters_told, tell
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.render_call import FORMATS, RenderCall
-from dungeon_designer.cli.sources import Source, is_many, is_season, open_named, sources
-from dungeon_designer.cli.target import keep_apart, make_folder, write_output
-from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.analysis import figure_picture as picture
+from dungeon_designer.analysis.figure_picture import FigurePicture
+from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.analysis.set_up import set_up_squares
+from dungeon_designer.board.model import Board
+from dungeon_designer.cli import exits
+from dungeon_designer.cli.check import unread
+from dungeon_designer.cli.console import Progress, complain, letters_told, tell
+from dungeon_designer.cli.files import (
+    STDOUT,
+    Source,
+    ending_of,
+    is_folder,
+    is_many,
+    is_season,
+    keep_apart,
+    make_folder,
+    open_named,
+    sources,
+    write_output,
+)
+from dungeon_designer.cli.options import command_of
+from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import DungeonError, UsageError
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.lengths import millimetres
+from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import PAPERS, Orientation
 from dungeon_designer.exports.pdf import map_pages
 from dungeon_designer.exports.protocol import Takes
-from dungeon_designer.exports.registry import export, exporter_for
+from dungeon_designer.exports.registry import EXPORTERS, export, exporter_for
 from dungeon_designer.exports.site import file_names
 from dungeon_designer.findings import Finding
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Team
+from dungeon_designer.options import Option
+from dungeon_designer.pipeline import ALL, Examiner, Question, asked_by_season
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.measuring import Measuring
+from dungeon_designer.rulesets.model import Ruleset
 
-EXAMPLES = example(
+FORMATS = tuple(exporter.endings[0].removeprefix(".") for exporter in EXPORTERS)
+"""The formats of a map, by their usual endings; files in a folder are of the first, unless --to says another."""
+
+SQUARE = 29.0
+"""The side of a square where no --square says it, in millimetres."""
+
+
+PLAYED = ("walked", "fought", "fell")
+"""Overlays for which matches are played."""
+
+GAMES = 2_000
+"""So many, where nobody says how many."""
+
+PASSES = ("Quick pass", "Short pass", "Long pass", "Long bomb")
+"""What the legend calls the bands of the range ruler, near to far."""
+
+
+class RenderCall(Struct, frozen=True, kw_only=True):
+    """The options of `render`."""
+
+    file: Annotated[str | None, Option(name="argument")] = None
+    output: Annotated[
+        str,
+        Option(
+            "The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
+            metavar="OUT",
+            name="-o",
+        ),
+    ]
+    to: Annotated[str | None, Option(f"The format, where no ending says it ({FORMATS[0]}).", choices=FORMATS)] = None
+    square: Annotated[
+        str | None,
+        Option(
+            "The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
+            " the map fills one page.",
+            metavar="LENGTH",
+        ),
+    ] = None
+    paper: Annotated[
+        str | None, Option(f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).", metavar="PAPER")
+    ] = None
+    roll: Annotated[
+        str | None, Option("In one piece on a roll: the page as wide as that, as long as needed.", metavar="WIDTH")
+    ] = None
+    bleed: Annotated[
+        str | None,
+        Option(
+            "In one piece for a print shop, trimmed to --paper or to the map; it goes on so far beyond the trim.",
+            metavar="LENGTH",
+        ),
+    ] = None
+    tables: Annotated[int | None, Option("Everything N times over, for an event with N tables.", metavar="N")] = None
+    orientation: Annotated[
+        str,
+        Option("How the paper lies; auto needs the fewest sheets.", choices=[way.value for way in Orientation]),
+    ] = Orientation.AUTO.value
+    overlap: Annotated[str, Option("How far sheets go on beyond their joints (5mm).", metavar="LENGTH")] = "5mm"
+    dpi: Annotated[int, Option("Dots an inch, for pictures of dots (96).")] = 96
+    pixels_per_square: Annotated[
+        int | None, Option("Pictures of dots with squares N dots wide, exactly.", metavar="N")
+    ] = None
+    id_prefix: Annotated[str, Option("SVG for web pages: WORD before every id.", metavar="WORD")] = ""
+    cells: Annotated[bool, Option("SVG for web pages: one element a square, to be clicked on.")] = False
+    pieces: Annotated[bool, Option("Instead of the map, the pieces it is played with, to cut out (PDF).")] = False
+    laid_tiles: Annotated[bool, Option("Instead of the map, the tiles it is laid with, to cut out (PDF).")] = False
+    drawing: DrawingOptions
+    findings: Annotated[bool, Option("Mark what the ruleset finds.")] = False
+    distances_from: Annotated[
+        str | None, Option("Steps on foot from a side (home, away, third…) or a square.", metavar="SIDE|X,Y")
+    ] = None
+    pass_from: Annotated[
+        str | None, Option("The range of each pass the ruleset allows, from a square.", metavar="X,Y")
+    ] = None
+    overlay: Annotated[
+        str | None,
+        Option(
+            f"A figure square by square: {', '.join(picture.NAMES)}; of matches, where players {', '.join(PLAYED)}.",
+            metavar="FIGURE",
+        ),
+    ] = None
+    games: Annotated[int | None, Option(f"How many matches are played ({GAMES:,}).", bounds=(4, 1_000_000))] = None
+    ruleset: Annotated[
+        str | None, Option("The ruleset to ask; without it, the season's or layout's.", metavar="ID|FILE.toml")
+    ] = None
+    tiles: Annotated[
+        str | None, Option("A folder of tile sets of your own; without FILE, the set to print.", metavar="SET|DIR")
+    ] = None
+
+    @property
+    def into_folder(self) -> bool:
+        """Whether files are written into a folder, one a dungeon."""
+        return self.output != STDOUT and is_folder(self.output)
+
+    @property
+    def ending(self) -> str:
+        """The name or bare ending that says the format."""
+        return f".{self.to or FORMATS[0]}" if self.into_folder else ending_of(self.output, self.to)
+
+    @property
+    def on_pages(self) -> bool:
+        """Whether the format is one of pages."""
+        return self.ending.lower().endswith(".pdf")
+
+    @property
+    def in_one_piece(self) -> bool:
+        """Whether a mat is asked for."""
+        return self.roll is not None or self.bleed is not None
+
+    @property
+    def cut_out(self) -> bool:
+        """Whether pieces or tiles are asked for instead of the map."""
+        return self.pieces or self.laid_tiles or self.file is None
+
+    def refuse(self) -> None:
+        """UsageError for a format nobody writes, and for options that do not go together."""
+        exporter_for(self.ending)
+        if (self.in_one_piece or self.tables is not None) and not self.on_pages:
+            raise UsageError(
+                f"{self.ending}: --roll, --bleed and --tables are for pages; write a .pdf, or say --to pdf"
+            )
+        if self.in_one_piece and self.cut_out:
+            raise UsageError("--roll and --bleed are for the map; pieces and tiles are cut out of sheets of --paper")
+        if self.file is None and not self.pieces and self.tiles is None:
+            raise UsageError("there is nothing to draw; name a FILE, or a set of tiles with --tiles")
+        if self.cut_out and not self.on_pages:
+            what = "pieces" if self.pieces else "tiles"
+            raise UsageError(
+                f"{self.ending}: {what} are printed on pages; the file's name must end in .pdf, or say --to pdf"
+            )
+
+    def export(self) -> ExportOptions:
+        """How it is written; UsageError for sizes that make no picture."""
+        return ExportOptions(
+            drawing=self.drawing,
+            square=SQUARE if self.square is None else millimetres(self.square),
+            dpi=self.dpi,
+            pixels=self.pixels_per_square,
+            names=SvgNames(self.id_prefix, self.cells) if self.id_prefix or self.cells else None,
+            fitted=self.square is None,
+            paper="A4" if self.paper is None else self.paper,
+            orientation=self.orientation,
+            overlap=millimetres(self.overlap),
+            mat=self._mat() if self.in_one_piece else None,
+            tables=1 if self.tables is None else self.tables,
+        )
+
+    def _mat(self) -> Mat:
+        """The map in one piece, as large as its square, its paper or its roll says."""
+        if self.square is None and self.paper is None and self.roll is None:
+            raise UsageError("how large is the mat? say the side of a --square, its --paper or its --roll")
+        return Mat(
+            millimetres(self.bleed or "0mm"), None if self.roll is None else millimetres(self.roll), self.paper or ""
+        )
+
+
+@command_of(
+    "Draw a dungeon as a map, or print it to scale.",
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
     "dungeon-designer render hall.dungeon.yaml -o hall.png --theme ink --square 20mm --findings",
     "dungeon-designer render hall.dungeon.yaml -o hall.pdf --square 29mm --paper A4",
@@ -41,70 +217,7 @@ EXAMPLES = example(
     "dungeon-designer render --tiles gw-2021 -o tiles.pdf --square 32mm",
     "dungeon-designer render hall.dungeon.yaml -o - --to svg > hall.svg",
 )
-
-
-@click.command(epilog=EXAMPLES, short_help="Draw a dungeon as a map, or print it to scale.")
-@click.argument("file", required=False)
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    required=True,
-    help="The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
-)
-@click.option("--to", type=click.Choice(FORMATS), help=f"The format, where no ending says it ({FORMATS[0]}).")
-@click.option("--theme", default=next(iter(THEMES)), help=f"One of {', '.join(THEMES)}.")
-@click.option(
-    "--square",
-    metavar="LENGTH",
-    help="The side of a square, as 29mm, 2.9cm or 1in (29mm). A PDF is cut into sheets true to it; without it,"
-    " the map fills one page.",
-)
-@click.option("--paper", metavar="PAPER", help=f"The paper of a PDF: {', '.join(PAPERS)}, 900x600mm, 36x24in (A4).")
-@click.option("--roll", metavar="WIDTH", help="In one piece on a roll: the page as wide as that, as long as needed.")
-@click.option(
-    "--bleed",
-    metavar="LENGTH",
-    help="In one piece for a print shop, trimmed to --paper or to the map; it goes on so far beyond the trim.",
-)
-@click.option("--tables", type=int, metavar="N", help="Everything N times over, for an event with N tables.")
-@click.option(
-    "--orientation",
-    type=click.Choice([way.value for way in Orientation]),
-    default=Orientation.AUTO.value,
-    help="How the paper lies; auto needs the fewest sheets.",
-)
-@click.option("--overlap", default="5mm", metavar="LENGTH", help="How far sheets go on beyond their joints (5mm).")
-@click.option("--dpi", type=int, default=96, help="Dots an inch, for pictures of dots (96).")
-@click.option("--pixels-per-square", type=int, metavar="N", help="Pictures of dots with squares N dots wide, exactly.")
-@click.option("--id-prefix", metavar="WORD", default="", help="SVG for web pages: WORD before every id.")
-@click.option("--cells", is_flag=True, help="SVG for web pages: one element a square, to be clicked on.")
-@click.option("--pieces", is_flag=True, help="Instead of the map, the pieces it is played with, to cut out (PDF).")
-@click.option("--laid-tiles", is_flag=True, help="Instead of the map, the tiles it is laid with, to cut out (PDF).")
-@click.option("--no-coordinates", is_flag=True, help="Leave out the numbers along the edges.")
-@click.option("--no-border", is_flag=True, help="Leave out rim and coordinates: the picture is whole squares.")
-@click.option("--bare", is_flag=True, help="Leave out chests, portals and counters: a floor for real ones.")
-@click.option("--no-grid", is_flag=True, help="Leave out the lines between squares.")
-@click.option("--section-names", is_flag=True, help="Write each section's name.")
-@click.option("--legend", is_flag=True, help="Explain the signs.")
-@click.option("--title", is_flag=True, help="Write the dungeon's name and author.")
-@click.option("--cartouche", is_flag=True, help="Fill the page: name, edition, author, notes, compass, bar of squares.")
-@click.option("--hidden", is_flag=True, help="The organiser's map: show what lies under trapdoors and counters.")
-@click.option("--findings", is_flag=True, help="Mark what the ruleset finds.")
-@click.option(
-    "--distances-from", metavar="SIDE|X,Y", help="Steps on foot from a side (home, away, third…) or a square."
-)
-@click.option("--pass-from", metavar="X,Y", help="The range of each pass the ruleset allows, from a square.")
-@click.option(
-    "--overlay",
-    metavar="FIGURE",
-    help=f"A figure square by square: {', '.join(picture.NAMES)}; of matches, where players"
-    f" {', '.join(overlays.PLAYED)}.",
-)
-@click.option("--games", type=click.IntRange(4, 1_000_000), help=f"How many matches are played ({overlays.GAMES:,}).")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="The ruleset to ask; without it, the season's or layout's.")
-@click.option("--tiles", metavar="SET|DIR", help="A folder of tile sets of your own; without FILE, the set to print.")
-def command(**asked: Any) -> int:
+def command(call: RenderCall) -> int:
     """Draw the dungeon in FILE (a sketch, a layout file, or - for standard input) as a map.
 
     A season (.toml) or a folder is drawn into a folder, a file for each dungeon; a season's ruleset is asked of all its
@@ -114,7 +227,6 @@ def command(**asked: Any) -> int:
     With --pieces, its chests, portals, counters and the rest, to cut out; without FILE, those for any dungeon.
     With --tiles and without FILE, the tiles of a set, each as often as its stock says.
     """
-    call = RenderCall(**asked)
     call.refuse()
     options = call.export()
     if call.file is None:
@@ -206,31 +318,31 @@ def _laid_over(examiner: Examiner, call: RenderCall, options: ExportOptions, dun
     """The options with the overlays asked for, and the ruleset where it is shown or measured by."""
     board = examiner.board(dungeon)
     if call.distances_from is not None:
-        steps = overlays.steps_from(board, overlays.ruleset_of(examiner, dungeon), call.distances_from)
+        steps = steps_from(board, ruleset_of(examiner, dungeon), call.distances_from)
         options = replace(options, distances=steps)
     if call.pass_from is not None:
-        bands = overlays.pass_from(board, overlays.ruleset_of(examiner, dungeon), call.pass_from)
+        bands = pass_from(board, ruleset_of(examiner, dungeon), call.pass_from)
         options = replace(options, reach=bands)
     options = _with_figure(examiner, call, options, dungeon)
-    if call.cartouche:
-        named = replace(options.drawing, edition=overlays.ruleset_of(examiner, dungeon).name)
+    if call.drawing.cartouche:
+        named = replace(options.drawing, edition=ruleset_of(examiner, dungeon).name)
         options = replace(options, drawing=named)
     if Takes.EDITION in exporter_for(call.ending).takes:
-        options = replace(options, ruleset=overlays.ruleset_of(examiner, dungeon))
+        options = replace(options, ruleset=ruleset_of(examiner, dungeon))
     return options
 
 
 def _with_figure(examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
     """The options with the figure asked for; matches are played for some."""
-    if call.overlay in overlays.PLAYED:
-        games = call.games or overlays.GAMES
-        return replace(options, figure=overlays.playtest_of(examiner, dungeon, dungeon.file, call.overlay, games))
+    if call.overlay in PLAYED:
+        games = call.games or GAMES
+        return replace(options, figure=playtest_of(examiner, dungeon, dungeon.file, call.overlay, games))
     if call.games is not None:
-        raise UsageError(f"--games: matches are played for the overlays {', '.join(overlays.PLAYED)}")
+        raise UsageError(f"--games: matches are played for the overlays {', '.join(PLAYED)}")
     if call.overlay is None:
         return options
-    ruleset = overlays.ruleset_of(examiner, dungeon)
-    return replace(options, figure=overlays.figure_of(examiner.board(dungeon), ruleset, call.overlay))
+    ruleset = ruleset_of(examiner, dungeon)
+    return replace(options, figure=figure_of(examiner.board(dungeon), ruleset, call.overlay))
 
 
 def _for_any(call: RenderCall, options: ExportOptions) -> Pages:
@@ -238,3 +350,71 @@ def _for_any(call: RenderCall, options: ExportOptions) -> Pages:
     from dungeon_designer.exports import printing
 
     return printing.box(options) if call.pieces or call.tiles is None else printing.tile_set(call.tiles, options)
+
+
+def square_named(text: str) -> Square:
+    """A square written as ``x,y``; UsageError for anything else.
+
+    >>> square_named("3,4")
+    (3, 4)
+    """
+    parts = text.strip(" ()").split(",")
+    if len(parts) == 2 and all(part.strip().isdecimal() and len(part) < 7 for part in parts):
+        return int(parts[0]), int(parts[1])
+    raise UsageError(f"{text!r} is no square; write it as x,y")
+
+
+def steps_from(board: Board, ruleset: Ruleset, where: str) -> tuple[int, ...]:
+    """Steps on foot from where a side sets up, or from a square, to each square of the board; -1 where none lead.
+
+    Ways may begin and end on portals and entries, but lead across none.
+    """
+    if where in board.teams:
+        starts = set_up_squares(board, Context(board, ruleset).standing, Team(where))
+        if not starts:
+            raise UsageError(f"the {where} side sets up nowhere here: it has no end zone and no entry with a front")
+    else:
+        starts = [_on_floor(board, square_named(where))]
+    steps = Measuring(board, ruleset).walking_distances(starts).tolist()
+    return tuple(-1 if step == FAR else step for step in steps)
+
+
+def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
+    """The squares in sight that each pass the ruleset allows reaches from a square, as the range ruler counts."""
+    origin = square_named(where)
+    _on_floor(board, origin)
+    bands = Measuring(board, ruleset).throws(origin).bands
+    return RangeBands(origin, tuple((band.name, squares) for band, squares in bands), PASSES[: len(bands)])
+
+
+def _on_floor(board: Board, square: Square) -> int:
+    at = board.find(square)
+    if at < 0:
+        raise UsageError(f"{square} is not on the dungeon's floor")
+    return at
+
+
+def figure_of(board: Board, ruleset: Ruleset, name: str) -> FigurePicture:
+    """A figure square by square, as the ruleset walks and sees; UsageError where it shows nothing of this dungeon."""
+    from dungeon_designer.figures.pictures import picture
+    from dungeon_designer.figures.survey import survey_of
+
+    return picture(name, survey_of(board, ruleset))
+
+
+def playtest_of(examiner: Examiner, dungeon: Dungeon, file: str, kind: str, games: int) -> FigurePicture:
+    """Where players walked, fought or fell in so many games of the usual teams."""
+    from dungeon_designer.cli.playtest import TEAMS, plan_as_written, played
+    from dungeon_designer.playtest.maps import picture_of
+
+    return picture_of(played(examiner, dungeon, file, plan_as_written(TEAMS, games)), kind)
+
+
+def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
+    """The ruleset that says how one walks and throws: the one asked, the season's, the layout's own, or usual ones."""
+    if examiner.question.ruleset == ALL:
+        raise UsageError("one walks and throws under one ruleset at a time; name it with --ruleset")
+    if examiner.question.ruleset is None and not (asked_by_season(dungeon) or dungeon.layout.ruleset):
+        return Ruleset(id="", name="", rules={})
+    (ruleset,) = examiner.rulesets(dungeon)
+    return ruleset

@@ -6,21 +6,20 @@ import os
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
+from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.help import example
-from dungeon_designer.cli.name_lists import names_in
-from dungeon_designer.cli.output import complain, say, tell
-from dungeon_designer.cli.progress import Progress
-from dungeon_designer.cli.repeating import said
-from dungeon_designer.cli.sources import open_named
-from dungeon_designer.cli.tile_sets import folders_among, sets_named
-from dungeon_designer.dungeon import Dungeon, library_of
+from dungeon_designer.cli.console import Progress, complain, say, tell
+from dungeon_designer.cli.files import folders_among, names_in, open_named, sets_named
+from dungeon_designer.cli.options import Seed, command_of
+from dungeon_designer.cli.proposals import said
+from dungeon_designer.dungeon import ENOUGH, Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
+from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library, own_folder
@@ -28,28 +27,32 @@ from dungeon_designer.tiles.library import library, own_folder
 if TYPE_CHECKING:
     from dungeon_designer.generator.vary import Variation
 
-ENOUGH = 12
-"""For each dungeon that is wanted so many candidates that will do are found: the best, and most unlike, are written."""
+
+class VaryCall(Struct, frozen=True, kw_only=True):
+    """The options of `vary`."""
+
+    dungeon: Annotated[str, Option(name="argument")]
+    output: Annotated[str, Option("A new or empty folder.", metavar="DIR", name="-o")]
+    lock: Annotated[
+        str | None, Option("Ids of sections that stay, with all that lies in them.", metavar="SECTION,...")
+    ] = None
+    tiles: Annotated[
+        tuple[str, ...], Option("Lay tiles of these sets, too; DIR holds your own.", metavar="SET|DIR")
+    ] = ()
+    count: Annotated[int, Option("How many at most.", bounds=(1, 1000), shown=True)] = 8
+    seed: Seed = 1
+    ruleset: Annotated[
+        str | None, Option("Whose rules they keep; the dungeon's own without it.", metavar="ID|FILE.toml")
+    ] = None
 
 
-@click.command(
-    epilog=example(
-        "dungeon-designer vary hall.dungeon.yaml -o others",
-        "dungeon-designer vary hall.dungeon.yaml --lock A,F --count 12 --seed 7 -o others",
-        "dungeon-designer vary hall.dungeon.yaml --tiles college-tiles -o others",
-    ),
-    short_help="Write neighbours of a dungeon, one thing changed in each.",
+@command_of(
+    "Write neighbours of a dungeon, one thing changed in each.",
+    "dungeon-designer vary hall.dungeon.yaml -o others",
+    "dungeon-designer vary hall.dungeon.yaml --lock A,F --count 12 --seed 7 -o others",
+    "dungeon-designer vary hall.dungeon.yaml --tiles college-tiles -o others",
 )
-@click.argument("dungeon")
-@click.option("-o", "--output", required=True, metavar="DIR", help="A new or empty folder.")
-@click.option("--lock", metavar="SECTION,...", help="Ids of sections that stay, with all that lies in them.")
-@click.option("--tiles", multiple=True, metavar="SET|DIR", help="Lay tiles of these sets, too; DIR holds your own.")
-@click.option("--count", type=click.IntRange(1, 1000), default=8, show_default=True, help="How many at most.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Where the dice start.")
-@click.option("--ruleset", metavar="ID|FILE.toml", help="Whose rules they keep; the dungeon's own without it.")
-def command(
-    dungeon: str, output: str, lock: str | None, tiles: tuple[str, ...], count: int, seed: int, ruleset: str | None
-) -> int:
+def command(call: VaryCall) -> int:
     """Write neighbours of DUNGEON, each with one thing changed, and tell what that changes in the figures.
 
     A chest, portal or trap lies elsewhere, two rooms are swapped, a room or a wing is turned or mirrored, a tile is
@@ -59,21 +62,21 @@ def command(
     DIR gets a sketch of each, and a page of pictures that tells what each changes. The exit status is 0, 1 when no
     neighbour was found, and 2 when the call was wrong.
     """
-    _check_call(output, ruleset, lock)
-    source, sets = _opened(dungeon, tiles)
-    rules = source.ruleset(ruleset)
-    found = _found(source, rules, lock, sets, seed, count)
+    _check_call(call.output, call.ruleset, call.lock)
+    source, sets = _opened(call.dungeon, call.tiles)
+    rules = source.ruleset(call.ruleset)
+    found = _found(source, rules, call.lock, sets, call.seed, call.count)
     if not found:
-        complain(f"{dungeon}: no neighbour was found that is as legal and as fair")
+        complain(f"{call.dungeon}: no neighbour was found that is as legal and as fair")
         return exits.NOT_LEGAL
-    _write(source, rules, found, output)
-    tell(_strange(source, found, output, folders_among(tiles)))
+    _write(source, rules, found, call.output)
+    tell(_strange(source, found, call.output, folders_among(call.tiles)))
     return exits.LEGAL
 
 
 def _check_call(output: str, ruleset: str | None, lock: str | None) -> None:
     """UsageError for a folder that holds anything or cannot be, for more than one ruleset, and for an empty lock."""
-    from dungeon_designer.cli.dungeon_folder import check_place
+    from dungeon_designer.cli.proposals import check_place
 
     if ruleset == ALL:
         raise UsageError("neighbours keep the rules of one ruleset: give its id, or none for the dungeon's own")
@@ -119,7 +122,7 @@ def _found(
 
 def _write(source: Dungeon, rules: Ruleset, found: Sequence[Variation], output: str) -> None:
     """The folder with a sketch of each and their page, and a line about each on standard output."""
-    from dungeon_designer.cli.neighbours import Neighbours
+    from dungeon_designer.cli.proposals import Neighbours
 
     call = said(click.get_current_context(), ("output",))
     for path, each in zip(Neighbours(output, source, rules, call).write(found), found, strict=True):

@@ -7,24 +7,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.figures.picture import Picture
+from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import (
     cartouche,
     figure_overlay,
-    free_labels,
-    items,
     keys,
     labels,
     legend,
-    machines,
     names,
     overlays,
     page,
-    traps,
+    things,
     walls,
 )
 from dungeon_designer.drawing.draw_request import Plan
@@ -51,7 +47,7 @@ def draw(
     *,
     distances: Sequence[int] | None = None,
     reach: RangeBands | None = None,
-    figure: Picture | None = None,
+    figure: FigurePicture | None = None,
     least: page.Extent = (0.0, 0.0),
 ) -> Drawing:
     """The picture of any board, legal or not.
@@ -87,7 +83,7 @@ class _LaidOver:
     findings: tuple[Finding, ...]
     reached: overlays.Reached
     reach: RangeBands | None
-    figure: Picture | None
+    figure: FigurePicture | None
 
 
 def _tints(plan: Plan, laid: _LaidOver) -> tuple[Layer, ...]:
@@ -104,7 +100,7 @@ def _above(
 ) -> tuple[tuple[Layer, ...], page.Frame]:
     """The layers from the things on the floor up, and the page that has room for all of them."""
     lying = _lying(plan, lasting.walls, frozenset(square for square, _ in laid.reached))
-    words = free_labels.free_labels(plan)
+    words = labels.free_labels(plan)
     marks = overlays.numbers(plan, laid.reached), overlays.findings(plan, laid.findings)
     over = lasting.layer("zones"), words, *marks
     named = names.section_names(plan, rectangle, lambda: hindrances(plan, lying, over, lasting.layer("floor")))
@@ -140,26 +136,25 @@ def _lying(plan: Plan, standing: Layer, numbered: frozenset[Square]) -> tuple[La
     Chests and portals make room for the numbers on squares that are `numbered`.
     """
     return (
-        traps.traps(plan),
-        machines.machines(plan),
+        things.traps(plan),
+        things.machines(plan),
         standing,
         walls.leap_edges(plan),
         walls.doors(plan),
-        items.obstacles(plan),
-        items.chests(plan, numbered),
-        items.portals(plan, numbered),
+        things.obstacles(plan),
+        things.chests(plan, numbered),
+        things.portals(plan, numbered),
     )
 
 
 def shown(board: Board) -> tuple[Square, Size]:
     """The rectangle of squares that a picture shows: everything drawn, or without what lies far off the floor."""
     (left, top), (width, height) = extent(board)
-    floor = [(int(of(board.x)), int(of(board.y))) for of in (np.min, np.max)] if len(board) else [(left, top)]
-    _, (across, down) = bounds(floor)
+    floor, (across, down) = bounds(board.squares or [(left, top)])
     if width * height <= SPARSE * across * down + ROOM:
         return (left, top), (width, height)
-    first = max(left, floor[0][0] - NEAR), max(top, floor[0][1] - NEAR)
-    last = min(left + width - 1, floor[-1][0] + NEAR), min(top + height - 1, floor[-1][1] + NEAR)
+    first = max(left, floor[0] - NEAR), max(top, floor[1] - NEAR)
+    last = min(left + width, floor[0] + across + NEAR) - 1, min(top + height, floor[1] + down + NEAR) - 1
     return bounds((first, last))
 
 
@@ -172,20 +167,18 @@ def without_pieces(board: Board) -> Board:
 def extent(board: Board) -> tuple[Square, Size]:
     """The rectangle of squares that holds everything drawn, items in the rock included."""
     layout = board.layout
-    things = [*layout.chests, *(portal.at for portal in layout.portals), *(door.at for door in layout.square_doors)]
-    things += [square for _, square in board.strays]
+    found = [*layout.chests, *(portal.at for portal in layout.portals), *(door.at for door in layout.square_doors)]
+    found += [square for _, square in board.strays]
     for on_edges in (layout.doors, layout.walls, layout.leap_edges):
-        things += [square for thing in on_edges for square in _ends(thing)]
+        found += [square for thing in on_edges for square in _ends(thing)]
     for trap in layout.traps:
-        things += _corners(trap.at, trap.size)
+        found += _corners(trap.at, trap.size)
     for label in layout.labels:
-        things += _corners(*free_labels.reach(label))
+        found += _corners(*labels.reach(label))
     for machine in layout.machines:
         if isinstance(machine, RollingBall):
-            things += _corners(*machines.track_of(machine))
-    if len(board):
-        things += [(int(board.x.min()), int(board.y.min())), (int(board.x.max()), int(board.y.max()))]
-    return bounds(things)
+            found += _corners(*things.track_of(machine))
+    return bounds((*found, *board.squares))
 
 
 def _corners(at: Square, size: Size) -> list[Square]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.figures.picture import Band, Picture
+from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.legend import LegendEntry
 from dungeon_designer.drawing.overlays import REACH_DASHES
-from dungeon_designer.drawing.pictures.side_emblems import patterned
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, area, box
-from dungeon_designer.drawing.sides import side_look
+from dungeon_designer.drawing.sides import patterned, side_look
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.kinds import COLOURS
 from dungeon_designer.layout.model import TWO_SIDES, MatchSide
@@ -29,7 +28,7 @@ FULLEST_OF_SCALE = 0.92
 """A scale has more bands to tell apart, and hides more of the ground."""
 
 
-def layer(plan: Plan, shown: Picture | None) -> Layer:
+def layer(plan: Plan, shown: FigurePicture | None) -> Layer:
     """A tinted area for each band; those of kinds of their own are framed, too."""
     if shown is None:
         return Layer("figure", ())
@@ -40,7 +39,7 @@ def layer(plan: Plan, shown: Picture | None) -> Layer:
     return Layer("figure", tuple(groups))
 
 
-def _shapes(plan: Plan, band: Band) -> Iterator[Shape]:
+def _shapes(plan: Plan, band: FigureBand) -> Iterator[Shape]:
     outline = rings(set(band.squares))
     yield area(outline, tint(plan.theme, band, plan.board.layout.sides))
     if band.side is not None:
@@ -49,32 +48,32 @@ def _shapes(plan: Plan, band: Band) -> Iterator[Shape]:
         yield area([inset(ring, 0.05) for ring in outline], frame(plan.theme, band, plan.board.layout.sides))
 
 
-def tint(theme: Theme, band: Band, sides: Sides = TWO_SIDES) -> Style:
+def tint(theme: Theme, band: FigureBand, sides: Sides = TWO_SIDES) -> Style:
     """The colour of a band; `sides` are those of the dungeon."""
     fullest = FULLEST if band.side is not None or band.kind else FULLEST_OF_SCALE
     return Style(fill=_colour(theme, band, sides), opacity=round(PALEST + (fullest - PALEST) * band.strength, 3))
 
 
-def frame(theme: Theme, band: Band, sides: Sides = TWO_SIDES) -> Style:
+def frame(theme: Theme, band: FigureBand, sides: Sides = TWO_SIDES) -> Style:
     """The line around the squares of a band that is a kind of its own."""
     return Style(
         stroke=_colour(theme, band, sides), width=0.1, dash=REACH_DASHES[band.kind % len(REACH_DASHES)], round=False
     )
 
 
-def _colour(theme: Theme, band: Band, sides: Sides) -> str:
+def _colour(theme: Theme, band: FigureBand, sides: Sides) -> str:
     """A theme that draws all sides in one colour has no colours for their squares, so the usual ones are taken."""
     if band.side is None:
         return theme.reach[band.kind % len(theme.reach)]
     return side_look(theme, sides, band.side).colour if theme.colours_sides else COLOURS[band.side]
 
 
-def entries(plan: Plan, shown: Picture | None) -> list[LegendEntry]:
+def entries(plan: Plan, shown: FigurePicture | None) -> list[LegendEntry]:
     """The lines of the legend: a sample of each band, and what it means."""
     return [LegendEntry(band.words, tuple(_sample(plan, band))) for band in (shown.bands if shown else ())]
 
 
-def _sample(plan: Plan, band: Band) -> Iterator[Shape]:
+def _sample(plan: Plan, band: FigureBand) -> Iterator[Shape]:
     yield box(-0.5, -0.5, 1.0, 1.0, Style(fill=plan.theme.floor))
     yield box(-0.5, -0.5, 1.0, 1.0, tint(plan.theme, band, plan.board.layout.sides))
     if band.side is not None:

@@ -1,21 +1,18 @@
-"""Points and curves for hands that draw: noise that never changes, wobbly rings, ellipses, paths from text."""
+"""Points and curves: noise that never changes, wobbly rings, ellipses, paths from text."""
 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import cos, radians, sin
 
-import numpy as np
-import numpy.typing as npt
-
 from dungeon_designer.drawing.shapes import Path, Point, Style
 
-Numbers = npt.NDArray[np.int64]
-
 _MASK = 0xFFFFFFFF
-_PART = re.compile(r"[MLQCZ]|-?\d+(?:\.\d+)?")
+_PART = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
+_TAKES = {"M": 1, "L": 1, "Q": 2, "C": 3}
 _ROUND = 0.5523
 """How far a cubic curve's handles reach to follow a quarter of a circle, in radii."""
 
@@ -27,18 +24,6 @@ def scatter(x: int, y: int, salt: int = 0) -> int:
     value = ((value ^ (value >> 13)) * 1274126177) & _MASK
     value = ((value ^ (value >> 15)) * 2654435761) & _MASK
     return value ^ (value >> 16)
-
-
-def scattered(x: Numbers, y: Numbers, salt: int = 0) -> Numbers:
-    """`scatter` of many numbers at once.
-
-    >>> scattered(np.array([3, -4]), np.array([5, 6]), 7).tolist() == [scatter(3, 5, 7), scatter(-4, 6, 7)]
-    True
-    """
-    value = (x * 374761393 + y * 668265263 + salt * 2246822519).astype(np.uint64) & _MASK
-    value = ((value ^ (value >> 13)) * 1274126177) & _MASK
-    value = ((value ^ (value >> 15)) * 2654435761) & _MASK
-    return (value ^ (value >> 16)).astype(np.int64)
 
 
 def noise(x: int, y: int, salt: int = 0) -> float:
@@ -99,28 +84,40 @@ def _shaken(point: Point, amount: float, salt: int) -> Point:
 
 
 @lru_cache(maxsize=512)
-def _parsed(text: str) -> tuple[str, tuple[Point, ...]]:
-    verbs, numbers = [], []
-    for part in _PART.findall(text):
-        if part in "MLQCZ":
-            verbs.append(part)
+def parsed(data: str) -> tuple[str, tuple[Point, ...]]:
+    """The verbs and points of an SVG path in hundredths of a square; ValueError for arcs and short forms of curves.
+
+    >>> parsed("m 0 0 l 50 0 h-50z"), parsed("M0 0 100 100")
+    (('MLLZ', ((0.0, 0.0), (0.5, 0.0), (0.0, 0.0))), ('ML', ((0.0, 0.0), (1.0, 1.0))))
+    """
+    parts, verbs, points = deque(_PART.findall(data)), "", [(0.0, 0.0)]
+    at, start, said = (0.0, 0.0), (0.0, 0.0), ""
+    while parts:
+        said = parts.popleft() if parts[0].isalpha() else {"M": "L", "m": "l"}.get(said, said)
+        verb, (x, y) = said.upper(), at if said.islower() else (0.0, 0.0)
+        if verb == "Z":
+            at = start
+        elif verb in ("H", "V"):
+            far = float(parts.popleft())
+            at = (x + far, at[1]) if verb == "H" else (at[0], y + far)
+            points.append(at)
+        elif verb in _TAKES:
+            points += [(x + float(parts.popleft()), y + float(parts.popleft())) for _ in range(_TAKES[verb])]
+            at = points[-1]
+            start = at if verb == "M" else start
         else:
-            numbers.append(float(part) / 100)
-    return "".join(verbs), tuple(zip(numbers[::2], numbers[1::2], strict=True))
+            raise ValueError(f"no verb of a path that can be read: {said}")
+        verbs += "L" if verb in ("H", "V") else verb
+    return verbs, tuple((x / 100, y / 100) for x, y in points[1:])
 
 
 def sketch(text: str, style: Style) -> Path:
-    """A path written down as in SVG, each verb spelt out, in hundredths of a square.
+    """A path written down as in SVG, in hundredths of a square.
 
     >>> sketch("M -50 0 L 50 0", Style()).points
     ((-0.5, 0.0), (0.5, 0.0))
     """
-    return Path(*_parsed(text), style)
-
-
-def mirrored(path: Path) -> Path:
-    """The path with left and right exchanged."""
-    return Path(path.verbs, tuple((-x, y) for x, y in path.points), path.style)
+    return Path(*parsed(text), style)
 
 
 def moved(path: Path, dx: float = 0.0, dy: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Path:
@@ -145,13 +142,6 @@ def ellipse(x: float, y: float, rx: float, ry: float, style: Style) -> Path:
 def around(count: int, radius: float, start: float = 0.0, centre: Point = (0.0, 0.0)) -> list[Point]:
     """`count` points spread on a circle, the first at `start` degrees clockwise from east."""
     angles = (radians(start + 360 * i / count) for i in range(count))
-    return [(centre[0] + radius * cos(a), centre[1] + radius * sin(a)) for a in angles]
-
-
-def arc(centre: Point, radius: float, start: float, end: float) -> list[Point]:
-    """Points along a circle from one angle to another, degrees clockwise from east, ten degrees apart or less."""
-    count = max(1, int(abs(end - start) // 10))
-    angles = (radians(start + (end - start) * i / count) for i in range(count + 1))
     return [(centre[0] + radius * cos(a), centre[1] + radius * sin(a)) for a in angles]
 
 

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 
-import numpy as np
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.many_outlines import rings_of_many
-from dungeon_designer.analysis.outlines import Corner, Run, enclosed, runs
-from dungeon_designer.board.model import OPEN, WALL
+from dungeon_designer.analysis.outlines import Corner, Run, enclosed, rings, runs
 from dungeon_designer.drawing.draw_request import Plan
-from dungeon_designer.drawing.geometry import scatter, scattered
-from dungeon_designer.drawing.pictures import rock as strokes
-from dungeon_designer.drawing.rock_squares import (
-    Numbers,
-    around,
-    coordinates,
-    enclosed_by,
-    joined,
-    numbered,
-    places,
-    pockets,
-    touching,
-    without,
-)
+from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.shapes import Group, Layer, Path, Point, Style, Use, area, lines
-from dungeon_designer.grid import Square
+from dungeon_designer.drawing.textures import HATCHED
+from dungeon_designer.grid import DIRECTIONS, Side, Square, neighbour
 
 SHADOW = 0.3
 """How far a wall's shadow falls on the floor, in squares."""
 
+
+STONES = 6
+"""How many different stones lie about."""
 
 STREWN, DEEP, CORNER = 24, 30, 3
 """Of 256 squares of hatching and of the rock it encloses, how many have a stone; how many hatched squares lie along one
@@ -53,29 +42,27 @@ LARGEST_HOLE = 100
 
 def rock(plan: Plan) -> Layer:
     """Bands of rock around the floor, hatched where the theme hatches; the floor's own colour under all sections."""
-    theme, board = plan.theme, plan.board
-    if not len(board):
+    theme, floor = plan.theme, plan.board.owner.keys()
+    if not floor:
         return Layer("rock", ())
-    outline = rings_of_many(board.x, board.y)
-    floor = numbered(board.x, board.y)
-    narrow = pockets(floor) if theme.halo or theme.hatch else floor[:0]
-    bands = _halo(plan, outline, floor, narrow)
+    outline = rings(set(floor))
+    narrow = pockets(set(floor)) if theme.halo or theme.hatch else set()
+    bands = _halo(plan, outline, narrow)
     base = area(outline, Style(fill=theme.floor))
-    return Layer("rock", (Group("rock", "rock", (*bands, *_hatching(plan, floor, narrow), base)),))
+    return Layer("rock", (Group("rock", "rock", (*bands, *_hatching(plan, narrow), base)),))
 
 
-def _halo(plan: Plan, outline: list[list[Corner]], floor: Numbers, narrow: Numbers) -> Iterator[Path]:
+def _halo(plan: Plan, outline: list[list[Corner]], narrow: set[Square]) -> Iterator[Path]:
     """Rock that fades outwards, and solid rock where the floor leaves little between."""
     theme = plan.theme
     if theme.halo is None:
         return
-    filled = rings_of_many(*coordinates(narrow))
+    filled = rings(narrow)
     rim = area([*outline, *filled], Style())
     steps = STEPS if len(rim.points) <= MANY_CORNERS else FEW_STEPS
     for width, opacity in fading(*theme.halo, steps):
         yield replace(rim, style=Style(stroke=theme.rock, width=width, opacity=opacity))
-    solid = rings_of_many(*coordinates(joined(narrow, floor)))
-    holes = [ring for ring in solid if -LARGEST_HOLE <= enclosed(ring) < 0]
+    holes = [ring for ring in rings(narrow | plan.board.owner.keys()) if -LARGEST_HOLE <= enclosed(ring) < 0]
     if filled or holes:
         yield area([*filled, *holes], Style(fill=theme.rock))
 
@@ -93,52 +80,74 @@ def fading(outer: float, inner: float, steps: int) -> tuple[tuple[float, float],
     )
 
 
-def _hatching(plan: Plan, floor: Numbers, narrow: Numbers) -> Iterator[Use]:
+def _hatching(plan: Plan, narrow: set[Square]) -> Iterator[Use]:
     """A square of hatching on all rock beside the floor and in narrow rock, and stones strewn beyond it."""
     if not plan.theme.hatch:
         return
-    edge = floor[(plan.board.neighbours < 0).any(axis=1)]
-    banded = joined(narrow, without(around(edge), floor))
-    for square in places(banded):
+    floor = plan.board.owner.keys()
+    banded = narrow | (_around(floor) - floor)
+    for square in sorted(banded):
         yield _hatched(square)
-    taken = joined(floor, banded)
-    deep = enclosed_by(taken, BROADEST)
-    yield from _stones(banded, without(around(banded), taken), deep)
+    yield from _stones(banded, _around(banded) - floor - banded, enclosed_by(floor | banded, BROADEST))
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _hatched(square: Square) -> Use:
     x, y = square
-    return Use(f"hatch-{x % strokes.SHEET}-{y % strokes.SHEET}", (x + 0.5, y + 0.5))
+    return Use(f"hatch-{x % HATCHED}-{y % HATCHED}", (x + 0.5, y + 0.5))
 
 
-def _stones(banded: Numbers, beyond: Numbers, deep: Numbers) -> Iterator[Use]:
+def _stones(banded: set[Square], beyond: set[Square], deep: set[Square]) -> Iterator[Use]:
     """Stones among the strokes; pebbles in the corners that the hatching leaves, for there no coordinates stand, and
     `deep` in rock between strokes."""
-    corners = beyond[_chances(beyond) < 4 * STREWN]
-    corners = corners[touching(corners, banded) > CORNER]
-    loose = set(places(corners)).union(places(deep[_chances(deep) < DEEP]))
-    for x, y in sorted(loose.union(places(banded[_chances(banded) < STREWN]))):
+    corners = (at for at in beyond if _chance(at) < 4 * STREWN)
+    loose = {at for at in corners if len(_around([at]) & banded) > CORNER}
+    loose |= {at for at in deep if _chance(at) < DEEP}
+    for x, y in sorted(loose.union(at for at in banded if _chance(at) < STREWN)):
         chance = scatter(x, y, 3)
         at = (x + 0.25 + (chance & 63) / 126, y + 0.25 + (chance >> 6 & 63) / 126)
-        number = (chance >> 12) % strokes.STONES
+        number = (chance >> 12) % STONES
         yield Use(f"pebble-{number}", at, size=0.7) if (x, y) in loose else Use(f"stone-{number}", at)
 
 
-def _chances(squares: Numbers) -> Numbers:
-    """Of each square, whether a stone may lie on it: a number of 256."""
-    return scattered(*coordinates(squares), 3) >> 24
+def _chance(square: Square) -> int:
+    """A number of 256 that says whether a stone may lie on a square."""
+    return scatter(*square, 3) >> 24
+
+
+def _around(squares: Collection[Square]) -> set[Square]:
+    """Some squares and all that touch one of them."""
+    return {(x + dx, y + dy) for x, y in squares for dx, dy in (*DIRECTIONS, (0, 0))}
+
+
+def pockets(floor: set[Square]) -> set[Square]:
+    """Rock squares with floor close by on two opposite sides, and the slits these leave: too narrow to stay bare."""
+    found = _gaps(floor, 3, 0) | _gaps(floor, 3, 1)
+    both = floor | found
+    return found | _gaps(both, 2, 0) | _gaps(both, 2, 1)
+
+
+def enclosed_by(squares: Collection[Square], widest: int) -> set[Square]:
+    """The squares that lie in gaps of a set both ways, at most `widest` across: what it encloses, or nearly does."""
+    return _gaps(squares, widest, 0) & _gaps(squares, widest, 1)
+
+
+def _gaps(squares: Collection[Square], widest: int, axis: int) -> set[Square]:
+    """The squares of straight gaps in a set along an axis, at most `widest` across."""
+    rows: dict[int, list[int]] = defaultdict(list)
+    for square in sorted(squares):
+        rows[square[1 - axis]].append(square[axis])
+    gaps = ((row, a, b) for row, along in rows.items() for a, b in pairwise(along) if 1 < b - a <= widest + 1)
+    return {(at, row) if axis == 0 else (row, at) for row, a, b in gaps for at in range(a + 1, b)}
 
 
 def shadows(plan: Plan) -> Layer:
     """The shade of walls on the floor to their south and east: light falls from the upper left."""
-    theme, board = plan.theme, plan.board
-    if not theme.shading or not len(board):
+    theme, floor = plan.theme, plan.board.squares
+    if not theme.shading or not floor:
         return Layer("shadows", ())
-    north, west = ((board.edges[:, side] == WALL) for side in (0, 3))
-    corners = np.stack((board.x, board.y), axis=1)
-    level = runs(corners[north], ())
-    upright = runs((), corners[west])
+    level = runs([square for square in floor if plan.walled(square, Side.NORTH)], ())
+    upright = runs((), [square for square in floor if plan.walled(square, Side.WEST)])
     found = []
     for depth in (SHADOW, SHADOW * 0.55):
         style = Style(fill=theme.shade, opacity=round(theme.shading / 2, 3))
@@ -179,12 +188,13 @@ def borders(plan: Plan) -> Layer:
 def inner_runs(plan: Plan, borders: bool) -> list[Run]:
     """The open edges between floor squares: those between two sections, or those within one."""
     board = plan.board
-    corners = np.stack((board.x, board.y), axis=1)
-    chosen = []
-    for side, column, step in ((1, 2, (1, 0)), (2, 4, (0, 1))):
-        there = board.neighbours[:, column]
-        apart = board.section[there] != board.section
-        found = (there >= 0) & (board.edges[:, side] == OPEN) & (apart == borders)
-        chosen.append(corners[found] + step)
-    upright, level = chosen
-    return runs(level, upright)
+    shut = board.walls | board.edge_doors
+
+    def found(side: Side) -> Iterator[Corner]:
+        for square, own in board.owner.items():
+            there = neighbour(square, side)
+            other = board.owner.get(there)
+            if other is not None and (other is not own) == borders and (square, side) not in shut:
+                yield there
+
+    return runs(list(found(Side.SOUTH)), list(found(Side.EAST)))

@@ -9,7 +9,7 @@ from math import hypot
 
 from dungeon_designer.drawing.draw_request import Plan, middle
 from dungeon_designer.drawing.ground import inner_runs
-from dungeon_designer.drawing.pictures import emblems, picture
+from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Shape, Text, Use
 from dungeon_designer.drawing.text_boxes import Box, grown, text_box
 from dungeon_designer.drawing.themes import Theme
@@ -49,11 +49,10 @@ def hindrances(plan: Plan, lying: Iterable[Layer], over: Iterable[Layer], floor:
 
 
 def _spared(plan: Plan, floor: Layer, machines: Layer) -> Iterator[Spared]:
-    board = plan.board
-    yield from ((grown(_square(at), RIM), TERRAIN) for at in board.places(board.terrain.nonzero()[0]))
+    yield from ((grown(_square(at), RIM), TERRAIN) for at in plan.board.terrain_at)
     yield from ((grown((*start, *end), RIM), BORDER) for start, end in inner_runs(plan, borders=True))
     for group in floor.groups:
-        uses = (use for use in group.shapes if type(use) is Use and use.symbol in emblems.PLAIN)
+        uses = (use for use in group.shapes if type(use) is Use and use.symbol.startswith("emblem-"))
         yield from ((_box(use, plan.theme), EMBLEM) for use in uses)
     for group in machines.groups:
         inner = _inner(group.squares) if group.kind == "rotating_room" else ()

@@ -9,16 +9,15 @@ from math import ceil
 
 from msgspec.structs import replace
 
-from dungeon_designer.board.model import OBSTACLES, TERRAINS
-from dungeon_designer.drawing import terrain, traps, zones
+from dungeon_designer.drawing import terrain, things, zones
 from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.fonts.metrics import extent
 from dungeon_designer.drawing.labels import breadth
-from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.sections import floor_colour, paving
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
+from dungeon_designer.drawing.sides import side_emblem
 from dungeon_designer.grid import groups
-from dungeon_designer.layout.model import BRIDGES, RollingBall, SectionKind, TrapKind
+from dungeon_designer.layout.model import BRIDGES, ObstacleKind, RollingBall, SectionKind, TerrainKind, TrapKind
 
 COLUMN, ROW = 5.4, 1.15
 """The room one entry takes, in squares."""
@@ -63,10 +62,10 @@ def _things(plan: Plan) -> Iterator[LegendEntry]:
     for words, picture, count in single:
         if count:
             yield LegendEntry(_counted(words, count), (Use(picture, (0.0, 0.0), size=0.9),))
-    for code, kind in enumerate(OBSTACLES):
-        things = list(groups(board.places((board.obstacle == code).nonzero()[0]))) if kind else []
-        if things and kind:
-            yield LegendEntry(_counted(kind.value.capitalize(), len(things)), (Use(f"{kind.value}-1-1", (0.0, 0.0)),))
+    for kind in ObstacleKind:
+        found = len(list(groups(square for square, obstacle in board.obstacle_at.items() if obstacle is kind)))
+        if found:
+            yield LegendEntry(_counted(kind.value.capitalize(), found), (Use(f"{kind.value}-1-1", (0.0, 0.0)),))
 
 
 def _traps(plan: Plan) -> Iterator[LegendEntry]:
@@ -80,7 +79,7 @@ def _traps(plan: Plan) -> Iterator[LegendEntry]:
             picture = "counter" if kind is TrapKind.COUNTER else "trapdoor-1-1"
             yield LegendEntry(_counted(word, counts[kind]), (Use(picture, (0.0, 0.0)),))
         elif counts[kind]:
-            yield LegendEntry(_counted(word, counts[kind]), _home(traps.pit(plan, kind, [_NOWHERE])))
+            yield LegendEntry(_counted(word, counts[kind]), _home(things.pit(plan, kind, [_NOWHERE])))
 
 
 def _machines(plan: Plan) -> Iterator[LegendEntry]:
@@ -94,11 +93,10 @@ def _machines(plan: Plan) -> Iterator[LegendEntry]:
 
 
 def _ground(plan: Plan) -> Iterator[LegendEntry]:
-    present = set(plan.board.terrain.tolist())
-    for code, kind in enumerate(TERRAINS):
-        if kind is not None and code in present:
-            draw = terrain.crossing if kind in BRIDGES else terrain.hazard
-            yield LegendEntry(kind.value.replace("_", " ").capitalize(), _home(draw(plan, kind, [_NOWHERE])))
+    present = set(plan.board.terrain_at.values())
+    for kind in (kind for kind in TerrainKind if kind in present):
+        draw = terrain.crossing if kind in BRIDGES else terrain.hazard
+        yield LegendEntry(kind.value.replace("_", " ").capitalize(), _home(draw(plan, kind, [_NOWHERE])))
 
 
 def _sections(plan: Plan) -> Iterator[LegendEntry]:

@@ -7,26 +7,21 @@ line that leads there; where there is no room either, a letter stands for it, wh
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil, floor
 
-import numpy as np
-import numpy.typing as npt
-
-from dungeon_designer.board.model import OPEN, TERRAINS, Board, BoardSection
+from dungeon_designer.board.model import OPEN, Board, BoardSection
 from dungeon_designer.breadth_first import groups
 from dungeon_designer.drawing.draw_request import Plan, slug
 from dungeon_designer.drawing.hindrances import Hindrances
-from dungeon_designer.drawing.leaders import Led, beside
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.placing import Area, Spot, spot_for
+from dungeon_designer.drawing.placing import Area, Led, Spot, beside, spot_for
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Shape, Style, Text, line
 from dungeon_designer.drawing.sides import contrast
-from dungeon_designer.drawing.text_boxes import Box, meet
-from dungeon_designer.drawing.wrapping import LEADING, RIM, wrappings
-from dungeon_designer.grid import SIDES, Size, Square, block, bounds
+from dungeon_designer.drawing.text_boxes import LEADING, RIM, Box, meet, wrappings
+from dungeon_designer.grid import SIDES, Side, Size, Square, block, bounds, neighbour, row_major
 from dungeon_designer.layout.model import HAZARDS, SectionKind
 
 
@@ -141,9 +136,9 @@ def _inks(plan: Plan, spot: Spot) -> tuple[str, str]:
     theme = plan.theme
     left, top, right, low = spot.box
     under = block((floor(left), floor(top)), (ceil(right) - floor(left), ceil(low) - floor(top)))
-    grounds = [TERRAINS[plan.board.terrain[at]] for at in map(plan.at, under) if at >= 0]
+    grounds = [plan.board.terrain_at.get(at) for at in under if at in plan.board]
     kind, often = Counter(grounds).most_common(1)[0]
-    if kind not in HAZARDS or 2 * often < len(grounds):
+    if kind is None or kind not in HAZARDS or 2 * often < len(grounds):
         return theme.text, theme.floor
     ground: str = getattr(theme, kind.value)
     return max((theme.pale, theme.line), key=lambda ink: contrast(ink, ground)), ground
@@ -169,8 +164,7 @@ def _lead(plan: Plan, led: Led) -> Iterator[Shape]:
 
 def _places(board: Board, hindered: Hindrances) -> Iterator[Place]:
     for parts in _together(board, _telling(board)):
-        squares = np.sort(np.concatenate([part.squares for part in parts]))
-        places = board.places(squares)
+        places = tuple(sorted((square for part in parts for square in part.owned), key=row_major))
         (left, top), (width, height) = bounds(places)
         window = (left, top, left + width, top + height)
         yield Place(
@@ -179,7 +173,7 @@ def _places(board: Board, hindered: Hindrances) -> Iterator[Place]:
             places,
             Area(
                 places,
-                *_sides(board, squares),
+                *_sides(board, places),
                 tuple(box for box in hindered.taken if meet(box, window)),
                 tuple(each for each in hindered.spared if meet(each[0], window)),
             ),
@@ -199,35 +193,34 @@ def _telling(board: Board) -> list[BoardSection]:
         for section in board.sections
         if section.name.strip()
         and section.kind not in sides
-        and len(section.squares)
+        and section.owned
         and (section.id in given or often[section.name] == 1)
     ]
 
 
 def _together(board: Board, telling: list[BoardSection]) -> Iterator[list[BoardSection]]:
     """Sections of one name that are open to each other, as one; in the order of the first of each."""
-    number = {section.id: at for at, section in enumerate(board.sections)}
-    own = {number[section.id]: section for section in telling}
-    beside: dict[int, set[int]] = defaultdict(set)
-    for side, column in ((1, 2), (2, 4)):  # to the east, to the south
-        there = board.neighbours[:, column]
-        open_ = np.flatnonzero((there >= 0) & (board.edges[:, side] == OPEN) & (board.section[there] != board.section))
-        for one, other in set(zip(board.section[open_].tolist(), board.section[there[open_]].tolist(), strict=True)):
-            if one in own and other in own and own[one].name == own[other].name:
-                beside[one].add(other)
-                beside[other].add(one)
+    beside: dict[str, set[str]] = defaultdict(set)
+    own = {section.id: section for section in telling}
+    for square, section in board.owner.items():
+        for side in (Side.EAST, Side.SOUTH):
+            other = board.owner.get(neighbour(square, side))
+            if other is None or other is section or other.name != section.name:
+                continue
+            if {section.id, other.id} <= own.keys() and board.edge_state(square, side) == OPEN:
+                beside[section.id].add(other.id)
+                beside[other.id].add(section.id)
+    order = {section.id: at for at, section in enumerate(telling)}
     for group in groups(own, lambda at: beside[at]):
-        yield [own[at] for at in sorted(group)]
+        yield [own[at] for at in sorted(group, key=order.__getitem__)]
 
 
-def _sides(board: Board, squares: npt.NDArray[np.int32]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _sides(board: Board, squares: Sequence[Square]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Which sides of each square are walls or doors, and which the border of another section, as bits."""
-    own = np.zeros(len(board), dtype=np.bool_)
-    own[squares] = True
-    walls, borders = np.zeros(len(squares), dtype=int), np.zeros(len(squares), dtype=int)
-    for bit, column in zip(range(len(SIDES)), (0, 2, 4, 6), strict=True):
-        shut = board.edges[squares, bit] != OPEN
-        there = board.neighbours[squares, column]
-        walls |= shut.astype(int) << bit
-        borders |= (~shut & ~own[there]).astype(int) << bit
-    return tuple(walls.tolist()), tuple(borders.tolist())
+    own, walls, borders = set(squares), [], []
+    for square in squares:
+        shut = [board.edge_state(square, side) != OPEN for side in SIDES]
+        left = [neighbour(square, side) not in own for side in SIDES]
+        walls.append(sum(1 << bit for bit in range(4) if shut[bit]))
+        borders.append(sum(1 << bit for bit in range(4) if left[bit] and not shut[bit]))
+    return tuple(walls), tuple(borders)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from dungeon_designer.drawing.themes import theme_named
+from dungeon_designer.drawing.themes import THEMES, theme_named
 from dungeon_designer.grid import Square
+from dungeon_designer.options import Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +22,17 @@ class DrawingOptions:
     `edition` is what it calls the ruleset, without it the edition the layout names. UsageError for an unknown theme.
     """
 
-    theme: str = "parchment"
-    coordinates: bool = True
-    grid: bool = True
-    section_names: bool = False
-    legend: bool = False
-    title: bool = False
-    hidden: bool = False
-    border: bool = True
-    bare: bool = False
+    theme: Annotated[str, Option(f"One of {', '.join(THEMES)}.")] = "parchment"
+    coordinates: Annotated[bool, Option("Leave out the numbers along the edges.")] = True
+    border: Annotated[bool, Option("Leave out rim and coordinates: the picture is whole squares.")] = True
+    bare: Annotated[bool, Option("Leave out chests, portals and counters: a floor for real ones.")] = False
+    grid: Annotated[bool, Option("Leave out the lines between squares.")] = True
+    section_names: Annotated[bool, Option("Write each section's name.")] = False
+    legend: Annotated[bool, Option("Explain the signs.")] = False
+    title: Annotated[bool, Option("Write the dungeon's name and author.")] = False
+    cartouche: Annotated[bool, Option("Fill the page: name, edition, author, notes, compass, bar of squares.")] = False
+    hidden: Annotated[bool, Option("The organiser's map: show what lies under trapdoors and counters.")] = False
     keys: bool = True
-    cartouche: bool = False
     edition: str = ""
 
     def __post_init__(self) -> None:

@@ -1,39 +1,35 @@
-"""Where words fit into an area of squares without lying on anything, as large as they can be.
+"""Where words fit into an area of squares without lying on anything, or beside it in the rock with a line to it.
 
-The area is a raster of cells a fraction of a square wide. Whatever meets a cell takes it; words are tried at every cell
-where they lie on none that is taken, and stand where they hide least and are nearest to the middle.
+An area is a raster of cells a fraction of a square wide, a row of them the bits of a number. Whatever meets a cell
+takes it; words are tried wherever they lie on no cell that is taken, and stand where they hide least and are nearest
+to the middle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
-from typing import Any
+from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.hindrances import Spared
 from dungeon_designer.drawing.shapes import Point
-from dungeon_designer.drawing.text_boxes import Box, grown
-from dungeon_designer.drawing.wrapping import Wrapped, wrappings
-from dungeon_designer.grid import Square, bounds
+from dungeon_designer.drawing.text_boxes import Box, Wrapped, grown, meet, wrappings
+from dungeon_designer.grid import SIDES, Side, Size, Square, block, bounds, neighbour
 
 SIZES = (0.52, 0.46, 0.41, 0.36, 0.32, 0.28, 0.25, 0.22)
 """The heights of the type that are tried, in squares: the smallest can be read on a map that fills a page."""
 
-FINE, COARSE, LARGE = 12, 8, 200
+FINE, COARSE, LARGE = 12, 6, 60
 """Cells a square is wide, in areas of up to so many squares and in larger ones."""
 
-WALL, BORDER = 2, 1
-"""Cells left free beside a wall, and beside the border of a section."""
+WALL, BORDER = 0.17, 0.08
+"""Squares left free beside a wall, and beside the border of a section."""
 
 APART = 0.05
 """Squares left free around things and other words."""
-
-Cells = npt.NDArray[Any]
 
 NEAR, NEARNESS = 0.45, 0.3
 """So near to a thing words are taken for its own: how much worse that is, as for ground that is better spared."""
@@ -43,6 +39,18 @@ EDGES, EDGE = 0.3, 0.12
 
 SMALLER, TURNED, BROKEN, OFF = 3.0, 1.2, 0.25, 0.5
 """How much worse words are that are smaller, turned, broken into a line more, off the middle."""
+
+LED_SIZES = (0.4, 0.32, 0.25)
+"""The heights of the type that are tried for words in the rock."""
+
+LENGTHS = (0.5, 1.0, 1.6, 2.4, 3.4)
+"""How far from the edge of its section a name begins."""
+
+WITHIN = 0.3
+"""How far the line reaches into the section."""
+
+MARGIN = 0.9
+"""How far beyond the squares that are shown a name may lie: coordinates stand farther out."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +93,17 @@ def room_of(wrapped: Wrapped, middle: Point, size: float, upright: bool = False)
 def spot_for(words: str, font: str, area: Area) -> Spot | None:
     """The best place for words in an area, None where they do not fit; remembered, as an editor asks again and again.
 
-    O(cells) for each size and way to break the words, until no other can be better.
+    Every size, break and turn is tried, the best first, until no other can be better.
     """
     raster = _Raster(area)
     best: tuple[float, Spot] | None = None
-    for cost, size, wrapped, upright in _ways(words, font):
+    ways = sorted(
+        (SMALLER * (1 - size / SIZES[0]) + BROKEN * lines + TURNED * upright, size, wrapped, upright)
+        for size in SIZES
+        for lines, wrapped in enumerate(wrappings(words, font))
+        for upright in (False, True)
+    )
+    for cost, size, wrapped, upright in ways:
         if best is not None and cost >= best[0]:
             break
         found = raster.best(wrapped, size, upright)
@@ -98,95 +112,156 @@ def spot_for(words: str, font: str, area: Area) -> Spot | None:
     return best[1] if best else None
 
 
-def _ways(words: str, font: str) -> list[tuple[float, float, Wrapped, bool]]:
-    """Every size, break and turn, the best first."""
-    return sorted(
-        (SMALLER * (1 - size / SIZES[0]) + BROKEN * lines + TURNED * upright, size, wrapped, upright)
-        for size in SIZES
-        for lines, wrapped in enumerate(wrappings(words, font))
-        for upright in (False, True)
-    )
-
-
 class _Raster:
-    """The cells of an area as sums over all those above and left of each, so that any rectangle is four look-ups."""
+    """The cells of an area: in each row a bit is set for each that is taken."""
 
     def __init__(self, area: Area) -> None:
         self._cells = FINE if len(area.squares) <= LARGE else COARSE
-        (self._left, self._top), (self._width, self._height) = bounds(area.squares)
-        taken = self._walled(area)
-        edge = EDGE * _beside(taken, round(EDGES * self._cells))
+        (self._left, self._top), (width, height) = bounds(area.squares)
+        self._width, self._height = width * self._cells, height * self._cells
+        self._rows = [0] * self._height
+        own, edges = set(area.squares), []
+        for square, walls, borders in zip(area.squares, area.walls, area.borders, strict=True):
+            for bit in range(4):
+                deep = WALL if walls >> bit & 1 else BORDER if borders >> bit & 1 else 0.0
+                if deep:
+                    self._take(_strip(square, bit, deep))
+                    edges.append((_strip(square, bit, deep + EDGES), EDGE))
+        for square in block((self._left, self._top), (width, height)):
+            if square not in own:
+                self._take((*square, square[0] + 1, square[1] + 1))
         for box in area.taken:
-            self._part(taken, grown(box, APART))[...] = True
-        spared = np.zeros(taken.shape)
-        near = [(grown(box, NEAR), NEARNESS) for box in area.taken]
-        for box, weight in (*near, *area.spared):
-            part = self._part(spared, box)
-            np.maximum(part, weight, out=part)
-        self._taken, self._spared = _sums(taken.astype(np.int64)), _sums(spared + edge)
+            self._take(grown(box, APART))
+        self._spared = [*edges, *((grown(box, NEAR), NEARNESS) for box in area.taken), *area.spared]
 
-    def _walled(self, area: Area) -> Cells:
-        """The cells off the area, and those along its edges."""
-        cells = self._cells
-        taken = np.ones((self._height, cells, self._width, cells), dtype=np.bool_)
-        xs, ys = (np.array([square[axis] for square in area.squares]) for axis in (0, 1))
-        xs, ys = xs - self._left, ys - self._top
-        taken[ys, :, xs, :] = False
-        for sides, deep in ((area.walls, WALL), (area.borders, BORDER)):
-            for bit, (rows, columns) in enumerate(_bands(deep)):
-                there = np.array([side >> bit & 1 for side in sides], dtype=np.bool_)
-                strip = np.zeros((cells, cells), dtype=np.bool_)
-                strip[rows, columns] = True
-                taken[ys[there], :, xs[there], :] |= strip
-        return taken.reshape(self._height * cells, self._width * cells)
-
-    def _part(self, cells: Cells, box: Box) -> Cells:
-        """The cells a rectangle meets."""
-        left, right = floor((box[0] - self._left) * self._cells), ceil((box[2] - self._left) * self._cells)
-        top, low = floor((box[1] - self._top) * self._cells), ceil((box[3] - self._top) * self._cells)
-        return cells[max(0, top) : max(0, low), max(0, left) : max(0, right)]
+    def _take(self, box: Box) -> None:
+        """Take the cells a rectangle meets."""
+        left, right = (
+            min(max(rounded((at - self._left) * self._cells), 0), self._width)
+            for at, rounded in ((box[0] + 1e-9, floor), (box[2] - 1e-9, ceil))
+        )
+        top, low = floor((box[1] - self._top) * self._cells + 1e-9), ceil((box[3] - self._top) * self._cells - 1e-9)
+        for row in range(max(0, top), min(max(0, low), self._height)):
+            self._rows[row] |= (1 << right) - (1 << left) if right > left else 0
 
     def best(self, wrapped: Wrapped, size: float, upright: bool) -> tuple[float, Point] | None:
         """The place where words of a size hide least and stand nearest to the middle, and how ill they stand there."""
         along, across = (ceil(side * size * self._cells) for side in (wrapped.width, wrapped.height))
         wide, high = (across, along) if upright else (along, across)
-        free = _windows(self._taken, wide, high) == 0
-        if not free.any():
-            return None
-        cost = _windows(self._spared, wide, high) * (2.0 / (wide * high)) + self._off_middle(wide, high)
-        cost[~free] = np.inf
-        at = int(np.argmin(cost))
-        row, column = divmod(at, cost.shape[1])
-        middle = self._left + (column + wide / 2) / self._cells, self._top + (row + high / 2) / self._cells
-        return float(cost.flat[at]), middle
+        best: tuple[float, Point] | None = None
+        for off, x, y in sorted(self._free(wide, high)):
+            if best is not None and off >= best[0]:
+                break
+            left, top = self._left + x / self._cells, self._top + y / self._cells
+            right, low = left + wide / self._cells, top + high / self._cells
+            cost = off + 2.0 * sum(weight * _share((left, top, right, low), box) for box, weight in self._spared)
+            if best is None or cost < best[0]:
+                best = cost, ((left + right) / 2, (top + low) / 2)
+        return best
 
-    def _off_middle(self, wide: int, high: int) -> Cells:
-        """How far each place for words is from the middle of the area, in halves of its sides."""
-        broad, tall = self._width * self._cells, self._height * self._cells
-        x = np.abs(np.arange(broad - wide + 1) + (wide - broad) / 2) / broad
-        y = np.abs(np.arange(tall - high + 1) + (high - tall) / 2) / tall
-        off: Cells = OFF * (x[None, :] + y[:, None])
-        return off
-
-
-def _bands(deep: int) -> Sequence[tuple[slice, slice]]:
-    """The rows and columns of a square's cells along its north, east, south and west side."""
-    every = slice(None)
-    return (slice(deep), every), (every, slice(-deep, None)), (slice(-deep, None), every), (every, slice(deep))
-
-
-def _beside(cells: Cells, near: int) -> Cells:
-    """The cells that have one that is set so near, or what lies beyond all."""
-    around = np.pad(cells, near, constant_values=True).astype(np.int64)
-    return _windows(_sums(around), 2 * near + 1, 2 * near + 1) > 0
+    def _free(self, wide: int, high: int) -> Iterator[tuple[float, int, int]]:
+        """Every place for a rectangle of cells that lies on none taken, and how far off the middle it is."""
+        if wide > self._width or high > self._height:
+            return
+        rows = _spread(self._rows, wide)
+        for y in range(self._height - high + 1):
+            taken = 0
+            for row in rows[y : y + high]:
+                taken |= row
+            off = abs(y + (high - self._height) / 2) / self._height
+            for x in range(self._width - wide + 1):
+                if not taken >> x & 1:
+                    yield OFF * (off + abs(x + (wide - self._width) / 2) / self._width), x, y
 
 
-def _sums(cells: Cells) -> Cells:
-    return np.pad(cells, ((1, 0), (1, 0))).cumsum(0).cumsum(1)
+def _spread(rows: list[int], wide: int) -> list[int]:
+    """Rows in which a bit is set where any of so many from there on was."""
+    reach = 1
+    while reach < wide:
+        by = min(reach, wide - reach)
+        rows, reach = [row | row >> by for row in rows], reach + by
+    return rows
 
 
-def _windows(sums: Cells, wide: int, high: int) -> Cells:
-    """The sum of the cells of every rectangle of a size, by its upper left cell; empty where none fits."""
-    if wide >= sums.shape[1] or high >= sums.shape[0]:
-        return np.zeros((0, 0))
-    return sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
+def _strip(square: Square, bit: int, deep: float) -> Box:
+    """A strip so deep along the north, east, south or west side of a square."""
+    x, y = square
+    level = (x, y, x + 1, y + deep), (x, y + 1 - deep, x + 1, y + 1)
+    upright = (x + 1 - deep, y, x + 1, y + 1), (x, y, x + deep, y + 1)
+    return (upright if bit % 2 else level)[bit // 2]
+
+
+def _share(box: Box, other: Box) -> float:
+    """How much of a rectangle another covers, from 0 to 1."""
+    wide = min(box[2], other[2]) - max(box[0], other[0])
+    high = min(box[3], other[3]) - max(box[1], other[1])
+    return wide * high / ((box[2] - box[0]) * (box[3] - box[1])) if wide > 0 and high > 0 else 0.0
+
+
+class Led(NamedTuple):
+    """A name in the rock, and the line from it to a point in its section."""
+
+    spot: Spot
+    start: Point
+    end: Point
+
+    @property
+    def boxes(self) -> tuple[Box, Box]:
+        """What it covers: its words, and its line."""
+        return self.spot.box, _line_box(self.start, self.end)
+
+
+def beside(
+    board: Board,
+    wrapped: Sequence[Wrapped],
+    squares: Sequence[Square],
+    shown: tuple[Square, Size],
+    taken: Sequence[Box],
+) -> Led | None:
+    """The first place in the rock for the name of some squares, None where there is none; O(edges x rectangles)."""
+    for size in LED_SIZES:
+        for length in LENGTHS:
+            for square, side in _edges(board, squares):
+                for words in wrapped:
+                    led = _led(words, size, square, side, length)
+                    if _free(board, led, square, shown, taken):
+                        return led
+    return None
+
+
+def _edges(board: Board, squares: Sequence[Square]) -> Iterator[tuple[Square, Side]]:
+    """The edges against rock."""
+    return ((square, side) for square in squares for side in SIDES if neighbour(square, side) not in board)
+
+
+def _led(wrapped: Wrapped, size: float, square: Square, side: Side, length: float) -> Led:
+    (dx, dy), (x, y) = side.step, (square[0] + 0.5, square[1] + 0.5)
+    half = (wrapped.width if dx else wrapped.height) * size / 2
+    start = 0.5 + length
+    spot = Spot(wrapped, (x + dx * (start + half), y + dy * (start + half)), size, upright=False)
+    return Led(spot, (x + dx * start, y + dy * start), (x + dx * (0.5 - WITHIN), y + dy * (0.5 - WITHIN)))
+
+
+def _line_box(start: Point, end: Point) -> Box:
+    """What a line covers, and the dot at its end."""
+    left, right = sorted((start[0], end[0]))
+    top, low = sorted((start[1], end[1]))
+    return left - 0.1, top - 0.1, right + 0.1, low + 0.1
+
+
+def _free(board: Board, led: Led, own: Square, shown: tuple[Square, Size], taken: Sequence[Box]) -> bool:
+    """Whether the words lie in the rock that is shown, the line leads through rock alone, and both on nothing else."""
+    words, strip = led.boxes
+    (left, top), (width, height) = shown
+    within = (left - MARGIN, top - MARGIN, left + width + MARGIN, top + height + MARGIN)
+    if not (within[0] <= words[0] and within[1] <= words[1] and words[2] <= within[2] and words[3] <= within[3]):
+        return False
+    rock = all(at not in board for at in _under(grown(words, 0.2)))
+    line = all(at not in board for at in _under(strip) if at != own)
+    return rock and line and not any(meet(grown(words, APART), box) or meet(strip, box) for box in taken)
+
+
+def _under(box: Box) -> list[Square]:
+    """The squares a rectangle meets."""
+    left, top = floor(box[0]), floor(box[1])
+    return block((left, top), (ceil(box[2]) - left, ceil(box[3]) - top))

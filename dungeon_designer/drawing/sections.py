@@ -10,9 +10,8 @@ from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.drawing.draw_request import Plan, middle, slug
 from dungeon_designer.drawing.geometry import pick, scatter
-from dungeon_designer.drawing.pictures import floors
-from dungeon_designer.drawing.pictures.emblems import FEATURES, emblem_for
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
+from dungeon_designer.drawing.textures import SHEET, SHEETS
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import Square, bounds, row_major
 from dungeon_designer.layout.model import SectionKind, Team
@@ -22,6 +21,12 @@ _STONE = frozenset({
     SectionKind.JUNCTION,
 })  # fmt: skip
 """Kinds whose paving cracks, wears and gathers moss."""
+
+_VARIANTS = {SectionKind.PLATFORM: 2, SectionKind.BRIDGE: 6}
+"""How many different squares the paving of a kind has."""
+
+TRACES = 6
+"""How many different cracks, worn corners and mosses there are."""
 
 DAMP = 3
 """The side of a patch that may be damp, in squares."""
@@ -73,10 +78,8 @@ def floor_colour(theme: Theme, kind: SectionKind) -> str:
 
 
 def _floor(plan: Plan, section: BoardSection) -> _Floor:
-    board, own = plan.board, section.squares
-    squares = board.places(own)
-    bare = board.terrain[own] == 0
-    plain = squares if bare.all() else board.places(own[bare])
+    board, squares = plan.board, section.owned
+    plain = tuple(square for square in squares if square not in board.terrain_at)
     return _Floor(
         theme=plan.theme,
         id=section.id,
@@ -86,7 +89,7 @@ def _floor(plan: Plan, section: BoardSection) -> _Floor:
         tile=section.tile,
         squares=squares,
         plain=plain,
-        furnished=bool(len(plain) < len(squares) or board.obstacle[own].any()),
+        furnished=len(plain) < len(squares) or any(square in board.obstacle_at for square in squares),
     )
 
 
@@ -100,13 +103,13 @@ def _group(part: _Floor) -> Group:
 
 def paving(kind: SectionKind, square: Square, upright: bool = False) -> Use:
     """A square of a kind's paving where it lies; `upright` is turned, so that its courses run from north to south."""
-    word, (x, y) = kind.value.replace("_", "-"), square
-    if kind.value in floors.CUT:
+    word, (x, y), turn = f"floor-{kind.value.replace('_', '-')}", square, 90.0 if upright else 0.0
+    if word in SHEETS:
         column, row = (y, -x - 1) if upright else (x, y)
-        number = f"{column % floors.SHEET}-{row % floors.SHEET}"
-    else:
-        number = str(pick(x, y, floors.VARIANTS, 6))
-    return Use(f"floor-{word}-{number}", (x + 0.5, y + 0.5), 90.0 if upright else 0.0)
+        word += f"-{column % SHEET}-{row % SHEET}"
+    elif kind in _VARIANTS:
+        word += f"-{pick(x, y, _VARIANTS[kind], 6)}"
+    return Use(word, (x + 0.5, y + 0.5), turn)
 
 
 def _paving(part: _Floor) -> Iterator[Use]:
@@ -114,7 +117,7 @@ def _paving(part: _Floor) -> Iterator[Use]:
     _, (width, height) = bounds(part.squares)
     upright = (part.kind in _ALONG and height > width) or part.side in _ACROSS
     chances = [(scatter(x, y, 6), x, y) for x, y in part.plain]
-    if part.theme.texture < 1.0 and part.kind.value not in floors.CUT:
+    if part.theme.texture < 1.0 and f"floor-{part.kind.value.replace('_', '-')}" not in SHEETS:
         chances = sorted(chances)[: max(FEWEST, round(part.theme.texture * len(chances)))]
     for chance, x, y in chances:
         yield paving(part.kind, (x, y), upright)
@@ -124,7 +127,7 @@ def _paving(part: _Floor) -> Iterator[Use]:
 
 def _trace(x: int, y: int, chance: int) -> str:
     """What time did to a square, if anything: moss grows where it is damp, which is in patches."""
-    number = (chance >> 4) % floors.VARIANTS
+    number = (chance >> 4) % TRACES
     if pick(x // DAMP, y // DAMP, 3, 7) == 0 and chance >> 24 < 110:
         return f"aged-moss-{number}"
     if chance >> 24 > 226:
@@ -139,6 +142,35 @@ def _emblem(part: _Floor) -> Iterator[Use]:
         at, side = largest_block(part.plain)
         if side >= 2:
             yield Use(word, middle(at, (side, side)), 0.0, side * 0.42)
+
+
+_WORDS = {
+    **{name.replace("-", " "): name for name in (
+        "tuck-shop", "root-walk", "tranquil-meadow", "fungus-farm", "fountain-of-youth", "gluttonous-greenhouse",
+        "malodorous-marsh", "werewolfs-lair", "hall-of-bones", "swirling-mists", "ghost-junction",
+        "necromancers-laboratory", "corpse-chasm", "spike-pit",
+    )},
+    "armour": "armoury", "bone": "bone-pit", "curs": "cursed-room", "flood": "flooded-room", "jail": "forgotten-jail",
+    "kitchen": "kitchen", "sewer": "sewer", "treasure": "treasure-room", "stair": "stairs", "chasm": "fire",
+    "fier": "fire", "crypt": "crypt", "dragon": "dragon", "idol": "idol",
+}  # fmt: skip
+"""The emblem of a room by a word of its name; the first that is in it counts."""
+
+
+FEATURES = frozenset({"emblem-fire", "emblem-crypt", "emblem-dragon", "emblem-idol", "emblem-spike-pit"})
+"""Pictures of what may stand in the room itself."""
+
+
+def emblem_for(words: str) -> str:
+    """The picture that fits a room's tile or name, '' when none does.
+
+    >>> emblem_for("gw-2021/forgotten-jail")
+    'emblem-forgotten-jail'
+    >>> emblem_for("The Werewolf's Lair")
+    'emblem-werewolfs-lair'
+    """
+    low = words.lower().replace("-", " ").replace("'", "")
+    return next((f"emblem-{name}" for word, name in _WORDS.items() if word in low), "")
 
 
 def largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:

@@ -78,14 +78,17 @@ class Use(Struct, frozen=True, gc=False):
     size: float = 1.0
 
 
-Shape = Path | Circle | Text | Use
+SymbolShape = Path | Circle | Text
+"""What a symbol is made of."""
+
+Shape = SymbolShape | Use
 
 
 class Symbol(Struct, frozen=True):
     """A picture drawn once and used often; its origin is its middle, one unit a square."""
 
     id: str
-    shapes: tuple[Path | Circle | Text, ...]
+    shapes: tuple[SymbolShape, ...]
 
 
 class Group(Struct, frozen=True):

@@ -1,11 +1,16 @@
-"""How each side is shown: its colour in a theme, and its emblem where the words HOME and AWAY are not all there is."""
+"""How each side is shown: its colour in a theme, its pattern, and its emblem unless HOME and AWAY are all there is."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dungeon_designer.drawing.geometry import moved
+from dungeon_designer.drawing.pictures import drawn_in
+from dungeon_designer.drawing.shapes import Path, Point, Style, corners
 from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.grid import Square
 from dungeon_designer.kinds import Emblem, Team
 from dungeon_designer.layout.model import TWO_SIDES, TWO_TEAMS, MatchSide
 
@@ -66,3 +71,41 @@ def luminance(colour: str) -> float:
 def _values(colour: str) -> tuple[int, int, int]:
     """Red, green and blue of a colour ``#rrggbb``."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def side_emblem(emblem: Emblem, style: Style, at: Point = (0.0, 0.0), size: float = 1.0, turn: float = 0.0) -> Path:
+    """An emblem, its middle at a point, `size` squares high, turned clockwise by degrees."""
+    (shape,) = drawn_in(f"side-{emblem}", style)
+    return moved(shape, at[0], at[1], turn, size)
+
+
+def crest(theme: Theme, look: SideLook, side: Team | None, at: Point, size: float, turn: float = 0.0) -> list[Path]:
+    """A side's emblem; of the two usual sides the shield of home, the roundel of away; of no side, nothing."""
+    outlined = Style(fill=look.colour, stroke=look.ink, width=theme.fine)
+    if look.emblem is not None:
+        return [side_emblem(look.emblem, outlined, at, size, turn)]
+    if side is None:
+        return []
+    (plate, _), (_, charge) = (drawn_in(f"arms-{side}", style) for style in (outlined, Style(fill=theme.floor)))
+    return [moved(part, at[0], at[1], turn, size) for part in (plate, charge)]
+
+
+PATTERNS: dict[Team, tuple[tuple[Point, ...], ...]] = {
+    Team.HOME: (
+        ((0.25, 0.0), (0.5, 0.0), (0.0, 0.5), (0.0, 0.25)), ((0.75, 0.0), (1.0, 0.0), (0.0, 1.0), (0.0, 0.75)),
+        ((1.0, 0.25), (1.0, 0.5), (0.5, 1.0), (0.25, 1.0)), ((1.0, 0.75), (1.0, 1.0), (0.75, 1.0)),
+    ),
+    Team.AWAY: (((0.5, 0.03), (0.97, 0.5), (0.5, 0.97), (0.03, 0.5)),),
+    Team.THIRD: (corners(0.0, 0.27, 1.0, 0.46),),
+    Team.FOURTH: (corners(0.0, 0.0, 0.5, 0.5), corners(0.5, 0.5, 0.5, 0.5)),
+    Team.FIFTH: (((0.0, 0.55), (0.5, 0.05), (1.0, 0.55), (1.0, 1.0), (0.5, 0.5), (0.0, 1.0)),),
+    Team.SIXTH: (corners(0.27, 0.0, 0.46, 1.0),),
+}  # fmt: skip
+"""What is strewn over each side's end zone, a square of it: bends, lozenges, bars, checks, chevrons, pales."""
+
+
+def patterned(side: Team, squares: Iterable[Square]) -> Iterator[list[Point]]:
+    """A side's pattern on some squares, as rings."""
+    for x, y in squares:
+        for figure in PATTERNS[side]:
+            yield [(x + right, y + down) for right, down in figure]

@@ -57,12 +57,10 @@ def forget() -> None:
 
 def _key(plan: Plan) -> tuple[Hashable, ...]:
     """All that the ground depends on."""
-    board = plan.board
-    arrays = (board.keys, board.section, board.edges, board.terrain, board.obstacle)
-    parts = tuple((p.id, p.kind, p.side, p.name, p.tile, p.covers, p.painted) for p in board.sections)
-    layout = board.layout
-    looks = (plan.theme, plan.options.grid, layout.sides)
-    return (*looks, *(a.tobytes() for a in arrays), parts, board.strays, layout.walls)
+    board, layout = plan.board, plan.board.layout
+    parts = tuple((p.id, p.kind, p.side, p.name, p.tile, p.owned, p.covers, p.painted) for p in board.sections)
+    ground = (tuple(board.terrain_at.items()), tuple(board.obstacle_at.items()), board.walls, board.edge_doors)
+    return (plan.theme, plan.options.grid, layout.sides, parts, *ground, board.strays, layout.walls)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -6,16 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 
 from dungeon_designer.analysis.outlines import rings
-from dungeon_designer.board.model import TERRAINS
 from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.geometry import pick, wobbled
-from dungeon_designer.drawing.pictures import bridges, hazards
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
+from dungeon_designer.drawing.things import LOOKING
 from dungeon_designer.grid import SIDES, Side, Square, groups, neighbour
 from dungeon_designer.layout.model import BRIDGES, HAZARDS, TerrainKind
 
-LOOKING = {Side.NORTH: 0.0, Side.EAST: 90.0, Side.SOUTH: 180.0, Side.WEST: 270.0}
-"""How far a picture made for the northern edge is turned for another."""
+VARIANTS = {TerrainKind.BRIDGE: 3, TerrainKind.ROPE_BRIDGE: 3, **dict.fromkeys(HAZARDS, 4)}
+"""How many different squares each kind has."""
 
 
 def terrain(plan: Plan) -> Layer:
@@ -35,10 +34,8 @@ def terrain(plan: Plan) -> Layer:
 def _by_kind(plan: Plan) -> dict[TerrainKind, list[Square]]:
     """The squares of each kind, those drawn where no floor is included."""
     found: dict[TerrainKind, list[Square]] = defaultdict(list)
-    for square, code in zip(plan.board.squares, plan.board.terrain.tolist(), strict=True):
-        kind = TERRAINS[code]
-        if kind is not None:
-            found[kind].append(square)
+    for square, kind in plan.board.terrain_at.items():
+        found[kind].append(square)
     for word, square in plan.board.strays:
         if word in set(TerrainKind):
             found[TerrainKind(word)].append(square)
@@ -51,17 +48,12 @@ def hazard(plan: Plan, kind: TerrainKind, squares: Collection[Square], rims: boo
     outline = [wobbled(ring, 0.03, 9) for ring in rings(own)]
     yield area(outline, Style(fill=getattr(theme, kind.value), stroke=theme.bank, width=theme.bank_width))
     for x, y in squares:
-        yield Use(f"{word}-{pick(x, y, hazards.VARIANTS, 10)}", middle((x, y)), 180.0 * pick(x, y, 2, 11))
+        yield Use(f"{word}-{pick(x, y, VARIANTS[kind], 10)}", middle((x, y)), 180.0 * pick(x, y, 2, 11))
     for x, y in squares if rims else ():
         for side in SIDES:
-            if neighbour((x, y), side) not in own and not _same_below(plan, neighbour((x, y), side)):
-                yield Use(f"{word}-rim-{pick(x, y, hazards.VARIANTS, 12)}", middle((x, y)), LOOKING[side])
-
-
-def _same_below(plan: Plan, square: Square) -> bool:
-    """Whether a bridge lies there: the hazard goes on beneath it and has no rim."""
-    at = plan.at(square)
-    return at >= 0 and bool(plan.board.bridge[at])
+            there = neighbour((x, y), side)
+            if there not in own and there not in plan.board.bridge_squares:  # it goes on below a bridge
+                yield Use(f"{word}-rim-{pick(x, y, VARIANTS[kind], 12)}", middle((x, y)), LOOKING[side])
 
 
 def crossing(plan: Plan, kind: TerrainKind, squares: list[Square]) -> Iterator[Shape]:
@@ -72,7 +64,7 @@ def crossing(plan: Plan, kind: TerrainKind, squares: list[Square]) -> Iterator[S
     word, own = kind.value.replace("_", "-"), set(squares)
     across = leads_across(plan, squares)
     for x, y in squares:
-        yield Use(f"{word}-{pick(x, y, bridges.VARIANTS, 13)}", middle((x, y)), 0.0 if across else 90.0)
+        yield Use(f"{word}-{pick(x, y, VARIANTS[kind], 13)}", middle((x, y)), 0.0 if across else 90.0)
     for side in (Side.NORTH, Side.SOUTH) if across else (Side.EAST, Side.WEST):
         for square in squares:
             if neighbour(square, side) not in own:
@@ -81,13 +73,8 @@ def crossing(plan: Plan, kind: TerrainKind, squares: list[Square]) -> Iterator[S
 
 def hazard_below(plan: Plan, squares: list[Square]) -> TerrainKind | None:
     """What a bridge spans: the hazard that borders most of it, None when none does."""
-    beside: Counter[TerrainKind] = Counter()
-    for square in squares:
-        for side in SIDES:
-            at = plan.at(neighbour(square, side))
-            kind = TERRAINS[plan.board.terrain[at]] if at >= 0 else None
-            if kind in HAZARDS and kind is not None:
-                beside[kind] += 1
+    around = (plan.board.terrain_at.get(neighbour(square, side)) for square in squares for side in SIDES)
+    beside = Counter(kind for kind in around if kind in HAZARDS)
     return min(beside, key=lambda kind: (-beside[kind], kind)) if beside else None
 
 
@@ -97,9 +84,8 @@ def leads_across(plan: Plan, squares: list[Square]) -> bool:
     ends = [0, 0]
     for x, y in squares:
         for axis, there in ((0, (x - 1, y)), (0, (x + 1, y)), (1, (x, y - 1)), (1, (x, y + 1))):
-            at = plan.at(there)
-            if there not in own and at >= 0:
-                ends[axis] += 1 if TERRAINS[plan.board.terrain[at]] not in HAZARDS else -1
+            if there not in own and there in plan.board:
+                ends[axis] += -1 if there in plan.board.hazard_squares else 1
     if ends[0] != ends[1]:
         return ends[0] > ends[1]
     wide, high = (len({square[axis] for square in squares}) for axis in (0, 1))

@@ -1,8 +1,9 @@
-"""Where words lie on a drawing: the rectangle around their letters."""
+"""The room words take on a drawing: the rectangle around their letters, in one line or in several."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 from dungeon_designer.drawing.fonts.metrics import extent
 from dungeon_designer.drawing.shapes import Text
@@ -55,3 +56,67 @@ def meet(one: Box, other: Box) -> bool:
 def grown(box: Box, by: float) -> Box:
     """A rectangle with so much more on every side."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+LEADING = 1.02
+"""From one line of words to the next, in heights of the type."""
+
+RIM = 0.11
+"""How far the rim around words reaches beyond their letters, in heights of the type."""
+
+MOST_LINES = 4
+
+
+class Wrapped(NamedTuple):
+    """Words as they are broken into lines, and the room they take in heights of their type, their rim included.
+
+    `above` is how far the first line rises above the line it stands on.
+    """
+
+    lines: tuple[str, ...]
+    width: float
+    height: float
+    above: float
+
+
+@lru_cache(maxsize=1024)
+def wrappings(words: str, font: str) -> tuple[Wrapped, ...]:
+    """The words in one line, in two, and so on: each as narrow as so many lines can be.
+
+    >>> [wrapped.lines for wrapped in wrappings("The Long Hall", "Cabin")]
+    [('The Long Hall',), ('The Long', 'Hall'), ('The', 'Long', 'Hall')]
+    """
+    found = (_wrapped(lines, font) for lines in _broken(tuple(words.split()), font))
+    return tuple(found)
+
+
+def _broken(words: tuple[str, ...], font: str) -> list[tuple[str, ...]]:
+    """The narrowest way to set words in each number of lines."""
+    tries = (_filled(words, width, font) for width in sorted(_widths(words, font)))
+    best: dict[int, tuple[str, ...]] = {}
+    for lines in tries:
+        best.setdefault(len(lines), lines)
+    return [best[count] for count in sorted(best) if count <= MOST_LINES]
+
+
+def _widths(words: tuple[str, ...], font: str) -> set[float]:
+    """The widths worth trying: those of the words from one to another, in names as short as names are."""
+    ends = [(a, b) for a in range(len(words)) for b in range(a + 1, len(words) + 1)] if len(words) <= 12 else []
+    return {extent(" ".join(words[a:b]), font).width for a, b in (*ends, (0, len(words)))}
+
+
+def _filled(words: tuple[str, ...], width: float, font: str) -> tuple[str, ...]:
+    """Lines no wider than a width, as full as can be; one word alone may be wider."""
+    lines: list[str] = []
+    for word in words:
+        if lines and extent(f"{lines[-1]} {word}", font).width <= width + 1e-9:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+def _wrapped(lines: tuple[str, ...], font: str) -> Wrapped:
+    rooms = [extent(line, font) for line in lines]
+    height = rooms[0].above + LEADING * (len(lines) - 1) + rooms[-1].below
+    return Wrapped(lines, max(room.width for room in rooms) + 2 * RIM, height + 2 * RIM, rooms[0].above)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain, pairwise
 
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import Corner, Run, runs
-from dungeon_designer.analysis.walls import unit_walls
-from dungeon_designer.board.model import WALL
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.draw_request import Plan, middle, place
 from dungeon_designer.drawing.geometry import noise, pick, wavering
 from dungeon_designer.drawing.shapes import Group, Layer, Path, Point, Shape, Style, Use, lines
-from dungeon_designer.drawing.terrain import LOOKING
 from dungeon_designer.drawing.themes import Theme
-from dungeon_designer.grid import Side, Square, edge_run
+from dungeon_designer.drawing.things import LOOKING
+from dungeon_designer.grid import SIDES, Edge, Side, Square, edge, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Wall
 
 LEAN = 0.11
@@ -82,20 +82,27 @@ def _across(at: Point, way: tuple[int, int], width: float) -> list[Point]:
 
 
 def wall_runs(plan: Plan) -> list[Run]:
-    """Straight runs of wall, those of walls drawn off the floor included."""
+    """Straight runs of wall, those of walls drawn off the floor included, but for those under a door."""
     board = plan.board
-    level, upright = unit_walls(board, board.edges == WALL)
-    for wall in plan.board.layout.walls:
-        _add_stray(wall, plan, level, upright)
+    edges = unit_walls(board)
+    for wall in board.layout.walls:
+        edges.update(edge for edge in edge_run(wall.at, wall.side, wall.width) if edge not in board.edge_doors)
+    return edge_runs(edges)
+
+
+def unit_walls(board: Board) -> set[Edge]:
+    """The borders that are walls: those drawn between squares of floor, and all against rock."""
+    rock = {edge(at, side) for at in board.squares for side in SIDES if neighbour(at, side) not in board}
+    return rock | board.walls
+
+
+def edge_runs(edges: Iterable[Edge]) -> list[Run]:
+    """Straight runs of borders."""
+    level: set[Corner] = set()
+    upright: set[Corner] = set()
+    for square, side in edges:
+        (level if side is Side.SOUTH else upright).add(corner_of(square, side))
     return runs(level, upright)
-
-
-def _add_stray(wall: Wall, plan: Plan, level: set[Corner], upright: set[Corner]) -> None:
-    """A wall drawn in the rock is on no square's edge, but must be seen; one under a door is not."""
-    for square, side in edge_run(wall.at, wall.side, wall.width):
-        if plan.board.edge_state(square, side) == WALL:
-            corner = corner_of(square, side)
-            (level if side is Side.SOUTH else upright).add(corner)
 
 
 def corner_of(square: Square, side: Side) -> Corner:
@@ -144,11 +151,10 @@ def doors(plan: Plan) -> Layer:
 
 def _gate_turn(plan: Plan, square: Square) -> float:
     """A door hangs between the two walls beside it: from north to south when those are its walls."""
-    at = plan.at(square)
-    if at < 0:
+    if square not in plan.board:
         return 0.0
-    north, east, south, west = plan.edges[at]
-    return 90.0 if (north == WALL) + (south == WALL) > (east == WALL) + (west == WALL) else 0.0
+    north, east, south, west = (plan.walled(square, side) for side in SIDES)
+    return 90.0 if north + south > east + west else 0.0
 
 
 def leap_edges(plan: Plan) -> Layer:

@@ -9,14 +9,13 @@ from msgspec.structs import replace
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.drawing.draw_request import Plan, middle, slug
-from dungeon_designer.drawing.geometry import inset, moved
+from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.labels import CAPITAL
-from dungeon_designer.drawing.pictures.side_emblems import arms, patterned, side_emblem
 from dungeon_designer.drawing.sections import largest_block
 from dungeon_designer.drawing.shapes import Group, Layer, Path, Point, Shape, Style, Text, Use, area, box
-from dungeon_designer.drawing.sides import SideLook
-from dungeon_designer.drawing.terrain import LOOKING
+from dungeon_designer.drawing.sides import SideLook, crest, patterned
 from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.drawing.things import LOOKING
 from dungeon_designer.grid import SIDES, Side, Square, block, bounds, neighbour, row_major
 from dungeon_designer.kinds import Team
 from dungeon_designer.layout.model import SectionKind
@@ -40,11 +39,11 @@ def names(plan: Plan) -> Layer:
 
 def _sided(plan: Plan) -> list[BoardSection]:
     sections = plan.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
-    return [section for section in sections if len(section.squares)]
+    return [section for section in sections if section.owned]
 
 
 def _zone(plan: Plan, section: BoardSection, part: str) -> Group:
-    squares = plan.board.places(section.squares)
+    squares = section.owned
     draw = _PARTS[section.kind, part]
     kind = section.kind.value.replace("_", "-")
     side = section.side.value if section.side else "no side"
@@ -60,7 +59,7 @@ def _painted(section: BoardSection, squares: Sequence[Square]) -> list[Square]:
 
 def _end_zone(plan: Plan, section: BoardSection) -> Iterator[Shape]:
     """A tint, the side's pattern and a double frame; a second tint and frame on what the tile has painted."""
-    theme, look, squares = plan.theme, plan.look(section.side), plan.board.places(section.squares)
+    theme, look, squares = plan.theme, plan.look(section.side), section.owned
     outline, thick = rings(squares), Style(stroke=look.colour, width=0.08, round=False)
     tint, *strewn = painting(plan, section.side, squares)
     yield from (tint, *strewn)
@@ -83,7 +82,7 @@ def painting(plan: Plan, side: Team | None, squares: Sequence[Square]) -> Iterat
 
 def _end_zone_name(plan: Plan, section: BoardSection) -> Iterator[Shape]:
     """The side in large letters: on what the tile has painted, where it has; its emblem beside or above them."""
-    theme, look, squares = plan.theme, plan.look(section.side), plan.board.places(section.squares)
+    theme, look, squares = plan.theme, plan.look(section.side), section.owned
     painted = _painted(section, squares)
     clear = _clear(squares)
     if painted:
@@ -126,14 +125,6 @@ def _large_emblem(theme: Theme, look: SideLook, team: Team | None, squares: Coll
     return crest(theme, look, team, middle(at, (side, side)), side * 0.62) if side >= 2 else []
 
 
-def crest(theme: Theme, look: SideLook, side: Team | None, at: Point, size: float, turn: float = 0.0) -> list[Path]:
-    """A side's emblem; of the two usual sides the shield of home, the roundel of away."""
-    outlined = Style(fill=look.colour, stroke=look.ink, width=theme.fine)
-    if look.emblem is not None:
-        return [side_emblem(look.emblem, outlined, at, size, turn)]
-    return [moved(part, at[0], at[1], turn, size) for part in arms(side, outlined, theme.floor)]
-
-
 def _name(
     theme: Theme, look: SideLook, side: Team | None, squares: Sequence[Square], largest: float, emblem: bool
 ) -> tuple[Text, list[Path]]:
@@ -160,7 +151,7 @@ def _size(word: str, long: int, short: int, largest: float, emblem: bool) -> flo
 
 def _entry(plan: Plan, section: BoardSection) -> Iterator[Shape]:
     """Steps that rise to the floor in front."""
-    squares = plan.board.places(section.squares)
+    squares = section.owned
     front = _front(plan, squares)
     for x, y in squares:
         yield Use("stairs", (x + 0.5, y + 0.5), LOOKING[front])
@@ -168,7 +159,7 @@ def _entry(plan: Plan, section: BoardSection) -> Iterator[Shape]:
 
 def _entry_name(plan: Plan, section: BoardSection) -> Iterator[Shape]:
     """The side's banner across the steps."""
-    theme, look, squares = plan.theme, plan.look(section.side), plan.board.places(section.squares)
+    theme, look, squares = plan.theme, plan.look(section.side), section.owned
     words, emblems = _name(theme, look, section.side, squares, 0.36, look.emblem is not None)
     (x, y), (width, height) = bounds(squares)
     long = words.size * (CAPITAL * len(words.text) + EMBLEM * len(emblems)) / 2 + 0.1
@@ -186,7 +177,7 @@ def _front(plan: Plan, squares: tuple[Square, ...]) -> Side:
 
     def floor(side: Side) -> int:
         across = [neighbour(square, side) for square in squares]
-        return sum(square not in own and plan.at(square) >= 0 for square in across)
+        return sum(square not in own and square in plan.board for square in across)
 
     return max(SIDES, key=floor)
 

@@ -15,9 +15,9 @@ from dungeon_designer.editor.pieces import GROUP_BEGINS, TOOLS
 from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.translation import filled, translate
 
 

@@ -11,8 +11,8 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.shapes import Style
+from dungeon_designer.drawing.sides import side_emblem
 from dungeon_designer.editor.canvas.paint import Picture, path_of
 from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Layout, MatchSide, Section, Team
 from dungeon_designer.layout.sketch import read_sketch

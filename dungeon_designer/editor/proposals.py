@@ -13,12 +13,12 @@ from dungeon_designer.editor.background import Tell
 from dungeon_designer.editor.picture_list import SmallPicture, small_picture
 from dungeon_designer.generator.vary import Variation
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
-    from dungeon_designer.generator.request import Request
+    from dungeon_designer.generator.options import Request
     from dungeon_designer.generator.search import Piece, Tried
 
 PROPOSED, SUGGESTED = 12, 8
@@ -82,8 +82,8 @@ class Suggested(Struct, frozen=True):
 
 def find_proposals(asked: ProposalRequest, tell: Tell) -> None:
     """Tell of dungeons as they are found; if none was, of the names of the rules that stood in the way most."""
+    from dungeon_designer.generator.options import Request
     from dungeon_designer.generator.playing import can_play
-    from dungeon_designer.generator.request import Request
     from dungeon_designer.generator.search import propose
 
     request = Request(
@@ -123,7 +123,8 @@ class _Telling:
 
     def _show(self) -> None:
         """Tell of what is new on the page."""
-        from dungeon_designer.generator.notes import with_notes, words_of
+        from dungeon_designer.generator.descriptors import words_of
+        from dungeon_designer.generator.proposal import with_notes
 
         asked, best = self._asked, {each.made: each for each in self._page.chosen()}
         for place, made in _placed(self._shown, best):

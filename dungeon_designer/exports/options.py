@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from dungeon_designer.analysis.figures.picture import Picture
+from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.analysis.stock import check_tables
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.errors import UsageError, did_you_mean
@@ -88,7 +88,7 @@ class ExportOptions:
     tables: int = 1
     distances: tuple[int, ...] | None = None
     reach: RangeBands | None = None
-    figure: Picture | None = None
+    figure: FigurePicture | None = None
     ruleset: Ruleset | None = None
 
     def __post_init__(self) -> None:

@@ -18,7 +18,7 @@ from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
-from dungeon_designer.text.controls import without_controls
+from dungeon_designer.text.escaping import without_controls
 
 _IN_SCRIPTS = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 """Letters that could end a script, spelt so that they cannot."""

@@ -19,7 +19,7 @@ from svgwrite.drawing import Drawing as SvgDrawing
 from svgwrite.shapes import Rect as SvgRect
 
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Symbol, Text, Use
-from dungeon_designer.text.controls import without_controls
+from dungeon_designer.text.escaping import without_controls
 
 UNITS = 1000
 """Units of the SVG's coordinates in a square: whole numbers, to a thousandth of a square."""

@@ -6,23 +6,21 @@ the number. Nothing in it depends on clocks or processes, only on what was enter
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.errors import ReadError, TileError
 from dungeon_designer.generator.descriptors import DESCRIPTORS, Cell
+from dungeon_designer.generator.genome import Genome
 from dungeon_designer.generator.likeness import Floor
-from dungeon_designer.generator.naming import named
-from dungeon_designer.generator.proposal import Proposal
-from dungeon_designer.generator.request import Request
-from dungeon_designer.generator.wishes import Wishes
-from dungeon_designer.layout.reader import read_json
-from dungeon_designer.layout.writer import write_json
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.proposal import Proposal, named
+from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.text.read_faults import Fault
 
 FORMAT = "dungeon-archive"
@@ -36,21 +34,9 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cell: Cell
     worth: float
     figures: dict[str, float]
-    wishes: Wishes
+    wishes: Genome
     seed: int
     made: tuple[int, int]
-
-    @classmethod
-    def of(cls, proposal: Proposal) -> Entry:
-        """What is kept of a proposal."""
-        fields = {name: getattr(proposal, name) for name in cls.__struct_fields__}
-        return cls(**{**fields, "layout": msgspec.Raw(write_json(proposal.layout))})
-
-    @property
-    def proposal(self) -> Proposal:
-        """The proposal again; a Fault where its dungeon cannot be read."""
-        fields = {name: getattr(self, name) for name in self.__struct_fields__}
-        return Proposal(**{**fields, "layout": read_json(bytes(self.layout).decode())})
 
 
 class Stored(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,6 +52,13 @@ class Stored(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     asked: str
     rounds: int
     proposals: tuple[Entry, ...]
+
+
+class _Kept(Struct, frozen=True, eq=False):
+    """A dungeon with its floor, ready to be held against others."""
+
+    proposal: Proposal
+    floor: Floor
 
 
 class Archive:
@@ -85,7 +78,7 @@ class Archive:
     @property
     def proposals(self) -> tuple[Proposal, ...]:
         """All dungeons kept, in the order they were made."""
-        return tuple(kept.proposal for kept in sorted(self._kept, key=lambda kept: kept.proposal.made))
+        return tuple(sorted((kept.proposal for kept in self._kept), key=lambda proposal: proposal.made))
 
     @property
     def cells(self) -> dict[Cell, list[Proposal]]:
@@ -102,8 +95,9 @@ class Archive:
         """
         floor = Floor(build(proposal.layout, self.request.library).squares)
         rivals = [kept for kept in self._kept if kept.floor.too_alike(floor)]
-        if any(not _displaces(proposal, rival.proposal) for rival in rivals):
-            return False
+        for rival in rivals:
+            if proposal.cell != rival.proposal.cell or proposal.worth <= rival.proposal.worth:
+                return False
         self._kept = [kept for kept in self._kept if kept not in rivals]
         taken = {kept.proposal.layout.name for kept in self._kept}
         mine = _Kept(replace(proposal, layout=named(proposal, taken)), floor)
@@ -113,16 +107,16 @@ class Archive:
 
     def admits(self, proposal: Proposal) -> bool:
         """Whether `enter` would keep a dungeon; nothing changes."""
-        other = Archive(self.request, self.count)
-        other._kept = list(self._kept)
-        return other.enter(proposal)
+        kept = list(self._kept)
+        try:
+            return self.enter(proposal)
+        finally:
+            self._kept = kept
 
     def _thin_out(self) -> None:
         """The worst of the fullest cell goes while there are more than wanted and some cell has several."""
         while len(self._kept) > self.count:
-            sizes: dict[Cell, int] = defaultdict(int)
-            for kept in self._kept:
-                sizes[kept.proposal.cell] += 1
+            sizes = Counter(kept.proposal.cell for kept in self._kept)
             fullest = max(sizes.values())
             if fullest == 1:
                 return
@@ -139,16 +133,11 @@ class Archive:
 
     def write(self) -> bytes:
         """The archive as a file, the same bytes for the same dungeons."""
-        entries = tuple(map(Entry.of, self.proposals))
+        entries = tuple(
+            Entry(**{**asdict(each), "layout": msgspec.Raw(write_json(each.layout))}) for each in self.proposals
+        )
         stored = Stored(asked=asked(self.request), rounds=self.rounds, proposals=entries)
         return msgspec.json.format(msgspec.json.encode(stored), indent=1) + b"\n"
-
-
-class _Kept(Struct, frozen=True, eq=False):
-    """A dungeon with its floor, ready to be held against others."""
-
-    proposal: Proposal
-    floor: Floor
 
 
 def _best_first(proposal: Proposal) -> tuple[float, tuple[int, int]]:
@@ -159,21 +148,14 @@ def _spread(proposals: list[Proposal], count: int) -> list[Proposal]:
     """Some of the best of all cells: the very best, then always one that lies farthest from those before."""
     left = sorted(proposals, key=_best_first)
     found = left[:1]
-    while left and len(found) < count:
-        left = [each for each in left if each not in found]
-        far = max(left, key=lambda each: min(_apart(each.cell, other.cell) for other in found), default=None)
-        found += [far] if far else []
+    while len(found) < count and (left := [each for each in left if each not in found]):
+        found.append(max(left, key=lambda each: min(_apart(each.cell, other.cell) for other in found)))
     return found
 
 
 def _apart(one: Cell, other: Cell) -> float:
     """How far two cells lie from each other, each descriptor from 0 to 1."""
-    words = (len(descriptor.words) - 1 for descriptor in DESCRIPTORS)
-    return sum(abs(a - b) / most for a, b, most in zip(one, other, words, strict=True))
-
-
-def _displaces(proposal: Proposal, other: Proposal) -> bool:
-    return proposal.cell == other.cell and proposal.worth > other.worth
+    return sum(abs(a - b) / (len(each.words) - 1) for a, b, each in zip(one, other, DESCRIPTORS, strict=True))
 
 
 def read(data: bytes, name: str, request: Request, count: int) -> Archive:
@@ -186,16 +168,12 @@ def read(data: bytes, name: str, request: Request, count: int) -> Archive:
         raise ReadError(name, "", "this archive is of another kind, or of a newer version")
     if stored.asked != asked(request):
         raise ReadError(name, "", f"it was asked for {stored.asked}; go on with the same, or take another folder")
+    archive = Archive(request, max(count, len(stored.proposals)))
     try:
-        return _filled(stored, request, count)
+        for entry in stored.proposals:
+            archive.enter(Proposal(**{**asdict(entry), "layout": read_json(bytes(entry.layout).decode())}))
     except (Fault, TileError) as error:
         raise ReadError(name, "proposals", f"a dungeon in it cannot be read: {error}") from None
-
-
-def _filled(stored: Stored, request: Request, count: int) -> Archive:
-    archive = Archive(request, max(count, len(stored.proposals)))
-    for entry in stored.proposals:
-        archive.enter(entry.proposal)
     archive.count, archive.rounds = count, stored.rounds
     return archive
 
@@ -215,11 +193,7 @@ def _asked(request: Request) -> Iterator[str]:
         yield f"at most {request.fit[0]}x{request.fit[1]}"
     if request.playtest:
         yield "played"
-    yield from _listed("tiles", request.tiles)
-    yield from _listed("stock", (f"{count} {tile}" for tile, count in sorted(request.stock.items())))
-    yield from _listed("rooms", request.rooms)
-
-
-def _listed(what: str, words: Iterable[str]) -> Iterator[str]:
-    if text := " ".join(words):
-        yield f"{what} {text}"
+    stock = [f"{count} {tile}" for tile, count in sorted(request.stock.items())]
+    for what, words in (("tiles", request.tiles), ("stock", stock), ("rooms", request.rooms)):
+        if any(words):
+            yield f"{what} {' '.join(words)}"

@@ -1,20 +1,31 @@
-"""What tells two proposed dungeons apart at a glance: four figures of `analyse`, each cut into a few bins.
+"""What tells two proposed dungeons apart at a glance, which of two alike is the better one, and which is unfair.
 
-A hundred cells in all, the cells of the archive (Mouret and Clune, Illuminating search spaces by mapping elites,
-2015). The bins are the same for every edition, so that a cell means the same everywhere.
+Four figures of `analyse`, each cut into a few bins, make a hundred cells, the cells of the archive (Mouret and Clune,
+Illuminating search spaces by mapping elites, 2015). The bins are the same for every edition, so that a cell means the
+same everywhere.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from math import prod
 from typing import NamedTuple
 
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.survey import Survey
 from dungeon_designer.translation import marked
 
 Cell = tuple[int, ...]
 """The number of the bin a dungeon lies in, for each descriptor in turn."""
+
+SYMMETRIC_STEPS = 1
+"""By so many steps the sides' walks to all chests may differ in a dungeon that repeats itself across its middle."""
+
+FREE_SHARE = 0.02
+"""By such a share of the longer sum they may differ in any other."""
+
+FLOOR_WEIGHT, DEAD_END, POCKET = 0.25, 0.02, 0.01
+"""What a dungeon is worth less: for floor shared unevenly, for a dead end, for a square in a pocket behind a chest."""
 
 
 class Descriptor(NamedTuple):
@@ -28,11 +39,6 @@ class Descriptor(NamedTuple):
     figure: str
     edges: tuple[float, ...]
     words: tuple[str, ...]
-
-    def bin(self, survey: Survey) -> int:
-        """The number of the bin a dungeon lies in, from 0; a figure it does not have counts as 0."""
-        value = MEASURES[self.figure].figure(survey).one
-        return bisect_right(self.edges, value or 0.0)
 
 
 DESCRIPTORS = (
@@ -59,18 +65,14 @@ DESCRIPTORS = (
         ),
     ),
     Descriptor("loops", (5,), (marked("generator", "few ways round"), marked("generator", "many ways round"))),
-    Descriptor(
-        "portal-share",
-        (0.45,),
-        (marked("generator", "mostly on foot"), marked("generator", "portals matter")),
-    ),
+    Descriptor("portal-share", (0.45,), (marked("generator", "mostly on foot"), marked("generator", "portals matter"))),
 )
 """Open or narrow floor, steps between the end zones, ways round, and how much of all walking goes by portal."""
 
 
 def cell_of(survey: Survey) -> Cell:
-    """The cell of the archive a surveyed dungeon belongs into."""
-    return tuple(descriptor.bin(survey) for descriptor in DESCRIPTORS)
+    """The cell of the archive a surveyed dungeon belongs into; a figure it does not have counts as 0."""
+    return tuple(bisect_right(each.edges, figure(each.figure, survey) or 0.0) for each in DESCRIPTORS)
 
 
 def cells() -> int:
@@ -79,7 +81,63 @@ def cells() -> int:
     >>> cells()
     100
     """
-    total = 1
-    for descriptor in DESCRIPTORS:
-        total *= len(descriptor.words)
-    return total
+    return prod(len(descriptor.words) for descriptor in DESCRIPTORS)
+
+
+def words_of(cell: Cell) -> tuple[str, ...]:
+    """What dungeons of a cell are called, descriptor by descriptor.
+
+    >>> words_of((0, 1, 0, 1))
+    ('narrow', 'short', 'few ways round', 'portals matter')
+    """
+    return tuple(descriptor.words[place] for descriptor, place in zip(DESCRIPTORS, cell, strict=True))
+
+
+def figure(name: str, survey: Survey) -> float | None:
+    """One of the figures of `analyse`, if the dungeon has it."""
+    return MEASURES[name].figure(survey).one
+
+
+def figures(survey: Survey, names: tuple[str, ...]) -> dict[str, float]:
+    """Those of some figures that a dungeon has."""
+    found = ((name, figure(name, survey)) for name in names)
+    return {name: value for name, value in found if value is not None}
+
+
+def walks_fairly(survey: Survey, symmetric: bool) -> bool:
+    """Whether all sides walk to all chests, and about equally far in sum."""
+    sums = _sums(survey)
+    allowed = SYMMETRIC_STEPS if symmetric else FREE_SHARE * max(sums, default=0)
+    return bool(sums) and max(sums) - min(sums) <= allowed
+
+
+def worth(survey: Survey) -> float:
+    """How good a dungeon is: 1 for a fair one without a blemish, less for others; at most 1.
+
+    1 - (difference of the sides' walks to all chests / the longest of those) - a quarter of (1 - balance of floor)
+    - 0.02 for each dead end - 0.01 for each square in a pocket behind a chest. A dungeon in which a side does not
+    walk to all chests is worth nothing.
+    """
+    sums = _sums(survey)
+    if not sums:
+        return 0.0
+    unfair = (max(sums) - min(sums)) / max(*sums, 1.0)
+    floor = FLOOR_WEIGHT * (1 - (figure("area-balance", survey) or 0.0))
+    blemishes = DEAD_END * (figure("dead-ends", survey) or 0.0) + POCKET * (figure("pocket-squares", survey) or 0.0)
+    return 1 - unfair - floor - blemishes
+
+
+def played_worth(worth: float, share: float) -> float:
+    """What a dungeon is worth on which the home side won such a share of the games: less by the sides' difference.
+
+    >>> played_worth(0.95, 0.51)
+    0.93
+    """
+    return round(worth - abs(2 * share - 1), 9)
+
+
+def _sums(survey: Survey) -> list[float]:
+    """Each side's steps to all chests; empty where one does not walk to all, or there are no sides."""
+    by_side = MEASURES["chest-steps"].figure(survey).by_side or {}
+    sums = list(by_side.values())
+    return [value for value in sums if value is not None] if None not in sums else []

@@ -6,25 +6,30 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.figures.measures import MEASURES
-from dungeon_designer.analysis.figures.survey import Survey
 from dungeon_designer.analysis.stock import tiles_needed
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import CannotPlace
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.descriptors import DESCRIPTORS, cell_of
-from dungeon_designer.generator.objective import played_worth, walks_fairly, worth
-from dungeon_designer.generator.placement import place
+from dungeon_designer.generator.descriptors import (
+    DESCRIPTORS,
+    cell_of,
+    figure,
+    figures,
+    played_worth,
+    walks_fairly,
+    worth,
+)
+from dungeon_designer.generator.genome import Genome
+from dungeon_designer.generator.options import PlaceOptions, Request
+from dungeon_designer.generator.placement.placing import place
 from dungeon_designer.generator.playing import SURE, SURE_REPEATED, even, home_share
-from dungeon_designer.generator.proposal import Proposal, Refusal
-from dungeon_designer.generator.request import Request
-from dungeon_designer.generator.wishes import Wishes
+from dungeon_designer.generator.proposal import GAMES, HOME_WINS, Proposal, Refusal
 from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.registry import FAMILIES
-from dungeon_designer.rules.surveying import survey_of
 
 OF_FLOOR = (
     *("tile-mix", "tile-supply", "square-count", "end-zone-count", "end-zone-size", "door-count"),
@@ -42,35 +47,6 @@ FIGURES = (
 UNFAIR = "equal walks to the chests"
 """What a dungeon lacks in which one side walks farther; no rule of most editions."""
 
-HOME_WINS = "home-wins"
-"""The name among a proposal's figures of the home side's share of the wins, where matches were played."""
-
-GAMES = "games"
-"""The name of their number."""
-
-
-def judged(floor: Layout, request: Request, wishes: Wishes, seed: int) -> Proposal | Refusal:
-    """The best dungeon on a floor, or why there is none."""
-    bare = build(floor, request.library)
-    if broken := (*_unasked(bare, request), *_broken(bare, request, OF_FLOOR)):
-        return Refusal(broken)
-    try:
-        answers = place(
-            floor,
-            request.ruleset,
-            library=request.library,
-            seed=seed,
-            symmetry=request.symmetry if request.symmetric else None,
-            strict=True,
-            effort=EFFORT,
-            count=1 if wishes.portals >= 0.5 else ANSWERS,
-        )
-    except CannotPlace as error:
-        return Refusal(tuple(error.rules))
-    best = min(answers, key=lambda layout: _by_portal(layout, request)) if len(answers) > 1 else answers[0]
-    return assessed(best, request, wishes, seed)
-
-
 EFFORT = 0.2
 """Which share of the search for places a candidate is worth."""
 
@@ -78,13 +54,31 @@ ANSWERS = 4
 """Of so many answers the one in which portals matter least is taken, where that is wished for."""
 
 
+def judged(floor: Layout, request: Request, genome: Genome, seed: int) -> Proposal | Refusal:
+    """The best dungeon on a floor, or why there is none."""
+    bare = build(floor, request.library)
+    if broken := (*_unasked(bare, request), *_broken(bare, request, OF_FLOOR)):
+        return Refusal(broken)
+    options = PlaceOptions(
+        seed=seed,
+        symmetry=request.symmetry if request.symmetric else None,
+        strict=True,
+        count=1 if genome.portals >= 0.5 else ANSWERS,
+    )
+    try:
+        answers = place(floor, request.ruleset, request.library, options, effort=EFFORT)
+    except CannotPlace as error:
+        return Refusal(tuple(error.rules))
+    best = min(answers, key=lambda layout: _by_portal(layout, request)) if len(answers) > 1 else answers[0]
+    return assessed(best, request, genome, seed)
+
+
 def _by_portal(layout: Layout, request: Request) -> float:
     """The share of all walking that goes by portal."""
-    survey = survey_of(build(layout, request.library), request.ruleset)
-    return MEASURES["portal-share"].figure(survey).one or 0.0
+    return figure("portal-share", survey_of(build(layout, request.library), request.ruleset)) or 0.0
 
 
-def assessed(layout: Layout, request: Request, wishes: Wishes, seed: int) -> Proposal | Refusal:
+def assessed(layout: Layout, request: Request, genome: Genome, seed: int) -> Proposal | Refusal:
     """A dungeon with all its things as a proposal, if it is legal and fair."""
     board = build(layout, request.library)
     if broken := (*_unasked(board, request), *_broken(board, request, None)):
@@ -92,14 +86,8 @@ def assessed(layout: Layout, request: Request, wishes: Wishes, seed: int) -> Pro
     survey = survey_of(board, request.ruleset)
     if not walks_fairly(survey, request.symmetric):
         return Refusal((UNFAIR,))
-    return Proposal(
-        layout=layout,
-        cell=cell_of(survey),
-        worth=worth(survey),
-        figures=dict(_figures(survey)),
-        wishes=wishes,
-        seed=seed,
-    )
+    told = figures(survey, FIGURES)
+    return Proposal(layout=layout, cell=cell_of(survey), worth=worth(survey), figures=told, wishes=genome, seed=seed)
 
 
 def settled(proposal: Proposal, request: Request) -> bool:
@@ -113,15 +101,8 @@ def played(proposal: Proposal, request: Request) -> Proposal | Refusal:
     found = home_share(build(proposal.layout, request.library), request.ruleset, 1 + request.seed, sure)
     if isinstance(found, str):
         return Refusal((found,))
-    figures = {**proposal.figures, HOME_WINS: found.share, GAMES: float(found.games)}
-    return replace(proposal, figures=figures, worth=played_worth(proposal.worth, found.share))
-
-
-def _figures(survey: Survey) -> Iterator[tuple[str, float]]:
-    for name in FIGURES:
-        value = MEASURES[name].figure(survey).one
-        if value is not None:
-            yield name, value
+    told = {**proposal.figures, HOME_WINS: found.share, GAMES: float(found.games)}
+    return replace(proposal, figures=told, worth=played_worth(proposal.worth, found.share))
 
 
 def _broken(board: Board, request: Request, rules: tuple[str, ...] | None) -> tuple[str, ...]:
@@ -134,24 +115,13 @@ def _unasked(board: Board, request: Request) -> Iterator[str]:
     """What the request asks besides the rules and the dungeon does not keep, as its option is called."""
     if request.squares and not request.squares[0] <= len(board) <= request.squares[1]:
         yield "--squares"
-    if request.fit and not _fits(board, request.fit):
-        yield "--fit"
-    if request.rooms and not _has_rooms(board, request.rooms):
-        yield "--rooms"
-    if request.stock and not _buildable(board, request.stock):
-        yield "--stock"
-
-
-def _fits(board: Board, fit: tuple[int, int]) -> bool:
-    _, size = bounds(board.squares)
-    return sorted(size)[0] <= sorted(fit)[0] and sorted(size)[1] <= sorted(fit)[1]
-
-
-def _has_rooms(board: Board, rooms: tuple[str, ...]) -> bool:
+    if request.fit:
+        (short, long), (least, most) = sorted(request.fit), sorted(bounds(board.squares)[1])
+        if least > short or most > long:
+            yield "--fit"
     there = {word.casefold() for section in board.sections for word in (section.name, section.tile) if word}
-    return all(room.casefold() in there for room in rooms)
-
-
-def _buildable(board: Board, stock: dict[str, int]) -> bool:
-    needed = [need for need in tiles_needed(board) if need.kind == "tile"]
-    return all(need.count <= stock.get(need.id, 0) for need in needed)
+    if not there.issuperset(room.casefold() for room in request.rooms):
+        yield "--rooms"
+    tiles = [need for need in tiles_needed(board) if need.kind == "tile"] if request.stock else []
+    if any(need.count > request.stock.get(need.id, 0) for need in tiles):
+        yield "--stock"

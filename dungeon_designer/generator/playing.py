@@ -23,9 +23,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.figures.symmetries import Columns, symmetries
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlaytestError
+from dungeon_designer.figures.arrays import arrays
+from dungeon_designer.figures.symmetries import Columns, symmetries
 from dungeon_designer.layout.model import CounterContent, TrapKind
 from dungeon_designer.rulesets.model import Ruleset
 
@@ -48,8 +49,8 @@ UNPLAYABLE = "matches that can be played"
 """What one lacks on which none can be."""
 
 
-class Played(NamedTuple):
-    """What came of the games: the home side's share of the wins, and how many there were."""
+class HomeWins(NamedTuple):
+    """What came of some games: the home side's share of the wins, and how many there were."""
 
     share: float
     games: int
@@ -75,10 +76,10 @@ def even(board: Board, ruleset: Ruleset) -> bool:
 
 def _in_play(board: Board, ruleset: Ruleset) -> Columns:
     """What of each square matters in play besides what `symmetries` knows: faces of counters, rooms with rules."""
-    found = np.zeros((len(board), 2), dtype=np.int64)
+    found, numbers = np.zeros((len(board), 2), dtype=np.int64), arrays(board).index
     for trap in board.layout.traps:
-        if trap.content is not None and (at := board.find(trap.at)) >= 0:
-            found[at, 0] = 1 + list(CounterContent).index(trap.content)
+        if trap.content is not None and trap.at in board:
+            found[numbers[trap.at], 0] = 1 + list(CounterContent).index(trap.content)
     if any(section.tile for section in board.sections):
         from dungeon_designer.playtest.furniture import rooms_of
 
@@ -86,7 +87,7 @@ def _in_play(board: Board, ruleset: Ruleset) -> Columns:
     return found
 
 
-def home_share(board: Board, ruleset: Ruleset, seed: int, sure: float = SURE) -> Played | str:
+def home_share(board: Board, ruleset: Ruleset, seed: int, sure: float = SURE) -> HomeWins | str:
     """The home side's share of the wins where it is a half, nearly enough; else what the dungeon lacks.
 
     A balanced team plays against another of its kind, sides and first turn swapped, so that only the dungeon can
@@ -114,7 +115,7 @@ def home_share(board: Board, ruleset: Ruleset, seed: int, sure: float = SURE) ->
             return UNEQUAL
         verdict = fair(found.value, found.half_width / ONE_LOOK, sure, tally.games >= MOST)
         if verdict is not None:
-            return Played(found.value, tally.games) if verdict else UNEQUAL
+            return HomeWins(found.value, tally.games) if verdict else UNEQUAL
     return UNEQUAL
 
 

@@ -1,4 +1,4 @@
-"""The search: rounds of candidates, grown from wishes inherited from the archive, judged, and entered in order.
+"""The search: rounds of candidates, grown from genomes inherited from the archive, judged, and entered in order.
 
 A candidate is known by the seed, its round and its number in the round, and its parent is chosen from the archive as
 it is when the round begins. So the same archive comes about however many processes share the work. (MAP-Elites:
@@ -20,12 +20,12 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.generator.archive import Archive
-from dungeon_designer.generator.growing import grower_of
+from dungeon_designer.generator.genome import Genome, Grower, fresh, inherited
 from dungeon_designer.generator.judging import judged, played, settled
+from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.playing import compile_for
 from dungeon_designer.generator.proposal import Proposal, Refusal
-from dungeon_designer.generator.request import Request
-from dungeon_designer.generator.wishes import Wishes, fresh, inherited
+from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.workers import LocalProcesses, ThisProcess, Work, Workers
 
@@ -48,13 +48,17 @@ UNGROWN = "growth"
 """What failed where no floor was grown at all."""
 
 
+OF_TILES = ("tile-mix", "door-missing")
+"""Rules that are about tiles where a ruleset names any."""
+
+
 class Candidate(Struct, frozen=True):
-    """A dungeon to be tried: where it stands in the search, its dice and its wishes."""
+    """A dungeon to be tried: where it stands in the search, its dice and its genome."""
 
     round: int
     number: int
     seed: int
-    wishes: Wishes
+    genome: Genome
 
 
 class Match(Struct, frozen=True):
@@ -75,14 +79,34 @@ class Tried(Struct, frozen=True):
     settled: bool = True
 
 
+def lays_tiles(request: Request) -> bool:
+    """Whether the floor is laid from tiles: the request names some, or the ruleset, and one of its rules is on them.
+
+    A ruleset that counts sections by their kind and names no tiles is content with drawn ones.
+    """
+    rules = request.ruleset.rules
+    asked = {name for name, entry in rules.items() if entry.level is not RuleLevel.OFF}
+    named = "tile-supply" in asked or ("tile-supply" in rules and not asked.isdisjoint(OF_TILES))
+    return bool(request.tiles or request.stock or named)
+
+
+def grower_of(request: Request) -> Grower:
+    """What grows the floors of a request: the ruleset's own data say so, never its name."""
+    if lays_tiles(request):
+        from dungeon_designer.generator.tiled_floor.growing import grow as lay
+
+        return lay
+    from dungeon_designer.generator.free_floor.growing import grow
+
+    return grow
+
+
 def attempt(request: Request, piece: Piece) -> Tried:
     """Grow a candidate and judge it, or play on a dungeon."""
     if isinstance(piece, Match):
         return Tried(piece.number, played(piece.proposal, request))
-    floor = grower_of(request)(request, piece.wishes, Random(piece.seed))
-    if floor is None:
-        return Tried(piece.number, Refusal())
-    outcome = judged(floor, request, piece.wishes, piece.seed)
+    floor = grower_of(request)(request, piece.genome, Random(piece.seed))
+    outcome = judged(floor, request, piece.genome, piece.seed) if floor else Refusal()
     if isinstance(outcome, Refusal):
         return Tried(piece.number, outcome)
     outcome = replace(outcome, made=(piece.round, piece.number))
@@ -129,13 +153,14 @@ def propose(
     also ends when nothing new was found for long. Matches end with the lot in which the time is up.
     """
     found = Found(archive or Archive(request, count), Counter())
-    workers, ends, fruitless = workers or ThisProcess(work_of(request)), Ends.after(seconds, count), 0
+    until = None if seconds is None else time.monotonic() + seconds
+    search, fruitless = _Search(found, count, until, workers or ThisProcess(work_of(request)), told), 0
     try:
-        while not (ended := _ended(found, ends, fruitless)):
-            candidates = _round(request, found.archive)
-            kept = _fold(found, candidates, workers, ends, told)
+        while not (ended := search.ended(fruitless)):
+            tried = found.tried
+            kept = search.round()
             found.archive.rounds += 1
-            fruitless = 0 if kept else fruitless + len(candidates)
+            fruitless = 0 if kept else fruitless + found.tried - tried
             told(found.archive, 0)
     except KeyboardInterrupt:
         ended = "stopped"
@@ -143,111 +168,87 @@ def propose(
     return found
 
 
-class Ends(Struct, frozen=True):
-    """When a search ends: once there are so many dungeons, or, if one is said, at a time of the clock."""
+class _Search:
+    """A search that goes on until a time of the clock, or until so many dungeons are found."""
 
-    count: int
-    until: float | None
+    def __init__(
+        self,
+        found: Found,
+        count: int,
+        until: float | None,
+        workers: Workers[Piece, Tried],
+        told: Callable[[Archive, int], None],
+    ) -> None:
+        self.found, self.archive, self.request = found, found.archive, found.archive.request
+        self.count, self.until, self.workers, self.told = count, until, workers, told
 
-    @classmethod
-    def after(cls, seconds: float | None, count: int) -> Ends:
-        """So many seconds from now."""
-        return cls(count, None if seconds is None else time.monotonic() + seconds)
+    def ended(self, fruitless: int) -> str:
+        """Why the search is over, '' while it is not."""
+        if self.until is not None:
+            return "time" if time.monotonic() >= self.until else ""
+        if len(self.archive) >= self.count:
+            return "found"
+        return "patience" if fruitless >= PATIENCE else ""
 
-    @property
-    def over(self) -> bool:
-        """Whether the time is up."""
-        return self.until is not None and time.monotonic() >= self.until
+    def round(self) -> int:
+        """Try a round of candidates and enter what was found, in order; how many were kept.
 
-    def missing(self, archive: Archive) -> int:
-        """How many dungeons more are to be played on at a time."""
-        return TIMED_LOT if self.until is not None else self.count - len(archive)
+        Each parent is the best of a cell, all cells alike. When stopped, what is there is entered.
+        """
+        number = self.archive.rounds
+        parents = [row[0].wishes for row in self.archive.cells.values()]
+        size = min(LARGEST, SMALLEST << min(number, 10))
+        done, stopped = self._done([_candidate(self.request.seed, number, place, parents) for place in range(size)])
+        self.found.tried += len(done)
+        kept = self._enter([each for each in done if each.settled])
+        if stopped:
+            raise KeyboardInterrupt
+        left = [(each.number, each.outcome) for each in done if not each.settled]
+        return kept + self._play([Match(number, each) for number, each in left if isinstance(each, Proposal)])
+
+    def _play(self, matches: list[Match]) -> int:
+        """Play on dungeons, lot by lot, as long as some are missing; how many were kept."""
+        archive, kept = self.archive, 0
+        if matches and isinstance(self.workers, LocalProcesses):
+            compile_for(build(matches[0].proposal.layout, self.request.library), self.request.ruleset)
+        while matches := [match for match in matches if archive.admits(match.proposal)]:
+            missing = TIMED_LOT if self.until is not None else self.count - len(archive)
+            if missing <= 0:
+                break
+            lot = max(LEAST_PLAYED, missing)
+            done, stopped = self._done(matches[:lot])
+            kept, matches = kept + self._enter(done), matches[lot:]
+            if stopped:
+                raise KeyboardInterrupt
+            if self.until is not None and self.ended(0):
+                break
+        return kept
+
+    def _done(self, pieces: Sequence[Piece]) -> tuple[list[Tried], bool]:
+        """What came of some pieces, by number, and whether Ctrl+C ended that early."""
+        done: list[Tried] = []
+        stopped = False
+        try:
+            for tried in self.workers.done(pieces):
+                done.append(tried)  # noqa: PERF402 - what is there must be there when it is stopped
+        except KeyboardInterrupt:
+            stopped = True
+        return sorted(done, key=lambda each: each.number), stopped
+
+    def _enter(self, done: list[Tried]) -> int:
+        """Enter what was found, and tell of it; how many were kept."""
+        kept = 0
+        for tried in done:
+            if isinstance(tried.outcome, Proposal):
+                kept += self.archive.enter(tried.outcome)
+            else:
+                self.found.refusals.update(tried.outcome.rules or (UNGROWN,))
+        self.told(self.archive, kept)
+        return kept
 
 
-def _ended(found: Found, ends: Ends, fruitless: int) -> str:
-    if ends.until is not None:
-        return "time" if ends.over else ""
-    if len(found.archive) >= ends.count:
-        return "found"
-    return "patience" if fruitless >= PATIENCE else ""
-
-
-def _round(request: Request, archive: Archive) -> list[Candidate]:
-    """The candidates of the next round; each parent is the best of a cell, all cells alike."""
-    number = archive.rounds
-    parents = [row[0].wishes for row in archive.cells.values()]
-    return [
-        _candidate(request.seed, number, place, parents) for place in range(min(LARGEST, SMALLEST << min(number, 10)))
-    ]
-
-
-def _candidate(seed: int, round_number: int, place: int, parents: Sequence[Wishes]) -> Candidate:
+def _candidate(seed: int, round_number: int, place: int, parents: Sequence[Genome]) -> Candidate:
     dice = Random(f"{seed} {round_number} {place}")
     own = dice.getrandbits(48)
-    if not parents or dice.random() < UNRELATED:
-        return Candidate(round_number, place, own, fresh(dice))
-    return Candidate(round_number, place, own, inherited(dice.choice(parents), dice))
-
-
-def _fold(
-    found: Found,
-    candidates: Sequence[Candidate],
-    workers: Workers[Piece, Tried],
-    ends: Ends,
-    told: Callable[[Archive, int], None],
-) -> int:
-    """Try a round and enter what was found, in order; how many were kept. When stopped, what is there is entered."""
-    done, stopped = _done(candidates, workers)
-    found.tried += len(done)
-    told(found.archive, kept := _entered(found, [each for each in done if each.settled]))
-    left = [each for each in done if not each.settled]
-    matches = [Match(each.number, each.outcome) for each in left if isinstance(each.outcome, Proposal)]
-    if not stopped:
-        new, stopped = _matched(found, matches, workers, ends, told)
-        kept += new
-    if stopped:
-        raise KeyboardInterrupt
-    return kept
-
-
-def _matched(
-    found: Found,
-    matches: list[Match],
-    workers: Workers[Piece, Tried],
-    ends: Ends,
-    told: Callable[[Archive, int], None],
-) -> tuple[int, bool]:
-    """Play on dungeons, lot by lot, as long as some are missing; how many were kept, and whether Ctrl+C ended it."""
-    archive, kept, stopped = found.archive, 0, False
-    if matches and isinstance(workers, LocalProcesses):
-        compile_for(build(matches[0].proposal.layout, archive.request.library), archive.request.ruleset)
-    while (matches := [match for match in matches if archive.admits(match.proposal)]) and ends.missing(archive) > 0:
-        lot = max(LEAST_PLAYED, ends.missing(archive))
-        done, stopped = _done(matches[:lot], workers)
-        told(archive, new := _entered(found, done))
-        kept, matches = kept + new, matches[lot:]
-        if stopped or ends.over:
-            break
-    return kept, stopped
-
-
-def _done(pieces: Sequence[Piece], workers: Workers[Piece, Tried]) -> tuple[list[Tried], bool]:
-    """What came of some pieces, by number, and whether Ctrl+C ended that early."""
-    done: list[Tried] = []
-    stopped = False
-    try:
-        for tried in workers.done(pieces):
-            done.append(tried)  # noqa: PERF402 - what is there must be there when it is stopped
-    except KeyboardInterrupt:
-        stopped = True
-    return sorted(done, key=lambda each: each.number), stopped
-
-
-def _entered(found: Found, done: list[Tried]) -> int:
-    kept = 0
-    for tried in done:
-        if isinstance(tried.outcome, Proposal):
-            kept += found.archive.enter(tried.outcome)
-        else:
-            found.refusals.update(tried.outcome.rules or (UNGROWN,))
-    return kept
+    unrelated = not parents or dice.random() < UNRELATED
+    return Candidate(round_number, place, own, fresh(dice) if unrelated else inherited(dice.choice(parents), dice))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dungeon_designer.analysis.figures.picture import Band, Picture
+from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.playtest.report import Playtest
 
@@ -16,7 +16,7 @@ KINDS = {
 _BANDS = 6
 
 
-def picture_of(test: Playtest, kind: str) -> Picture:
+def picture_of(test: Playtest, kind: str) -> FigurePicture:
     """One of the maps: bands from nothing to the most, as the other figures of a dungeon are shown."""
     counts = getattr(test, kind)
     most = max(counts, default=0.0)
@@ -25,11 +25,11 @@ def picture_of(test: Playtest, kind: str) -> Picture:
         if count > 0:
             squares[min(_BANDS - 1, int(_BANDS * count / most))].append(square)
     bands = (
-        Band(f"up to {most * (at + 1) / _BANDS:.2g}", tuple(found), (at + 1) / _BANDS)
+        FigureBand(f"up to {most * (at + 1) / _BANDS:.2g}", tuple(found), (at + 1) / _BANDS)
         for at, found in enumerate(squares)
         if found
     )
-    return Picture(kind, KINDS[kind], tuple(bands))
+    return FigurePicture(kind, KINDS[kind], tuple(bands))
 
 
 def map_of(board: Board, test: Playtest, kind: str) -> str:

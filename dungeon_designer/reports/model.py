@@ -11,7 +11,7 @@ from dungeon_designer.analysis.fairness import Distances
 from dungeon_designer.analysis.stock import Need
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
-from dungeon_designer.reports.text_map import TextMap
+from dungeon_designer.reports.excerpt import TextMap
 from dungeon_designer.rules.checker import Verdict
 
 Corner = tuple[int, int]

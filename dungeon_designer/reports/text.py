@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dungeon_designer.analysis.fairness import summed_up
 from dungeon_designer.errors import one_line
-from dungeon_designer.findings import Finding
-from dungeon_designer.reports import editions, words
+from dungeon_designer.findings import Finding, Level
+from dungeon_designer.reports import words
 from dungeon_designer.reports.excerpt import excerpt
 from dungeon_designer.reports.model import Report, Results
 from dungeon_designer.reports.text_style import TextStyle
@@ -21,7 +21,7 @@ MOST_EXCERPTS = 25
 def render(results: Results, style: TextStyle) -> str:
     """Every report, and a line that sums up; a table of editions when several were asked."""
     if results.compares:
-        return editions.render(results, style)
+        return edition_table(results, style)
     if style.brief:
         return "".join(f"{line}\n" for line in (*_brief(results, style), words.summary(results)))
     lines = [line for report in results.reports for line in (*_report(report, style), "")]
@@ -29,7 +29,7 @@ def render(results: Results, style: TextStyle) -> str:
         if names:
             said = f"Not asked under {one_line(ruleset)} ({len(names)}): {', '.join(names)}"
             lines += [*_wrapped(said, style, "", INDENT), ""]
-    lines.append(style.paint.strong(words.summary(results)))
+    lines.append(style.paint("strong", words.summary(results)))
     return "\n".join(lines) + "\n"
 
 
@@ -38,7 +38,7 @@ def _brief(results: Results, style: TextStyle) -> Iterator[str]:
     for report in results.reports:
         yield _headline(report, style)
         for finding in report.open:
-            title = style.paint.level(finding.level, f"{finding.level.value}[{finding.rule}]")
+            title = style.paint(finding.level, f"{finding.level.value}[{finding.rule}]")
             source = f" ({one_line(finding.source)})" if finding.source else ""
             yield f"  {title}: {one_line(finding.message)}{source}"
 
@@ -50,7 +50,7 @@ def _report(report: Report, style: TextStyle) -> Iterator[str]:
         yield from _finding(report, finding, style, with_map=number < MOST_EXCERPTS)
     if len(report.open) > MOST_EXCERPTS:
         yield ""
-        yield style.paint.faint(f"  (map excerpts for the first {MOST_EXCERPTS} findings only)")
+        yield style.paint("faint", f"  (map excerpts for the first {MOST_EXCERPTS} findings only)")
     yield from _waivers(report, style)
     if fair := summed_up(report.walks or {}):
         yield from ("", *_wrapped(f"Fairness: {fair}.", style, "  ", INDENT))
@@ -60,15 +60,16 @@ def _report(report: Report, style: TextStyle) -> Iterator[str]:
 
 def _headline(report: Report, style: TextStyle) -> str:
     name = f" ({one_line(report.name)})" if report.name else ""
-    colour = style.paint.good if report.legal else style.paint.bad
-    return f"{style.paint.strong(one_line(report.file))}{name}: {colour(words.verdict(report))}; {words.tally(report)}"
+    colour = "good" if report.legal else "bad"
+    file, verdict = style.paint("strong", one_line(report.file)), style.paint(colour, words.verdict(report))
+    return f"{file}{name}: {verdict}; {words.tally(report)}"
 
 
 def _finding(report: Report, finding: Finding, style: TextStyle, with_map: bool) -> Iterator[str]:
     """Level, rule and message; the clause and the measure; the map; the mends."""
     title = f"{finding.level.value}[{finding.rule}]"
     first, *rest = _wrapped(f"{title}: {one_line(finding.message)}", style, "  ", INDENT)
-    yield f"  {style.paint.level(finding.level, title)}{first[2 + len(title) :]}"
+    yield f"  {style.paint(finding.level, title)}{first[2 + len(title) :]}"
     yield from rest
     about = "; ".join(part for part in (one_line(finding.source), words.measures(finding)) if part)
     if about:
@@ -84,7 +85,7 @@ def _where(report: Report, finding: Finding, style: TextStyle, with_map: bool) -
     if not with_map:
         yield from _wrapped(f"at {words.square_list(finding.squares)}", style, INDENT, INDENT)
         return
-    shown = excerpt(report.picture, finding.squares, style.width - len(INDENT), style.paint)
+    shown = excerpt(report.picture, finding.squares, style.width - len(INDENT), style)
     yield from (f"{INDENT}{line}".rstrip() for line in shown.lines)
     if shown.hidden:
         yield from _wrapped(f"and at {words.square_list(shown.hidden)}", style, INDENT, INDENT)
@@ -103,3 +104,64 @@ def _waivers(report: Report, style: TextStyle) -> Iterator[str]:
 
 def _wrapped(text: str, style: TextStyle, first: str, later: str) -> list[str]:
     return textwrap.wrap(text, style.width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
+
+
+KEY = "e errors, w warnings, n notices; a dungeon is legal when it has no error"
+STRICT_KEY = "e errors, w warnings, n notices; a dungeon is legal when it has no error and no warning"
+LONGEST_FILE = 40
+
+
+def edition_table(results: Results, style: TextStyle) -> str:
+    """The verdict of every ruleset on every file, and how to see what is behind one."""
+    rulesets = results.rulesets
+    cells = {(report.file, report.ruleset): report for report in results.reports}
+    rows = [[cells.get((file, ruleset)) for ruleset in rulesets] for file in results.files]
+    names = [_shortened(one_line(file)) for file in results.files]
+    columns = zip(rulesets, zip(*rows, strict=True), strict=True)
+    widths = [max(map(len, (*_title(ruleset), *map(_cell, column)))) for ruleset, column in columns]
+    first = max(map(len, names))
+    lines = _heads(rulesets, widths, first, style)
+    for name, row in zip(names, rows, strict=True):
+        parts = [_coloured(report, width, style) for report, width in zip(row, widths, strict=True)]
+        lines.append("  ".join([name.ljust(first), *parts]).rstrip())
+    strict = any(report.strict for report in results.reports)
+    lines += ["", style.paint("faint", STRICT_KEY if strict else KEY), words.summary(results)]
+    return "\n".join(lines) + "\n"
+
+
+def _heads(rulesets: Sequence[str], widths: Sequence[int], first: int, style: TextStyle) -> list[str]:
+    """Two lines of column titles: ids are long, cells are short."""
+    heads = zip(*map(_title, rulesets), strict=True)
+    parts = [[title.ljust(width) for title, width in zip(head, widths, strict=True)] for head in heads]
+    return [style.paint("strong", "  ".join([" " * first, *part]).rstrip()) for part in parts]
+
+
+def _title(ruleset: str) -> tuple[str, str]:
+    """An id on two lines.
+
+    >>> _title("gw-1989-basic"), _title("eagbbl")
+    (('gw-1989-', 'basic'), ('', 'eagbbl'))
+    """
+    shown = one_line(ruleset)
+    head, dash, tail = shown.rpartition("-")
+    return f"{head}{dash}", tail
+
+
+def _cell(report: Report | None) -> str:
+    """The verdict in a few letters."""
+    if report is None:
+        return "-"
+    signs = ((Level.ERROR, "e"), (Level.WARNING, "w"), (Level.INFO, "n"))
+    counts = " ".join(f"{report.count(level)}{sign}" for level, sign in signs if report.count(level))
+    return f"legal {counts}".rstrip() if report.legal else counts
+
+
+def _coloured(report: Report | None, width: int, style: TextStyle) -> str:
+    text = _cell(report).ljust(width)
+    if report is None:
+        return text
+    return style.paint("good" if report.legal else "bad", text)
+
+
+def _shortened(file: str) -> str:
+    return file if len(file) <= LONGEST_FILE else f"…{file[1 - LONGEST_FILE :]}"

@@ -10,21 +10,26 @@ from functools import cached_property
 import networkx as nx
 import numpy as np
 
+from dungeon_designer.analysis.connectivity import Connectivity
 from dungeon_designer.analysis.cuts import Cuts
 from dungeon_designer.analysis.fairness import Distances, chest_distances
 from dungeon_designer.analysis.graphs import Movement, Pairs
 from dungeon_designer.analysis.halves import halves
 from dungeon_designer.analysis.jumps import jumps
 from dungeon_designer.analysis.junctions import Junctions
-from dungeon_designer.analysis.movement import step_graph
+from dungeon_designer.analysis.movement import Walking, step_graph, without
+from dungeon_designer.analysis.movement import jumps as jumps_over
+from dungeon_designer.analysis.passages import Junction, section_graph
+from dungeon_designer.analysis.passages import junctions as junctions_of
 from dungeon_designer.analysis.reach import Reach
+from dungeon_designer.analysis.rotation import Rotation
+from dungeon_designer.analysis.sides import halves as half_squares
 from dungeon_designer.analysis.spacing import DistanceBetween, in_squares
 from dungeon_designer.analysis.turning import Turning
 from dungeon_designer.analysis.walking_steps import OnFoot
 from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
-from dungeon_designer.rules.items import Item
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
 from dungeon_designer.rulesets.play import play_of
 
@@ -43,8 +48,14 @@ class Context:
 
     @cached_property
     def standing_squares(self) -> frozenset[Square]:
-        """The squares of `standing`."""
-        return frozenset(self.board.places(np.flatnonzero(self.standing)))
+        """Squares a player may end on: no hazard, obstacle or shut door, no chest where chests are impassable.
+
+        Nor a portal where whoever arrives on it is scattered beside it: nobody stays on one there.
+        """
+        standing = self.board.walkable_squares - self.board.shut_doors
+        if self.ruleset.chests is Chests.IMPASSABLE:
+            standing -= self.board.chest_squares
+        return standing - self.board.portal_squares if self.scatters else standing
 
     @cached_property
     def step_graph(self) -> nx.Graph[Square]:
@@ -57,8 +68,56 @@ class Context:
 
         Chests are walked over: once opened they are gone.
         """
-        board = self.board
-        return step_graph(board, board.walkable_squares - board.portal_squares - board.entry_squares, self.strict)
+        return without(self.step_graph, self.board.portal_squares | self.board.entry_squares)
+
+    @cached_property
+    def connectivity(self) -> Connectivity:
+        """Who gets where on foot and by portals; where rooms turn, over all their turns together."""
+        if self.rotation.rooms:
+            return Connectivity(self.board, self.rotation.together, self.standing_squares)
+        return Connectivity(self.board, self.step_graph, self.standing_squares, self.walk_graph)
+
+    @cached_property
+    def rotation(self) -> Rotation:
+        """The rooms that turn, and the steps in each of their turns."""
+        return Rotation(self.board, self.step_graph, self.strict)
+
+    @cached_property
+    def jump_steps(self) -> list[tuple[Square, Square]]:
+        """The jumps over terrain that the edition lets every player make, each once, between squares walked on."""
+        play, board = play_of(self.ruleset), self.board
+        over = {at for at, kind in board.terrain_at.items() if kind in play.jump_over and at not in board.obstacle_at}
+        ends = board.walkable_squares - board.portal_squares - board.entry_squares
+        return list(jumps_over(board, ends, over, play.jump_over_most, self.strict))
+
+    @cached_property
+    def connectivity_by_jumps(self) -> Connectivity | None:
+        """Who gets where with those jumps, too; None where there is none."""
+        if not self.jump_steps:
+            return None
+        graph = self.connectivity.graph.copy()
+        graph.add_edges_from(self.jump_steps, kind="jump")
+        return Connectivity(self.board, graph, self.standing_squares)
+
+    @cached_property
+    def on_foot(self) -> Walking:
+        """Steps on foot between any squares but entries, none across a portal."""
+        return Walking(without(self.step_graph, self.board.entry_squares), self.board.portal_squares)
+
+    @cached_property
+    def half_squares(self) -> dict[Team, frozenset[Square]]:
+        """The squares nearer on foot to each side than to any other."""
+        return half_squares(self.board, self.on_foot, self.standing_squares)
+
+    @cached_property
+    def passages(self) -> tuple[Junction, ...]:
+        """Every junction between two sections, by the row, then the column of its first square."""
+        return junctions_of(self.board)
+
+    @cached_property
+    def section_graph(self) -> nx.MultiGraph[int]:
+        """The sections, by number, and the junctions between them, with their lengths and doors."""
+        return section_graph(self.board, self.passages)
 
     @cached_property
     def standing(self) -> Flags:
@@ -78,10 +137,6 @@ class Context:
     def scatters(self) -> bool:
         """Whether whoever arrives by portal is scattered beside it."""
         return play_of(self.ruleset).arrival == "beside"
-
-    def takes_room(self, item: Item) -> bool:
-        """Whether nobody can stand on the square of a chest or portal."""
-        return self.scatters if item.is_portal else self.ruleset.chests is Chests.IMPASSABLE
 
     @cached_property
     def strides(self) -> Movement:

@@ -10,7 +10,7 @@ from dungeon_designer.analysis.fairness import chest_distances
 from dungeon_designer.analysis.set_up import set_up_squares, set_ups
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.cli.overlays import steps_from
+from dungeon_designer.cli.render import steps_from
 from dungeon_designer.exports.board_json import board_document
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import read_layout

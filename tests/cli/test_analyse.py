@@ -6,7 +6,7 @@ import json
 
 import jsonschema
 
-from dungeon_designer.analysis.figures.measures import MEASURES
+from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.reports.analyses import analysis_schema
 from dungeon_designer.rulesets.loader import EDITIONS
 from tests.examples.verdicts import EXAMPLES

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.cli import batch
-from dungeon_designer.cli.batch import CHUNK, examine_all, pays
-from dungeon_designer.cli.sources import Source, sources
+from dungeon_designer.cli import check as batch
+from dungeon_designer.cli.check import CHUNK, examine_all, pays
+from dungeon_designer.cli.files import Source, sources
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.model import Report, Unread
 

@@ -19,7 +19,7 @@ BATCH = """\
 import os, sys, time
 sys.path.insert(0, {root!r})
 from dungeon_designer import processes
-from dungeon_designer.cli import batch
+from dungeon_designer.cli import check as batch
 {changes}
 if __name__ == "__main__":
     starting = batch.undisturbed

@@ -81,7 +81,7 @@ def test_a_file_that_cannot_be_written_keeps_its_content(
     check: Call, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A full disk, say: one line, status 2, the old file whole, the other files still mended."""
-    from dungeon_designer.cli import fixing
+    from dungeon_designer.cli import check as fixing
     from dungeon_designer.errors import WriteError
 
     (table / "other.dungeon.yaml").write_text(RENUMBERED)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from dungeon_designer.cli.lazy import COMMANDS
+from dungeon_designer.cli.main import COMMANDS
 from scripts.write_docs import DOCS, pages
 
 from .conftest import Call

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from dungeon_designer.cli import progress
-from dungeon_designer.cli.progress import Progress
+from dungeon_designer.cli import console as progress
+from dungeon_designer.cli.console import Progress
 
 
 class Terminal(io.StringIO):

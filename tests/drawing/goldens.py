@@ -7,7 +7,6 @@ Each is small; the cabinet of specimens is kept as a sheet of its rooms alone, s
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -122,7 +121,7 @@ def maps() -> dict[str, Drawing]:
 
 
 def _overlaid(board: Board) -> dict[str, Drawing]:
-    steps = [distance((3, 8), square) if not hazard else -1 for square, hazard in _squares(board)]
+    steps = [-1 if at in board.hazard_squares else distance((3, 8), at) for at in board.squares]
     bands = (("quick", 0, 3), ("short", 4, 6))
     within = [
         (name, tuple(s for s in board.squares if low <= distance((12, 10), s) <= high)) for name, low, high in bands
@@ -132,10 +131,6 @@ def _overlaid(board: Board) -> dict[str, Drawing]:
         "distances": draw(board, DrawingOptions(theme="slate"), distances=steps),
         "reach": draw(board, DrawingOptions(theme="parchment"), reach=RangeBands((12, 10), tuple(within))),
     }
-
-
-def _squares(board: Board) -> Iterator[tuple[tuple[int, int], bool]]:
-    return zip(board.squares, board.hazard.tolist(), strict=True)
 
 
 def renew() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path as FilePath
 
 import pytest
 import shapely
@@ -11,16 +12,16 @@ import shapely.affinity
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.drawing import DrawingOptions, draw, overlays
+from dungeon_designer.drawing import DrawingOptions, draw, overlays, pictures
 from dungeon_designer.drawing.geometry import inset, noise, pick, wobbled
 from dungeon_designer.drawing.keys import MOST
 from dungeon_designer.drawing.legend import shifted
-from dungeon_designer.drawing.machines import track_of
 from dungeon_designer.drawing.options import RangeBands
-from dungeon_designer.drawing.pictures import PLAIN, picture
+from dungeon_designer.drawing.pictures import SYMBOLS, picture, symbol_file
 from dungeon_designer.drawing.shapes import Circle, Drawing, Path, Shape, Text, Use
 from dungeon_designer.drawing.static_layers import forget
-from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.drawing.themes import THEMES, Theme
+from dungeon_designer.drawing.things import track_of
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Side, block, distance
@@ -189,13 +190,27 @@ def test_unnamed_pictures_are_a_key_error() -> None:
         picture("unicorn", THEMES["ink"])
 
 
-@pytest.mark.parametrize("name", PLAIN)
-def test_pictures_stay_near_their_square(name: str) -> None:
-    """A picture of one square reaches no farther than a fifth of a square beyond it."""
-    for theme in THEMES.values():
-        for shape in picture(name, theme).shapes:
-            for x, y in shape.points if isinstance(shape, Path) else (shape.at,):
-                assert max(abs(x), abs(y)) <= 0.7
+@pytest.mark.parametrize("name", sorted(file.stem for file in SYMBOLS.iterdir()))
+def test_every_symbol_can_be_read_and_stays_near_its_squares(name: str) -> None:
+    """A file has shapes, its classes are colours and widths every theme has, and it reaches little beyond its size."""
+    file = symbol_file(name)
+    colours = {f"{what}-{field.replace('_', '-')}" for what in ("fill", "stroke") for field in Theme.__struct_fields__}
+    assert file.shapes
+    for shape, classes in file.shapes:
+        assert set(classes) <= {*colours, "fill-portal", "fine", "bold", "dusk"}
+        for point in shape.points if isinstance(shape, Path) else (shape.at,):
+            assert all(abs(value) <= size / 2 + 0.2 for value, size in zip(point, file.size, strict=True))
+
+
+def test_what_cannot_be_read_of_a_symbol_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: FilePath) -> None:
+    """Nothing an artist paints is left out in silence."""
+    monkeypatch.setattr(pictures, "SYMBOLS", tmp_path)
+    for number, what in enumerate(('<ellipse rx="1"/>', '<path d="M0 0A1 1 0 0 0 1 1"/>', '<rect transform="x"/>')):
+        (tmp_path / f"odd{number}.svg").write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{what}</svg>'
+        )
+        with pytest.raises(ValueError, match="read"):
+            symbol_file(f"odd{number}")
 
 
 def test_options_take_away_what_they_name() -> None:

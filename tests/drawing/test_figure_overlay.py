@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.analysis.figures.picture import NAMES
-from dungeon_designer.analysis.figures.pictures import PICTURES, picture
+from dungeon_designer.analysis.figure_picture import NAMES
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.pictures.side_emblems import patterned
+from dungeon_designer.drawing.sides import patterned
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
+from dungeon_designer.figures.pictures import PICTURES, picture
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.surveying import survey_of
 
 HALL = "map: |\n  <.........>\n  <..C...C..>\n  <.........>\n"
 

@@ -100,10 +100,7 @@ def test_every_name_of_any_board_is_on_the_map_or_in_the_list_below_it(layout: L
 def test_names_heed_what_is_laid_over_the_map(path: Path) -> None:
     """Neither the badge of a finding nor a number of steps lies on a name."""
     board = board_of(path)
-    findings = [
-        Finding(rule="a", level=Level.ERROR, message="x", squares=board.places(section.squares))
-        for section in board.sections
-    ]
+    findings = [Finding(rule="a", level=Level.ERROR, message="x", squares=section.owned) for section in board.sections]
     assert overlaps(draw(board, WORDED, findings), board) == []
     steps = [11] * len(board)
     drawing = draw(board, worded(coordinates=False), distances=steps)

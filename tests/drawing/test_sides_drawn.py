@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.drawing.pictures import picture
-from dungeon_designer.drawing.pictures.pits import OWNER_AT, OWNER_SIZE
-from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.shapes import Drawing, Path, Style, Text, Use
-from dungeon_designer.drawing.sides import contrast, side_look
+from dungeon_designer.drawing.sides import contrast, side_emblem, side_look
 from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.drawing.things import OWNER_AT, OWNER_SIZE
 from dungeon_designer.grid import bounds
 from dungeon_designer.kinds import Emblem, Team
 from dungeon_designer.layout.model import MatchSide, SectionKind, Trap, TrapKind, sides_of
@@ -120,7 +119,7 @@ def zone_pictures(theme: str, sides: int) -> dict[str, np.ndarray]:
     grey = rendered(replace(drawing, layers=kept), 12).mean(axis=2)
     found = {}
     for section in board.of_kind(SectionKind.END_ZONE):
-        (x, y), _ = bounds(board.places(section.squares))
+        (x, y), _ = bounds(section.owned)
         left, top = (round(12 * (at - corner)) + 4 for at, corner in zip((x, y), drawing.corner, strict=True))
         found[str(section.side)] = grey[top : top + 40, left : left + 40]
     return found
@@ -169,7 +168,7 @@ def test_an_end_zone_of_any_shape_has_its_emblem_on_its_own_floor() -> None:
     )
     (side,) = draw(board).layer("sides").groups
     points = [point for shape in side.shapes if isinstance(shape, Path) for point in shape.points]
-    assert all(board.index.get((int(x), int(y))) is not None for x, y in points)
+    assert all((int(x), int(y)) in board for x, y in points)
 
 
 def test_slates_chests_stand_out_from_its_floors() -> None:

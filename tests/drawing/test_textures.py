@@ -12,12 +12,12 @@ from dungeon_designer.analysis.outlines import enclosed
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.drawing import page as page_module
-from dungeon_designer.drawing.ground import FEW_STEPS, STEPS, fading
-from dungeon_designer.drawing.pictures import floors, picture, rock
-from dungeon_designer.drawing.rock_squares import numbered, places, pockets
+from dungeon_designer.drawing.ground import FEW_STEPS, STEPS, fading, pockets
+from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.sections import paving
 from dungeon_designer.drawing.shapes import Path, Point, Use
 from dungeon_designer.drawing.sides import contrast
+from dungeon_designer.drawing.textures import HATCHED, SHEET, SHEETS
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.svg import svg_of
 from dungeon_designer.grid import block
@@ -43,23 +43,23 @@ def rings(path: Path) -> list[tuple[Point, ...]]:
 
 def strokes(column: int, row: int) -> list[shapely.Polygon]:
     """The strokes of one square of the hatching, where they lie on the sheet."""
-    (path,) = picture(f"hatch-{column % rock.SHEET}-{row % rock.SHEET}", THEMES["ink"]).shapes
+    (path,) = picture(f"hatch-{column % HATCHED}-{row % HATCHED}", THEMES["ink"]).shapes
     assert isinstance(path, Path)
     return [shapely.Polygon([(x + column + 0.5, y + row + 0.5) for x, y in ring]) for ring in rings(path)]
 
 
 def test_hatching_has_no_holes() -> None:
     """Wherever the sheet of hatching is looked at, a stroke is near: bundles fit into each other, at its seams too."""
-    around = range(-1, rock.SHEET + 1)
+    around = range(-1, HATCHED + 1)
     tree = shapely.STRtree([stroke for x, y in product(around, around) for stroke in strokes(x, y)])
-    points = [shapely.Point(x / 16, y / 16) for x, y in product(range(16 * rock.SHEET), repeat=2)]
+    points = [shapely.Point(x / 16, y / 16) for x, y in product(range(16 * HATCHED), repeat=2)]
     _, far = tree.query_nearest(points, return_distance=True, all_matches=False)
     assert far.max() <= HOLE
 
 
 def test_bundles_of_strokes_lie_across_their_neighbours() -> None:
     """Strokes are tapered, and those of one square lie at least two ways."""
-    for column, row in product(range(rock.SHEET), repeat=2):
+    for column, row in product(range(HATCHED), repeat=2):
         (path,) = picture(f"hatch-{column}-{row}", THEMES["ink"]).shapes
         assert isinstance(path, Path)
         assert set(map(len, rings(path))) == {3}
@@ -80,7 +80,7 @@ def test_all_rock_beside_the_floor_is_hatched(theme: str, layout: Layout) -> Non
     }
     inside = set(board.squares)
     beside = {there for square in inside for there in block((square[0] - 1, square[1] - 1), (3, 3))}
-    assert hatched == beside.union(places(pockets(numbered(board.x, board.y)))) - inside
+    assert hatched == beside.union(pockets(set(board.squares))) - inside
 
 
 @pytest.mark.parametrize("layout", BOARDS, ids=lambda layout: layout.name)
@@ -143,15 +143,15 @@ def _is_corner(end: Point) -> bool:
     return {round(end[0]), round(end[1])} == {2, 0}
 
 
-@pytest.mark.parametrize("kind", sorted(floors.CUT))
+@pytest.mark.parametrize("kind", [word.removeprefix("floor-") for word in SHEETS if word.startswith("floor-")])
 def test_paving_runs_on_in_the_next_square(kind: str) -> None:
     """Every joint that reaches the edge of its square goes on in the square beyond, and none leaves its square."""
-    ends = {square: _ends(kind, *square) for square in product(range(floors.SHEET), repeat=2)}
+    ends = {square: _ends(kind, *square) for square in product(range(SHEET), repeat=2)}
     for (column, row), found in ends.items():
         assert all(abs(value) <= 0.5 + 1e-9 for point in found for value in point)
         right = {round(y, 6) for x, y in found if x > 0.5 - 1e-9}
         below = {round(x, 6) for x, y in found if y > 0.5 - 1e-9}
-        beyond, under = ends[(column + 1) % floors.SHEET, row], ends[column, (row + 1) % floors.SHEET]
+        beyond, under = ends[(column + 1) % SHEET, row], ends[column, (row + 1) % SHEET]
         assert right == {round(y, 6) for x, y in beyond if x < -0.5 + 1e-9}
         assert below == {round(x, 6) for x, y in under if y < -0.5 + 1e-9}
     assert any(ends.values())
@@ -159,7 +159,7 @@ def test_paving_runs_on_in_the_next_square(kind: str) -> None:
 
 def _ends(kind: str, column: int, row: int) -> list[Point]:
     """The ends of the joints of one square of a whole sheet."""
-    shapes = picture(f"floor-{kind.replace('_', '-')}-{column}-{row}", THEMES["contrast"]).shapes
+    shapes = picture(f"floor-{kind}-{column}-{row}", THEMES["contrast"]).shapes
     paths = [shape for shape in shapes if isinstance(shape, Path)]
     return [point for path in paths for line in rings(path) for point in (line[0], line[-1])]
 
@@ -168,7 +168,7 @@ def test_paving_laid_upright_is_the_sheet_turned() -> None:
     """In a corridor from north to south a brick goes on in the square below, as it does to the east in a level one."""
     here, below = (paving(SectionKind.CORRIDOR, (4, y), upright=True) for y in (7, 8))
     column, row = map(int, here.symbol.split("-")[2:])
-    assert below.symbol == f"floor-corridor-{(column + 1) % floors.SHEET}-{row}"
+    assert below.symbol == f"floor-corridor-{(column + 1) % SHEET}-{row}"
     assert here.turn == 90.0
 
 

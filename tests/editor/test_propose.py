@@ -11,11 +11,11 @@ from dungeon_designer.editor.dialogs.propose import ProposeDialog
 from dungeon_designer.editor.dialogs.start import NewDialog
 from dungeon_designer.editor.picture_list import SmallPicture
 from dungeon_designer.editor.proposals import ProposalRequest, Proposed, _Telling
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.search import Tried, propose
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.library import library
 
 LEFT = Qt.MouseButton.LeftButton

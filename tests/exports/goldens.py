@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 from PySide6.QtGui import QImage
 
-from dungeon_designer.analysis.figures import picture
+from dungeon_designer.analysis import figure_picture as picture
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import DrawingOptions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -13,15 +13,18 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
+from dungeon_designer.generator import placement
+from dungeon_designer.generator.genome import fresh
 from dungeon_designer.generator.judging import OF_FLOOR
-from dungeon_designer.generator.laying.growing import grow
-from dungeon_designer.generator.request import Request
-from dungeon_designer.generator.wishes import fresh
+from dungeon_designer.generator.options import Placeable, PlaceOptions, Request
+from dungeon_designer.generator.tiled_floor.growing import grow
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.model import TileLibrary
 
 CASES = {
     "one box": ("gw-2021", SymmetryMode.HALF_TURN, ()),
@@ -50,6 +53,21 @@ def asked(case: str = "one box", house: Path | None = None, **more: Any) -> Requ
     ruleset = load_ruleset(str(house) if house else name)
     base = Request(ruleset=ruleset, library=library([]), sides=ruleset.sides.least, symmetry=way, tiles=tiles)
     return replace(base, **more)
+
+
+def place(
+    layout: Layout,
+    ruleset: Ruleset,
+    *,
+    library: TileLibrary | None = None,
+    kinds: Collection[Placeable] = tuple(Placeable),
+    counts: Mapping[Placeable, int] | None = None,
+    effort: float = 1.0,
+    **options: Any,
+) -> list[Layout]:
+    """The layout with things placed on it, the options said one by one."""
+    said = {each.value: number for each, number in (counts or {}).items()}
+    return placement.place(layout, ruleset, library, PlaceOptions(only=tuple(kinds), **said, **options), effort=effort)
 
 
 def dice(seed: int) -> Random:

@@ -8,13 +8,13 @@ import pytest
 from dungeon_designer.analysis.doors import in_wall_or_gap
 from dungeon_designer.analysis.junctions import Junctions, Run
 from dungeon_designer.board.model import DOOR
-from dungeon_designer.generator.growing import grower_of
-from dungeon_designer.generator.laying.growing import grow
-from dungeon_designer.generator.wishes import Wishes
+from dungeon_designer.generator.genome import Genome
+from dungeon_designer.generator.search import grower_of
+from dungeon_designer.generator.tiled_floor.growing import grow
 from dungeon_designer.grid import Square, bounds, distance, neighbour
 from dungeon_designer.kinds import SectionKind, Team
 from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.shaping.symmetry import SymmetryMode, about
+from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
 from tests.generator.laid import CASES, SEEDS, asked, board_of, broken, dice, floors, of_case
 
 TWO_BOXES = """
@@ -252,11 +252,11 @@ def test_loops_and_length_follow_the_wishes() -> None:
     """Asked for many ways round, floors have more joints for their tiles than when asked for few."""
     request = asked("one box, free")
 
-    def joints(wishes: Wishes) -> float:
+    def joints(wishes: Genome) -> float:
         found = [floor for seed in range(SEEDS * 2) if (floor := grow(request, wishes, dice(seed)))]
         return sum(len(floor.doors) / len(floor.sections) for floor in found) / len(found)
 
-    assert joints(Wishes(loops=1.0)) > joints(Wishes(loops=0.0)) + 0.1
+    assert joints(Genome(loops=1.0)) > joints(Genome(loops=0.0)) + 0.1
 
 
 def test_rulesets_with_tiles_are_laid() -> None:

@@ -9,18 +9,21 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.figures.measures import MEASURES
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import load
+from dungeon_designer.errors import CannotPlace
+from dungeon_designer.figures.measures import MEASURES
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.placement import CannotPlace, Kind, place
+from dungeon_designer.generator.options import Placeable as Kind
+from dungeon_designer.generator.options import PlaceOptions
 from dungeon_designer.generator.placement.placing import Placed, Placer
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.surveying import survey_of
 from dungeon_designer.rulesets.model import Ruleset
+from tests.generator.laid import place
 from tests.oracle.dungeons import dungeon
 from tests.soak import count, soak
 
@@ -89,7 +92,7 @@ def test_nothing_better_is_left(few: Ruleset) -> None:
         chance = Random(seed)
         drawn = normalised(replace(dungeon(chance, size=8, zones=5), chests=(), traps=(), machines=()))
         bare = replace(drawn, portals=drawn.portals[:1])
-        floor = Placer(bare, few, kinds=[Kind.CHEST]).floor
+        floor = Placer(bare, few, options=PlaceOptions(only=(Kind.CHEST,))).floor
         squares = [floor.board.square(at) for at in range(len(floor.board)) if floor.board.walkable[at]]
         if not 8 <= len(squares) <= count(15, 24) or len(floor.survey.sides) < 2:
             continue

@@ -14,12 +14,13 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.generator import judging, search
 from dungeon_designer.generator.archive import Archive
-from dungeon_designer.generator.notes import with_notes
-from dungeon_designer.generator.objective import played_worth
-from dungeon_designer.generator.playing import LOOK, MOST, UNEQUAL, UNPLAYABLE, WITHIN, Played, even, home_share
-from dungeon_designer.generator.request import Request
+from dungeon_designer.generator.descriptors import played_worth
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.playing import LOOK, MOST, UNEQUAL, UNPLAYABLE, WITHIN, HomeWins, even, home_share
+from dungeon_designer.generator.proposal import with_notes
 from dungeon_designer.generator.search import Match, Piece, Tried, attempt, propose
 from dungeon_designer.layout.model import CounterContent, Layout, Portal
+from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
 from dungeon_designer.playtest import match, terms
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.dice import seed_dice
@@ -28,7 +29,6 @@ from dungeon_designer.playtest.series import Played as Portioned
 from dungeon_designer.playtest.teams import policy, team
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import SymmetryMode, about
 from dungeon_designer.tiles.library import library
 
 HALL = """
@@ -97,7 +97,7 @@ def test_every_game_on_an_even_dungeon_has_its_mirror_image(name: str) -> None:
 
 def repeating(board: Board, ruleset: Ruleset) -> tuple[SymmetryMode, int]:
     """How an even dungeon repeats itself, and what `start` calls that turn."""
-    from dungeon_designer.analysis.figures.symmetries import WAYS, symmetries
+    from dungeon_designer.figures.symmetries import WAYS, symmetries
 
     assert even(board, ruleset)
     known = {
@@ -130,7 +130,7 @@ class Coins:
         return Portioned(portion, results, 0)
 
 
-def tossed(monkeypatch: pytest.MonkeyPatch, share: float, seed: int) -> tuple[Played | str, Coins]:
+def tossed(monkeypatch: pytest.MonkeyPatch, share: float, seed: int) -> tuple[HomeWins | str, Coins]:
     """What is said of a dungeon with such a true share, and the coins."""
     coins = Coins(share, seed)
     monkeypatch.setattr(Table, "play", lambda self, portion: coins.play(portion))
@@ -148,7 +148,7 @@ def test_games_go_on_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> N
         found, coins = tossed(monkeypatch, share, seed)
         assert coins.first == list(range(0, LOOK // ROUND * len(coins.first), LOOK // ROUND))
         assert len(coins.first) * LOOK <= MOST
-        if isinstance(found, Played):
+        if isinstance(found, HomeWins):
             assert found.games == LOOK * len(coins.first)
             kept.append(share)
         elif abs(share - 0.5) > 0.08:
@@ -190,9 +190,9 @@ class Backwards:
         return [attempt(self.asked, piece) for piece in reversed(pieces)]
 
 
-def by_size(board: Board, ruleset: Ruleset, seed: int, sure: float) -> Played | str:
+def by_size(board: Board, ruleset: Ruleset, seed: int, sure: float) -> HomeWins | str:
     """Stands for matches: every third floor is unequal."""
-    return Played(0.5 + len(board) % 3 * 0.005, 400) if len(board) % 3 else UNEQUAL
+    return HomeWins(0.5 + len(board) % 3 * 0.005, 400) if len(board) % 3 else UNEQUAL
 
 
 def test_only_what_the_archive_would_keep_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from dungeon_designer.cli.lazy import COMMANDS
-from dungeon_designer.cli.main import run
+from dungeon_designer.cli.main import COMMANDS, run
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.reports.registry import FORMATS
 from tests.soak import FULL, soak

@@ -54,6 +54,8 @@ def test_the_wheel_carries_types_examples_and_licences(wheel):
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
         about = Parser().parsestr(archive.read(metadata).decode())
     assert "dungeon_designer/py.typed" in names
+    for drawn in ("symbols/chest.svg", "themes/parchment.toml"):
+        assert f"dungeon_designer/drawing/{drawn}" in names
     page = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("dungeon_designer/exports/web/*")}
     assert page
     assert page <= names

@@ -137,7 +137,7 @@ def test_ctrl_c_says_what_is_known_so_far(
     hall: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stopped after two rounds, the program reports those eight games and ends with 130."""
-    from dungeon_designer.cli.progress import Progress
+    from dungeon_designer.cli.console import Progress
 
     heard: list[int] = []
 
@@ -187,7 +187,7 @@ CLUSTER = """
 import os, signal, sys
 from distributed import LocalCluster
 from dungeon_designer.cli.main import run
-from dungeon_designer.cli.progress import Progress
+from dungeon_designer.cli.console import Progress
 heard = []
 def advance(self, count=1):
     heard.append(count)

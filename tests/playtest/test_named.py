@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import comb
 from pathlib import Path
 
-from dungeon_designer.analysis.figures.symmetries import symmetries
 from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.playtest.named import agile_beside, named_like, reference
 from dungeon_designer.rules.loading import load_ruleset
 

@@ -7,8 +7,8 @@ from dungeon_designer.findings import Finding, Fix, Level, ShutDoor
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Waiver
+from dungeon_designer.reports.excerpt import TextMap, text_map
 from dungeon_designer.reports.model import Report, Results, Unread
-from dungeon_designer.reports.text_map import TextMap, picture
 from dungeon_designer.rules.checker import StaleWaiver, Verdict
 
 HALL = """\
@@ -49,8 +49,8 @@ STALE = StaleWaiver(Waiver(rule="ball-count", reason="a joke"), "the rule finds 
 
 
 def hall(sketch: str = HALL) -> TextMap:
-    """The picture of a sketch."""
-    return picture(build(read_layout(sketch.encode(), "hall.dungeon.yaml")))
+    """The text_map of a sketch."""
+    return text_map(build(read_layout(sketch.encode(), "hall.dungeon.yaml")))
 
 
 def report(

@@ -7,13 +7,12 @@ import pytest
 from dungeon_designer.board.build import build
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.reports.excerpt import excerpt
-from dungeon_designer.reports.terminal_colours import Paint
-from dungeon_designer.reports.text_map import picture
+from dungeon_designer.reports.excerpt import excerpt, text_map
+from dungeon_designer.reports.text_style import TextStyle
 
 from .samples import hall
 
-PLAIN = Paint(colour=False)
+PLAIN = TextStyle()
 
 
 def lines(sketch: str, *squares: tuple[int, int], width: int = 80) -> str:
@@ -108,16 +107,16 @@ def test_the_grids_far_corners_cost_no_memory() -> None:
         b'{"id": "a", "at": [0, 0], "rows": ["."]}, {"id": "b", "at": [9999, 9999], "rows": ["."]}]}',
         "far.dungeon.json",
     )
-    shown = picture(build(layout))
-    assert len(shown.keys) == 2
+    shown = text_map(build(layout))
+    assert len(shown.letters) == 2
     assert excerpt(shown, [(9999, 9999)], 60, PLAIN).lines[-1] == "9999     [.]"
 
 
 def test_an_empty_dungeon_has_an_excerpt() -> None:
     """A finding may name a square although there is no floor at all."""
-    shown = picture(build(Layout(chests=((1, 1),))))
+    shown = text_map(build(Layout(chests=((1, 1),))))
     assert "[C]" in excerpt(shown, [(1, 1)], 60, PLAIN).lines[-1]
-    assert excerpt(picture(build(Layout())), [(1, 1)], 60, PLAIN).lines[-1] == "1   [ ]"
+    assert excerpt(text_map(build(Layout())), [(1, 1)], 60, PLAIN).lines[-1] == "1   [ ]"
 
 
 def test_colours_change_no_letter() -> None:
@@ -125,6 +124,6 @@ def test_colours_change_no_letter() -> None:
     import re
 
     plain = excerpt(hall(), [(0, 0)], 60, PLAIN).lines
-    painted = excerpt(hall(), [(0, 0)], 60, Paint(colour=True)).lines
+    painted = excerpt(hall(), [(0, 0)], 60, TextStyle(colour=True)).lines
     assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in painted] == list(plain)
     assert painted != plain

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.cli.schema import SCHEMAS
+from dungeon_designer.cli.reference import SCHEMAS
 from tests.cli.conftest import Call, call  # noqa: F401 - a fixture
 
 from .kinds import KINDS, ROOT, RULESET, SEASON, SKETCH, TEAM, TILE, Kind

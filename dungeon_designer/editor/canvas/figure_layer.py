@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPolygonF
 
-from dungeon_designer.analysis.figures.picture import Band, Picture
+from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.drawing import figure_overlay
 from dungeon_designer.drawing.themes import Theme
@@ -21,7 +21,7 @@ _FLAGS = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 class FigureLayer:
     """The areas of one picture, kept in squares of the grid: a look elsewhere only moves them."""
 
-    def __init__(self, shown: Picture, sides: tuple[MatchSide, ...]) -> None:
+    def __init__(self, shown: FigurePicture, sides: tuple[MatchSide, ...]) -> None:
         self.shown, self._sides = shown, sides
         self._paths = [(band, _path(band)) for band in shown.bands]
 
@@ -62,7 +62,7 @@ class FigureLayer:
             painter.drawText(QRectF(x + _SWATCH + 6, y, entry, high), _FLAGS, band.words)
 
 
-def tint(theme: Theme, band: Band, sides: tuple[MatchSide, ...]) -> QColor:
+def tint(theme: Theme, band: FigureBand, sides: tuple[MatchSide, ...]) -> QColor:
     """The colour of a band on the table, where it lies over chests and portals: they show through."""
     style = figure_overlay.tint(theme, band, sides)
     colour = QColor(style.fill)
@@ -70,7 +70,7 @@ def tint(theme: Theme, band: Band, sides: tuple[MatchSide, ...]) -> QColor:
     return colour
 
 
-def _path(band: Band) -> QPainterPath:
+def _path(band: FigureBand) -> QPainterPath:
     path = QPainterPath()
     for ring in rings(set(band.squares)):
         path.addPolygon(QPolygonF([QPointF(x, y) for x, y in (*ring, ring[0])]))

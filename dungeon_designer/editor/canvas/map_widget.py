@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from dungeon_designer.analysis.figures.picture import Picture as Figure
+from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
@@ -39,7 +39,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Square, edge_run
 from dungeon_designer.layout.model import Layout, RotatingRoom, Section
-from dungeon_designer.shaping.things import ON_EDGES, covered, squares_of
+from dungeon_designer.layout_edits.items import ON_EDGES, covered, squares_of
 
 UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 """Layers of the drawing that belong to a sheet of paper, not to the table."""
@@ -181,7 +181,7 @@ class MapWidget(DescribedWidget):
         """Where the mouse is, if it is over the table."""
         return self._pointer
 
-    def lay(self, shown: Figure | None) -> None:
+    def lay(self, shown: FigurePicture | None) -> None:
         """Lay a figure over the map, or take away what lies there."""
         self.figure = FigureLayer(shown, self.workspace.layout.sides) if shown is not None else None
         self.update()

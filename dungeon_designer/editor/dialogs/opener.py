@@ -10,7 +10,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QLabel, QLineEdit, QWidget
 
-from dungeon_designer.analysis.figures.picture import Picture
+from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.checking import LiveChecking
@@ -112,7 +112,7 @@ class Dialogs(QObject):
         if dialog is not None:
             self.set_up_chosen.emit(dialog.setup)
 
-    def playtest(self, lay: Callable[[Picture | None], None]) -> None:
+    def playtest(self, lay: Callable[[FigurePicture | None], None]) -> None:
         """Play many matches; the window behind it goes on meanwhile. `lay` lays a map over the dungeon."""
         from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 

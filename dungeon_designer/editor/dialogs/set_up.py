@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 from dungeon_designer.editor.icons import side_icon
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import LEAST_SIDES, MatchSide, Team
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.set_up.order import Stage, What, order_of
 from dungeon_designer.set_up.session import SetUp, begun, ranked, rolls_due, turns_of
-from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.translation import capital, filled
 
 

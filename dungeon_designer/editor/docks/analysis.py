@@ -15,19 +15,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.analysis.figures.measures import GROUPS, MEASURES
-from dungeon_designer.analysis.figures.model import Figure
-from dungeon_designer.analysis.figures.named import edition_of
-from dungeon_designer.analysis.figures.picture import TITLES, Picture
-from dungeon_designer.analysis.figures.pictures import picture
-from dungeon_designer.analysis.figures.survey import Survey
+from dungeon_designer.analysis.figure_picture import TITLES, FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.background import Background, Tell
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.rules.figure_words import HEADINGS, row
-from dungeon_designer.rules.surveying import survey_of
+from dungeon_designer.figures.measures import GROUPS, MEASURES, Figure, edition_of
+from dungeon_designer.figures.pictures import picture
+from dungeon_designer.figures.survey import Survey, survey_of
+from dungeon_designer.figures.words import HEADINGS, row
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import filled, translate
 
@@ -45,7 +42,7 @@ class FiguresAnswer(Struct, frozen=True):
 
     figures: tuple[Figure, ...]
     edition: str
-    overlay: Picture | None
+    overlay: FigurePicture | None
     problem: str = ""
 
 

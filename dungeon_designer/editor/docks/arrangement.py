@@ -32,8 +32,7 @@ from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.kinds import COLOURS
 from dungeon_designer.layout.model import TWO_TEAMS
-from dungeon_designer.reports import manual_markdown
-from dungeon_designer.reports.manual import page
+from dungeon_designer.reports.manual import narrow_page, page
 from dungeon_designer.rules.registry import FAMILIES
 from dungeon_designer.rulesets.loader import EDITIONS, load
 
@@ -79,7 +78,7 @@ class RuleBookDock(QWidget):
         own = self.workspace.ruleset
         if own.id not in EDITIONS and not self.workspace.ruleset_fault:
             rulesets.insert(0, own)
-        self.text.setMarkdown(manual_markdown.narrow(page(name, rulesets)))
+        self.text.setMarkdown(narrow_page(page(name, rulesets)))
 
 
 _GROUND = {False: "#b9a67f", True: "#77889a"}

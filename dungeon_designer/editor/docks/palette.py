@@ -12,7 +12,7 @@ from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.pieces import ALL, COUNTER, PIECES, Piece, counter_id
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Team
-from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.translation import capital
 
 _ROLE = Qt.ItemDataRole.UserRole

@@ -45,9 +45,9 @@ from dungeon_designer.layout.model import (
     TerrainKind,
     TrapKind,
 )
-from dungeon_designer.shaping.descriptions import plain, thing_in_words
-from dungeon_designer.shaping.sides import belonging_to, leaving, with_side, with_side_count
-from dungeon_designer.shaping.things import ItemRef, exchanged
+from dungeon_designer.layout_edits.descriptions import item_in_words, plain
+from dungeon_designer.layout_edits.items import ItemRef, exchanged
+from dungeon_designer.layout_edits.sides import belonging_to, leaving, with_side, with_side_count
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
 FACTS: dict[str, str] = {
@@ -278,7 +278,7 @@ class ThingPage(PropertyPage):
     def __init__(self, workspace: Workspace, thing: ItemRef) -> None:
         super().__init__(workspace)
         self._subject = thing
-        self.title.setText(thing_in_words(thing, workspace.board))
+        self.title.setText(item_in_words(thing, workspace.board))
         getattr(self, f"_{thing.field}", self._nothing)(thing)
 
     def _nothing(self, thing: ItemRef) -> None:

@@ -3641,6 +3641,69 @@
     </message>
 </context>
 <context>
+    <name>layout_edits</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1; %2 lies on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a tile keeps its kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>across the axis that would leave the grid: coordinates begin at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing encloses this rock: draw a room instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something hidden lies on this floor: show it first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>that would leave the grid: coordinates begin at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are 99 portals already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no floor here to fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is filled with that already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is of that kind already</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>pieces</name>
     <message>
         <source>Acid</source>
@@ -4026,69 +4089,6 @@
     </message>
     <message>
         <source>the %1 may not lie on %2: %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>shaping</name>
-    <message>
-        <source>%1 and %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Across the axis lie %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Across the axis lie %1; %2 lies on it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a tile keeps its kind</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>across the axis that would leave the grid: coordinates begin at 0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>nothing encloses this rock: draw a room instead</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something hidden lies on this floor: show it first</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>that would leave the grid: coordinates begin at 0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there are 99 portals already</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there is no floor here to fill</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>this is filled with that already</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>this is of that kind already</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

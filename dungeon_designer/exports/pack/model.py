@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from dungeon_designer.analysis.figures.picture import Picture
+from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.rules.checker import Verdict
@@ -34,7 +34,7 @@ class Played:
     words: tuple[str, ...]
     figures: Part
     chests: Part
-    maps: tuple[Picture, ...]
+    maps: tuple[FigurePicture, ...]
 
 
 @dataclass(frozen=True)

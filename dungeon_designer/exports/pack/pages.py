@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from msgspec.structs import replace as with_changes
 
-from dungeon_designer.analysis.figures.picture import Picture as FigurePicture
+from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.labels import breadth

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dungeon_designer.exports.pack.model import Part
-from dungeon_designer.rules.figure_words import listed
+from dungeon_designer.figures.words import listed
 from dungeon_designer.rules.parameter_words import plain
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rules.rule import counted

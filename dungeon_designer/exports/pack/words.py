@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.figures.symmetries import symmetries
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import Chapter
+from dungeon_designer.figures.measures import CONTESTED, NOBODY, ChestSteps, chest_steps
+from dungeon_designer.figures.survey import survey_of
+from dungeon_designer.figures.symmetries import symmetries
+from dungeon_designer.figures.words import exchanged, key_rows, listed
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Machine, RollingBall
-from dungeon_designer.rules.figure_words import exchanged, key_rows, listed
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rules.rule import counted
-from dungeon_designer.rules.surveying import CONTESTED, NOBODY, ChestSteps, chest_steps, survey_of
 
 LEAP = ("Leap edges", "From a marked edge a player who can leap may jump over the hazard before it.")
 UNTOLD = "what it finds would tell what lies hidden; the organiser's pack says it (--hidden)"

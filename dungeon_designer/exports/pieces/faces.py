@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from dungeon_designer.drawing.geometry import around, ellipse, moved, sketch
 from dungeon_designer.drawing.labels import CAPITAL
-from dungeon_designer.drawing.pictures.side_emblems import side_emblem
 from dungeon_designer.drawing.shapes import Circle, Drawing, Shape, Style, Text, Use, box, polygon
-from dungeon_designer.drawing.sides import side_look
+from dungeon_designer.drawing.sides import side_emblem, side_look
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.exports.pieces.kinds import PieceKind, Sort
 from dungeon_designer.exports.pieces.model import Piece, face

@@ -6,5 +6,3 @@ checker. docs/place.md says what is held to be better.
 
 from dungeon_designer.errors import CannotPlace as CannotPlace
 from dungeon_designer.generator.placement.placing import place as place
-from dungeon_designer.generator.placement.things import ALL as ALL
-from dungeon_designer.generator.placement.things import Kind as Kind

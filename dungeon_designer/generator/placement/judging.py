@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board, Ints
 from dungeon_designer.findings import Finding, Level
+from dungeon_designer.generator.options import Placeable
 from dungeon_designer.generator.placement.problem import SHOULD, Floats, Part
-from dungeon_designer.generator.placement.things import WHAT, Kind
+from dungeon_designer.generator.placement.things import WHAT
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, TrapKind
 from dungeon_designer.rules.checker import Verdict, check
@@ -33,7 +34,7 @@ MOST_TRIED = 4
 class Judge:
     """The checker, asked about one floor again and again; `bare` is the floor with nothing placed yet."""
 
-    def __init__(self, bare: Board, ruleset: Ruleset, kinds: Collection[Kind]) -> None:
+    def __init__(self, bare: Board, ruleset: Ruleset, kinds: Collection[Placeable]) -> None:
         self.bare = bare
         self.ruleset = ruleset
         self.kinds = kinds
@@ -67,7 +68,7 @@ class Judge:
                 found.add(Apart(min(whats), max(whats), required))
         return found
 
-    def avoid(self, verdict: Verdict, placed: dict[Kind, set[Square]], avoided: dict[Kind, Floats]) -> bool:
+    def avoid(self, verdict: Verdict, placed: dict[Placeable, set[Square]], avoided: dict[Placeable, Floats]) -> bool:
         """Makes dear where something was placed that findings name; whether there is any such."""
         some = False
         for finding in self.caused(verdict, strict=True):
@@ -80,7 +81,7 @@ class Judge:
 
     def wanted(self, layout: Layout, verdict: Verdict, movable: Sequence[Square]) -> Iterator[Part]:
         """Where a portal would mend what nothing that was placed has caused; it is tried with one of those movable."""
-        if Kind.PORTAL not in self.kinds or not movable:
+        if Placeable.PORTAL not in self.kinds or not movable:
             return
         taken = {*layout.chests, *(portal.at for portal in layout.portals)}
         for finding in [f for f in _open(verdict) if taken.isdisjoint(f.squares)][:MOST_TRIED]:
@@ -98,11 +99,11 @@ def worth(verdict: Verdict) -> tuple[int, int]:
     return verdict.count(Level.ERROR), verdict.count(Level.WARNING)
 
 
-def lying(layout: Layout) -> dict[Kind, set[Square]]:
+def lying(layout: Layout) -> dict[Placeable, set[Square]]:
     """The squares on which things lie, by kind."""
     counters = {trap.at for trap in layout.traps if trap.kind is TrapKind.COUNTER}
     portals = {portal.at for portal in layout.portals}
-    return {Kind.CHEST: set(layout.chests), Kind.PORTAL: portals, Kind.COUNTER: counters}
+    return {Placeable.CHEST: set(layout.chests), Placeable.PORTAL: portals, Placeable.COUNTER: counters}
 
 
 def _open(verdict: Verdict) -> list[Finding]:
@@ -121,4 +122,4 @@ def _with_portal(layout: Layout, taken_up: Square, at: Square) -> Layout:
 def _one_in(size: int, squares: Sequence[int]) -> Part:
     part: Ints = np.full(size, -1, dtype=np.int32)
     part[list(squares)] = 0
-    return Part((Kind.PORTAL,), part, Bounds(min=1), SHOULD, np.zeros(1, dtype=np.int32))
+    return Part((Placeable.PORTAL,), part, Bounds(min=1), SHOULD, np.zeros(1, dtype=np.int32))

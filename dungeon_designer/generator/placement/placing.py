@@ -9,25 +9,27 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.figures.symmetries import WAYS, symmetries
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Flags
 from dungeon_designer.errors import CannotPlace
+from dungeon_designer.figures.symmetries import WAYS, symmetries
+from dungeon_designer.generator.options import Placeable, PlaceOptions
 from dungeon_designer.generator.placement.floor import Floor
 from dungeon_designer.generator.placement.judging import Judge, lying, worth
 from dungeon_designer.generator.placement.problem import Floats, Part, Problem
 from dungeon_designer.generator.placement.proof import Proof
 from dungeon_designer.generator.placement.search import Found, best
 from dungeon_designer.generator.placement.sorts import Sort, images, sorts
-from dungeon_designer.generator.placement.things import ALL, Kind, counting_rules, lots, number, without
+from dungeon_designer.generator.placement.things import counting_rules, lots, number, without
 from dungeon_designer.grid import Square
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Layout, Portal, Trap, TrapKind, normalised
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Apart, What
+from dungeon_designer.rules.demands import Apart
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.model import Metric, Ruleset
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about
 from dungeon_designer.tiles.model import TileLibrary
 
 MOST_ROWS = 2400
@@ -72,33 +74,23 @@ class Placed(NamedTuple):
 def place(
     layout: Layout,
     ruleset: Ruleset,
-    *,
     library: TileLibrary | None = None,
-    kinds: Collection[Kind] = ALL,
-    keep: bool = False,
-    count: int = 1,
-    seed: int = 0,
-    symmetry: Symmetry | SymmetryMode | None = None,
-    strict: bool = False,
-    counts: Mapping[Kind, int] | None = None,
+    options: PlaceOptions | None = None,
+    *,
     barred: Collection[Square] = (),
     effort: float = 1.0,
 ) -> list[Layout]:
-    """The layout with things placed on it, in up to `count` ways that differ, the best first.
+    """The layout with things placed on it, in as many ways that differ as are asked for, the best first.
 
-    library   the tiles it may lay
-    kinds     what is placed; all else stays where it lies
-    keep      whether things of these kinds stay, too, so that only what is missing is placed
-    symmetry  under which things come with their twins; a `SymmetryMode` is taken about the middle of the floor
-    strict    whether what a ruleset only advises must be kept, too
-    counts    how many of a kind, where the ruleset leaves that open
-    barred    squares on which nothing is laid, whatever lies there stays
-    effort    the share of the usual search
+    library  the tiles it may lay
+    barred   squares on which nothing is laid, whatever lies there stays
+    effort   the share of the usual search
 
     CannotPlace names the rules that stand in the way. What is wrong with the floor itself is no matter.
     """
-    placer = Placer(layout, ruleset, library, kinds, keep, symmetry, counts, barred)
-    return [placed.layout for placed in placer.ways(count, seed, strict, effort)]
+    asked = options or PlaceOptions()
+    placer = Placer(layout, ruleset, library, asked, barred)
+    return [placed.layout for placed in placer.ways(asked.count, asked.seed, asked.strict, effort)]
 
 
 class Placer:
@@ -109,22 +101,18 @@ class Placer:
         layout: Layout,
         ruleset: Ruleset,
         library: TileLibrary | None = None,
-        kinds: Collection[Kind] = ALL,
-        keep: bool = False,
-        symmetry: Symmetry | SymmetryMode | None = None,
-        counts: Mapping[Kind, int] | None = None,
+        options: PlaceOptions | None = None,
         barred: Collection[Square] = (),
     ) -> None:
-        self.kinds = kinds
-        self.barred = barred
+        asked = options or PlaceOptions()
+        self.kinds, self.barred = asked.only, barred
         layout = normalised(layout)
-        bare = layout if keep else without(layout, kinds)
-        self.floor = Floor(bare, ruleset, library)
-        self.judge = Judge(self.floor.board, ruleset, kinds)
-        self.lots = lots(layout, self.floor.context, self.floor.asked, kinds, counts or {})
-        turn = about(symmetry, self.floor.board.squares) if isinstance(symmetry, SymmetryMode) else symmetry
-        self.symmetry = turn
-        self.sorts = self._sorts(turn)
+        self.floor = Floor(layout if asked.keep else without(layout, self.kinds), ruleset, library)
+        self.judge = Judge(self.floor.board, ruleset, self.kinds)
+        self.lots = lots(layout, self.floor.context, self.floor.asked, asked)
+        turn = asked.symmetry
+        self.symmetry = about(turn, self.floor.board.squares) if isinstance(turn, SymmetryMode) else turn
+        self.sorts = self._sorts(self.symmetry)
         for sort in self.sorts:
             if not len(sort.squares):
                 rules = counting_rules(self.floor.context, self.floor.asked, sort.kind)
@@ -146,19 +134,19 @@ class Placer:
         rows = fine if len(fine) >= most else sort.squares
         return sort._replace(squares=rows[np.linspace(0, len(rows) - 1, most).astype(np.int32)])
 
-    def _candidates(self) -> dict[Kind, Flags]:
+    def _candidates(self) -> dict[Placeable, Flags]:
         """Where each kind may lie at all."""
         may = self.floor.board.walkable.copy()
         may[[at for at in map(self.floor.board.find, self.barred) if at >= 0]] = False
-        return dict.fromkeys(Kind, may)
+        return dict.fromkeys(Placeable, may)
 
-    def ways(self, count: int = 1, seed: int = 0, strict: bool = False, effort: float = 1.0) -> list[Placed]:
+    def ways(self, count: int = 1, seed: int = 1, strict: bool = False, effort: float = 1.0) -> list[Placed]:
         """Up to so many placements, each with other squares than all others, the best first.
 
         CannotPlace where there is none.
         """
         dice = np.random.default_rng(seed)
-        used: dict[Kind, Floats] = {}
+        used: dict[Placeable, Floats] = {}
         found: dict[tuple[object, ...], Placed] = {}
         for _ in range(count + REPEATS * (count > 1)):
             placed = self._way(dice, used, effort)
@@ -185,7 +173,7 @@ class Placer:
             return placed, proof._replace(found=placed.found, optimal=False, bound=None)
         return min(placed, better, key=lambda each: each.key), proof
 
-    def _way(self, dice: np.random.Generator, used: dict[Kind, Floats], effort: float) -> Placed:
+    def _way(self, dice: np.random.Generator, used: dict[Placeable, Floats], effort: float) -> Placed:
         """The best placement found, searched anew as long as the checker has more to say."""
         avoided = {kind: costs.copy() for kind, costs in used.items()}
         wanted: list[Part] = []
@@ -215,7 +203,7 @@ class Placer:
         return [way for way, words in ways if WAYS[words] in own and self.symmetry is None]
 
     def _with_twins(
-        self, known: Placed, dice: np.random.Generator, avoided: dict[Kind, Floats], effort: float
+        self, known: Placed, dice: np.random.Generator, avoided: dict[Placeable, Floats], effort: float
     ) -> Iterator[Placed]:
         """Where a floor repeats itself, things with their twins, if they seem better than what is known.
 
@@ -228,11 +216,11 @@ class Placer:
             if found.score.key < known.found.score.key or worth(known.verdict) > (0, 0):
                 yield self._judged(problem, found)
 
-    def _learn(self, placed: Placed, avoided: dict[Kind, Floats], wanted: list[Part], apart: set[Apart]) -> bool:
+    def _learn(self, placed: Placed, avoided: dict[Placeable, Floats], wanted: list[Part], apart: set[Apart]) -> bool:
         """What the findings say for the next search; whether anything."""
         layout = placed.layout
         new = {kind: at - lying(self.floor.layout)[kind] for kind, at in lying(layout).items()}
-        more = list(self.judge.wanted(layout, placed.verdict, sorted(new[Kind.PORTAL])))
+        more = list(self.judge.wanted(layout, placed.verdict, sorted(new[Placeable.PORTAL])))
         wanted += more
         if placed.found.score.must or placed.found.score.should:
             return bool(more)
@@ -254,9 +242,9 @@ class Placer:
         faces = {lot.owner: list(lot.faces) for lot in self.lots}
         for sort, places in self._rows(problem, found):
             for column, at in enumerate(places):
-                if sort.kind is Kind.CHEST:
+                if sort.kind is Placeable.CHEST:
                     chests.append(at)
-                elif sort.kind is Kind.PORTAL:
+                elif sort.kind is Placeable.PORTAL:
                     portals.append(Portal(number=next(free, 99), at=at))
                 else:
                     owner = sort.owners[column]
@@ -271,12 +259,12 @@ class Placer:
 
     def _with_balls(self, layout: Layout) -> Layout:
         """So many balls as go with the chests."""
-        if Kind.BALL not in self.kinds:
+        if Placeable.BALL not in self.kinds:
             return layout
         context = Context(build(layout, self.floor.board.library, self.floor.board), self.floor.ruleset)
-        return replace(layout, balls=number(context, self.floor.asked, What.BALL, layout.balls))
+        return replace(layout, balls=number(context, self.floor.asked, ItemKind.BALL, layout.balls))
 
-    def _remember(self, layout: Layout, used: dict[Kind, Floats]) -> None:
+    def _remember(self, layout: Layout, used: dict[Placeable, Floats]) -> None:
         for kind, squares in lying(layout).items():
             costs = used.setdefault(kind, np.zeros(len(self.floor.board)))
             costs[[at for at in map(self.floor.board.find, squares) if at >= 0]] += REPEATED

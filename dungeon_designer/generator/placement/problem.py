@@ -11,12 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from dungeon_designer.board.model import Ints
+from dungeon_designer.figures.arrays import arrays
+from dungeon_designer.generator.options import Placeable
 from dungeon_designer.generator.placement.floor import FAR, Floor
 from dungeon_designer.generator.placement.sorts import Sort
-from dungeon_designer.generator.placement.things import Kind
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Team, TrapKind
-from dungeon_designer.rules.demands import Among, Apart, OnlyOn, What
-from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.demands import Among, Apart, Closed, Far, room
+from dungeon_designer.rules.items import IN_HAND, Item
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.model import RuleLevel
 
@@ -33,9 +35,9 @@ LARGEST, SUM, SPREAD = 1e6, 1e3, 1.0
 BREACH = {RuleLevel.MUST: MUST, RuleLevel.SHOULD: SHOULD, RuleLevel.NOTICE: NOTICE}
 
 MEANT = {
-    Kind.CHEST: (What.CHEST,),
-    Kind.PORTAL: (What.PORTAL,),
-    Kind.COUNTER: (What.COUNTER, What.TRAP),
+    Placeable.CHEST: (ItemKind.CHEST,),
+    Placeable.PORTAL: (ItemKind.PORTAL,),
+    Placeable.COUNTER: (ItemKind.COUNTER, ItemKind.TRAP),
 }
 """What each kind is to the rules."""
 
@@ -49,7 +51,7 @@ WIDEST = 60
 class Part(NamedTuple):
     """A demand for a number of things in each part of the floor, with how many lie there already."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Placeable, ...]
     part: Ints
     bounds: Bounds
     cost: float
@@ -59,7 +61,7 @@ class Part(NamedTuple):
 class Lying(NamedTuple):
     """What lies on the floor already: its kind (None for pits and trapdoors) and squares."""
 
-    kind: Kind | None
+    kind: Placeable | None
     squares: Ints
 
 
@@ -70,7 +72,7 @@ class Problem:
         self,
         floor: Floor,
         sorts: Sequence[Sort],
-        avoided: Mapping[Kind, Floats] | None = None,
+        avoided: Mapping[Placeable, Floats] | None = None,
         wanted: Sequence[Part] = (),
         learned: Iterable[Apart] = (),
     ) -> None:
@@ -79,10 +81,7 @@ class Problem:
         self.units: Ints = np.repeat(np.arange(len(sorts)), [sort.times for sort in sorts]).astype(np.int32)
         self.lying = list(_lying(floor))
         self._demands = [
-            (BREACH[asked.entry.level], demand)
-            for asked in floor.asked
-            if asked.rule.demands is not None
-            for demand in asked.rule.demands(floor.context, asked.settings)
+            (BREACH[asked.entry.level], demand) for asked in floor.asked for demand in asked.demands(floor.context)
         ]
         self._demands += [(SHOULD, demand) for demand in learned]
         self.avoided = avoided or {}
@@ -123,7 +122,8 @@ class Problem:
         self._apart = np.minimum(floor.apart(used, used), WIDEST).astype(np.int16)
         self._to_end = self._nearest(floor.ends)
         self._to_lying = {
-            kind: self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is kind)) for kind in Kind
+            kind: self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is kind))
+            for kind in Placeable
         }
         self._to_any = self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is not None))
 
@@ -155,7 +155,7 @@ class Problem:
         ]
         self.apart = [[_over(self._apart, x, y, np.minimum) for y in self._rows] for x in self._rows]
 
-    def _clash(self, one: Kind, other: Kind) -> Floats:
+    def _clash(self, one: Placeable, other: Placeable) -> Floats:
         """What things of two kinds on each two squares cost for lying too near each other."""
         cost: Floats = np.zeros(self._apart.shape)
         cost += (self._apart < CLEAR) * NOTICE
@@ -168,28 +168,20 @@ class Problem:
         """What a thing costs on each used square, by itself and with what lies there already."""
         used, floor = self._used, self.floor
         cost: Floats = np.zeros(len(used))
-        better = floor.free & floor.fair if sort.kind is Kind.CHEST else floor.free
-        better = better & floor.in_no_way if sort.kind is Kind.PORTAL else better
+        better = floor.free & floor.fair if sort.kind is Placeable.CHEST else floor.free
+        better = better & floor.in_no_way if sort.kind is Placeable.PORTAL else better
         cost += ~better[used] * NOTICE
         if sort.kind in self.avoided:
             cost += self.avoided[sort.kind][used]
         for breach, demand in self._demands:
-            if isinstance(demand, OnlyOn) and demand.what in MEANT[sort.kind] and demand.owner in (None, owner):
-                cost += ~demand.squares[used] * (NOTICE if demand.noticed else breach)
-        if sort.kind is not Kind.COUNTER:
-            cost += self._without_room(sort.kind)
+            if isinstance(demand, Closed | Far):
+                for meant in MEANT[sort.kind]:
+                    free = room(floor.context, demand, Item(meant, (IN_HAND,), owner=owner))
+                    if free is not None:
+                        shut = np.array([not free(floor.board.square(at)) for at in used.tolist()])
+                        cost += shut * (NOTICE if demand.noticed else breach)
         for lying in self.lying:
             cost += self._beside(sort.kind, lying)
-        return cost
-
-    def _without_room(self, kind: Kind) -> Floats:
-        """What a chest or portal costs where rules that only say where there is room for one have none."""
-        item = Item((-1, -1), -1, 0 if kind is Kind.CHEST else 98)
-        cost: Floats = np.zeros(len(self._used))
-        for asked in self.floor.asked:
-            if asked.rule.room_for is not None and asked.rule.demands is None:
-                room = asked.rule.room_for(self.floor.context, asked.settings, item, self._used)
-                cost += ~room * BREACH[asked.entry.level]
         return cost
 
     def _owned(self, sort: Sort, rows: Ints) -> Floats:
@@ -197,7 +189,7 @@ class Problem:
         cost: Floats = np.sum([by_owner[owner][rows[:, n]] for n, owner in enumerate(sort.owners)], axis=0)
         return cost
 
-    def _beside(self, kind: Kind, lying: Lying) -> Floats:
+    def _beside(self, kind: Placeable, lying: Lying) -> Floats:
         """What a thing of a kind costs on each used square for what lies there already."""
         cost: Floats = np.zeros(len(self._used))
         near = self._nearest(lying.squares)
@@ -210,10 +202,13 @@ class Problem:
     def _parts(self) -> Iterator[Part]:
         for breach, demand in self._demands:
             if isinstance(demand, Among):
-                kinds = tuple(kind for kind in MEANT if demand.what in MEANT[kind])
+                kinds = tuple(kind for kind in MEANT if demand.kind in MEANT[kind])
                 here = _joined(lying.squares for lying in self.lying if lying.kind in kinds)
-                held = np.bincount(demand.part[here] + 1, minlength=int(demand.part.max(initial=-1)) + 2)[1:]
-                yield Part(kinds, demand.part, demand.bounds, breach, held.astype(np.int32))
+                part = np.full(len(self.floor.board), -1, dtype=np.int32)
+                for number, one in enumerate(demand.parts):
+                    part[arrays(self.floor.board).numbers(one.squares)] = number
+                held = np.bincount(part[here] + 1, minlength=int(part.max(initial=-1)) + 2)[1:]
+                yield Part(kinds, part, demand.bounds, breach, held.astype(np.int32))
 
 
 class _Walks:
@@ -223,9 +218,9 @@ class _Walks:
         known = floor.steps[floor.steps < FAR]
         self.most = int(known.max(initial=0)) + 10
         steps = np.minimum(floor.steps, self.most)
-        chests = _joined(each.squares for each in lying if each.kind is Kind.CHEST)
+        chests = _joined(each.squares for each in lying if each.kind is Placeable.CHEST)
         self.lying = steps[:, chests]
-        self.tables: list[Any] = [steps[:, sort.squares] if sort.kind is Kind.CHEST else None for sort in sorts]
+        self.tables: list[Any] = [steps[:, sort.squares] if sort.kind is Placeable.CHEST else None for sort in sorts]
         self.pairs = list(combinations(range(len(steps)), 2))
 
 
@@ -238,12 +233,12 @@ def _cheapest(alone: Floats, times: int, most: int, dice: np.random.Generator) -
 def _lying(floor: Floor) -> Iterator[Lying]:
     board = floor.board
     for chest in board.chests:
-        yield Lying(Kind.CHEST, _on(chest.index))
+        yield Lying(Placeable.CHEST, _on(chest.index))
     for portal in board.portals:
-        yield Lying(Kind.PORTAL, _on(portal.index))
+        yield Lying(Placeable.PORTAL, _on(portal.index))
     for trap in board.traps:
         squares = [index for index in map(board.find, trap.squares) if index >= 0]
-        yield Lying(Kind.COUNTER if trap.kind is TrapKind.COUNTER else None, np.array(squares, dtype=np.int32))
+        yield Lying(Placeable.COUNTER if trap.kind is TrapKind.COUNTER else None, np.array(squares, dtype=np.int32))
 
 
 def _on(index: int) -> Ints:
@@ -254,10 +249,10 @@ def _joined(parts: Any) -> Ints:
     return np.concatenate([np.zeros(0, dtype=np.int32), *parts]).astype(np.int32)
 
 
-def _meets(demand: Apart, one: Kind, other: Kind | None) -> bool:
+def _meets(demand: Apart, one: Placeable, other: Placeable | None) -> bool:
     """Whether a demand is for things of two kinds; pits and trapdoors, which are none to be laid, are traps."""
-    ones, others = MEANT[one], MEANT[other] if other else (What.TRAP,)
-    return (demand.what in ones and demand.other in others) or (demand.what in others and demand.other in ones)
+    ones, others = MEANT[one], MEANT[other] if other else (ItemKind.TRAP,)
+    return (demand.kind in ones and demand.other in others) or (demand.kind in others and demand.other in ones)
 
 
 def _over(table: Any, ones: Ints, others: Ints, join: Any) -> Any:

@@ -17,10 +17,10 @@ import numpy as np
 
 from dungeon_designer.board.model import Ints
 from dungeon_designer.errors import UsageError
+from dungeon_designer.generator.options import Placeable
 from dungeon_designer.generator.placement.problem import NOTICE, WIDEST, Problem
 from dungeon_designer.generator.placement.scoring import ALL_COUNT, Room, Scoring, spread_of
 from dungeon_designer.generator.placement.search import Found, climb
-from dungeon_designer.generator.placement.things import Kind
 from dungeon_designer.rulesets.model import Metric
 
 MISSING = "--prove asks a solver that is not installed; install it with: pip install 'dungeon-designer[solver]'"
@@ -74,7 +74,7 @@ class _Prover:
         self.scoring = Scoring(problem)
         self.begun = perf_counter()
         self.end = self.begun + seconds
-        self.groups: list[Kind | None] = [None, *self.scoring.spaced]
+        self.groups: list[Placeable | None] = [None, *self.scoring.spaced]
         self.refused: list[Room] = []
         self.most = [WIDEST] * len(self.groups)
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dungeon_designer.board.model import Ints
+from dungeon_designer.generator.options import Placeable
 from dungeon_designer.generator.placement.counting import Counting
 from dungeon_designer.generator.placement.problem import (
     LARGEST,
@@ -25,7 +26,6 @@ from dungeon_designer.generator.placement.problem import (
     Floats,
     Problem,
 )
-from dungeon_designer.generator.placement.things import Kind
 
 TIE = 1e-3
 
@@ -114,7 +114,7 @@ class Scoring:
         return unfairness(whole)
 
     def _is_chest(self, unit: int) -> bool:
-        return self.kinds[self.units[unit]] is Kind.CHEST
+        return self.kinds[self.units[unit]] is Placeable.CHEST
 
     def _spread(self, pos: Ints, others: list[int], sort: int) -> Any:
         """M: what the spread is worth."""

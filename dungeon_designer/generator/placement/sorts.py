@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from dungeon_designer.board.model import Board, Flags, Ints
-from dungeon_designer.generator.placement.things import Kind, Lot
+from dungeon_designer.generator.options import Placeable
+from dungeon_designer.generator.placement.things import Lot
 from dungeon_designer.layout.model import SectionKind, Team
-from dungeon_designer.shaping.symmetry import Symmetry
+from dungeon_designer.layout_edits.symmetry import Symmetry
 
 
 class Sort(NamedTuple):
@@ -19,7 +20,7 @@ class Sort(NamedTuple):
     `owners` are the coaches of the k counters of a row, empty for other things.
     """
 
-    kind: Kind
+    kind: Placeable
     squares: Ints
     times: int
     owners: tuple[Team, ...] = ()
@@ -54,16 +55,16 @@ def _sides(board: Board, squares: Ints) -> dict[Team, Team] | None:
     return found if set(found) == set(found.values()) == set(board.teams) else None
 
 
-def sorts(lots: Sequence[Lot], whole: Sequence[Image], free: dict[Kind, Flags]) -> Iterator[Sort]:
+def sorts(lots: Sequence[Lot], whole: Sequence[Image], free: dict[Placeable, Flags]) -> Iterator[Sort]:
     """The lots as they are laid; `free` are the squares each kind may lie on."""
     for lot in lots:
-        if lot.kind is not Kind.COUNTER:
+        if lot.kind is not Placeable.COUNTER:
             yield from _in_orbits(lot.kind, lot.count, whole, free[lot.kind])
-    yield from _counters([lot for lot in lots if lot.kind is Kind.COUNTER], whole, free.get(Kind.COUNTER))
+    yield from _counters([lot for lot in lots if lot.kind is Placeable.COUNTER], whole, free.get(Placeable.COUNTER))
 
 
 def _in_orbits(
-    kind: Kind, count: int, whole: Sequence[Image], free: Flags, owner: Team | None = None
+    kind: Placeable, count: int, whole: Sequence[Image], free: Flags, owner: Team | None = None
 ) -> Iterator[Sort]:
     """As many as can be with all their twins, what is left with fewer, the odd one where it is its own twin."""
     for part in _parts(whole):
@@ -112,8 +113,8 @@ def _counters(lots: Sequence[Lot], whole: Sequence[Image], free: Flags | None) -
     if alike and len(set(across)) == len(whole) == len(lots):
         rows = _rows([image.squares for image in whole], free, ordered=False)
         if len(rows):
-            yield Sort(Kind.COUNTER, rows, lots[0].count, tuple(across))
+            yield Sort(Placeable.COUNTER, rows, lots[0].count, tuple(across))
             return
     still = alike and len(set(across)) == 1
     for lot in lots:
-        yield from _in_orbits(Kind.COUNTER, lot.count, whole if still else whole[:1], free, lot.owner)
+        yield from _in_orbits(Placeable.COUNTER, lot.count, whole if still else whole[:1], free, lot.owner)

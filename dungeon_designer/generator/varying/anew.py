@@ -8,12 +8,13 @@ from random import Random
 from msgspec.structs import replace
 
 from dungeon_designer.errors import CannotPlace
-from dungeon_designer.generator.placement import Kind as Placed
+from dungeon_designer.generator.options import Placeable as Placed
+from dungeon_designer.generator.options import PlaceOptions
 from dungeon_designer.generator.placement import place
 from dungeon_designer.generator.varying.ground import Change, Ground, Kind
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.translation import marked
 
 _ALL = {
@@ -65,20 +66,17 @@ def _placed(
 ) -> Layout | None:
     """The layout with as many of a kind as there were; None where they cannot be placed."""
     count = len(ground.layout.chests if kind is Placed.CHEST else ground.layout.portals)
+    options = PlaceOptions(
+        only=(kind,),
+        keep=True,
+        seed=seed,
+        symmetry=None if symmetry.way is SymmetryMode.OFF else symmetry,
+        strict=True,
+        chests=count if kind is Placed.CHEST else None,
+        portals=count if kind is Placed.PORTAL else None,
+    )
     try:
-        found = place(
-            without,
-            ground.ruleset,
-            library=ground.library,
-            kinds=(kind,),
-            keep=True,
-            seed=seed,
-            symmetry=None if symmetry.way is SymmetryMode.OFF else symmetry,
-            strict=True,
-            counts={kind: count},
-            barred=still,
-            effort=_EFFORT,
-        )
+        found = place(without, ground.ruleset, ground.library, options, barred=still, effort=_EFFORT)
     except CannotPlace:
         return None
     return found[0]

@@ -1,0 +1,294 @@
+"""What a call names: files, folders of them, seasons, and standard input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from dungeon_designer.cli.console import Progress, give, give_bytes, say
+from dungeon_designer.dungeon import STDIN, Dungeon
+from dungeon_designer.errors import ReadError, RulesetError, UsageError, did_you_mean, one_line
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.site import Entry, Front, site
+from dungeon_designer.layout.files import DUNGEON_ENDINGS
+from dungeon_designer.pipeline import SeasonDungeon
+from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.seasons.model import Season
+from dungeon_designer.text.files import LARGEST, is_input, note
+from dungeon_designer.text.writing import write_file
+from dungeon_designer.tiles.library import library
+
+SEASON = "season.toml"
+"""A folder's season: its ruleset is asked of those dungeons of the folder that it names."""
+
+
+class Source(Struct, frozen=True):
+    """One thing to read: `data` is its content if that was read already; `fault` says why it cannot be read.
+
+    `found` says that no person named it, but a folder or a season does. `season` is the file of the season it is
+    played in, `asked` the ruleset that season names; both may be ''.
+    """
+
+    file: str
+    data: bytes | None = None
+    fault: ReadError | None = None
+    found: bool = False
+    season: str = ""
+    asked: str = ""
+
+    def open(self) -> Dungeon:
+        """The layout it holds; ReadError when it holds none."""
+        if self.fault is not None:
+            raise self.fault
+        if self.found:
+            return SeasonDungeon.found(self.file, self.season, self.asked)
+        return Dungeon.load(self.file, data=self.data)
+
+
+def sources(names: Iterable[str], by_season: bool = True) -> list[Source]:
+    """Every file named, and every dungeon in the folders and seasons named, each once, in the order named.
+
+    A season's ruleset comes with its dungeons, unless `by_season` is off, since the call names one itself.
+    """
+    found = [source for name in names for source in _named(name, by_season)]
+    return list({source.file: source for source in reversed(found)}.values())[::-1]
+
+
+def open_named(name: str) -> Dungeon:
+    """The dungeon of a call that wants one: of a file, or of standard input; ReadError when there is none."""
+    source = next(_named(name, by_season=False)) if name == STDIN else Source(name)
+    return source.open()
+
+
+def _named(name: str, by_season: bool) -> Iterator[Source]:
+    if name == STDIN and sys.stdin is None:
+        yield Source(STDIN, fault=ReadError("standard input", "", "it is closed"))
+    elif name == STDIN:
+        yield Source(STDIN, sys.stdin.buffer.read(LARGEST + 1))
+    elif os.path.isdir(name):
+        yield from _in_folder(name, by_season)
+    elif is_season(name):
+        yield from _in_season(name, by_season)
+    else:
+        yield Source(name)
+
+
+def is_many(name: str) -> bool:
+    """Whether a name stands for several dungeons: a season's or a folder's."""
+    return is_season(name) or os.path.isdir(name)
+
+
+def is_season(name: str) -> bool:
+    """Whether a name is a season's: those are TOML files."""
+    return name.lower().endswith(".toml")
+
+
+def _in_season(file: str, by_season: bool, found: bool = False) -> Iterator[Source]:
+    """The layouts of a season, in the order of play; its fault where it cannot be read."""
+    from dungeon_designer.seasons.reader import read_season
+
+    try:
+        yield from of_season(file, read_season(Path(file), found), by_season)
+    except ReadError as error:
+        yield Source(file, fault=error)
+
+
+def of_season(file: str, season: Season, by_season: bool = True) -> list[Source]:
+    """The layouts of the season in a file, in the order of play; ReadError when its ruleset cannot be used."""
+    folder = Path(file).parent
+    asked = season.ruleset if by_season else ""
+    if asked:
+        asked = str(folder / asked) if asked.lower().endswith(".toml") else asked
+        try:
+            load_ruleset(asked, found=True)
+        except RulesetError as error:
+            raise ReadError(file, "ruleset", str(error)) from None
+    faults = {layout: _missing(file, place, layout) for layout, place in season.places.items()}
+    return [
+        Source(str(folder / layout), fault=faults[layout], found=True, season=file, asked=asked)
+        for layout in season.layouts
+    ]
+
+
+def _missing(file: str, place: str, layout: str) -> ReadError | None:
+    """What is wrong with the key of a season that names a dungeon, where there is no such file."""
+    wanted = Path(file).parent / layout
+    if os.path.lexists(wanted):
+        return None
+    near = sorted(name for name in _names_in(wanted.parent) if name.lower().endswith(DUNGEON_ENDINGS))
+    hint = did_you_mean(wanted.name, near)
+    return ReadError(file, place, f"there is no file {layout!r}{hint}; a season names files from its own folder")
+
+
+def _names_in(folder: Path) -> list[str]:
+    """The names in a folder; none where it is none, or closed."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+def _in_folder(folder: str, by_season: bool) -> Iterator[Source]:
+    """The dungeons of a folder and its folders; an empty or closed one is a fault, lest a wrong path pass for well."""
+    faults: list[OSError] = []
+    found = sorted(_walk(folder, faults))
+    files = [file for file in found if file.lower().endswith(DUNGEON_ENDINGS)]
+    seasons = [file for file in found if os.path.basename(file) == SEASON] if by_season else []
+    told = [source for season in seasons for source in _in_season(season, by_season, found=True)]
+    played = {os.path.normpath(source.file): source for source in told}
+    for file in files:
+        at = played.get(os.path.normpath(file), Source(file))
+        yield Source(file, found=True, season=at.season, asked=at.asked)
+    yield from (source for source in told if source.fault)
+    for fault in faults:
+        name = str(fault.filename)
+        yield Source(name, fault=ReadError(name, "", f"this folder cannot be read: {fault.strerror}"))
+    if not files and not faults:
+        problem = f"there is no dungeon in this folder (no file ends in {' or '.join(DUNGEON_ENDINGS)})"
+        yield Source(folder, fault=ReadError(folder, "", problem))
+
+
+def _walk(folder: str, faults: list[OSError]) -> Iterator[str]:
+    """The dungeons and seasons of a folder and its folders."""
+    for where, _, names in os.walk(folder, onerror=faults.append):
+        yield from (os.path.join(where, name) for name in names if name.lower().endswith((*DUNGEON_ENDINGS, SEASON)))
+
+
+STDOUT = "-"
+BINARY = ("png", "pdf")
+"""Formats that are no text."""
+
+
+def keep_apart(output: str | os.PathLike[str], inputs: Iterable[str]) -> None:
+    """Refuse, before any work is done, an output that is one of the inputs; - is standard input or output."""
+    note(_descriptor() if name == STDIN else name for name in inputs)
+    if output != STDOUT:
+        _refuse(output)
+
+
+def ending_of(output: str, to: str | None) -> str:
+    """The name or bare ending that says an output's format: `to` where it is given, else the output's own name.
+
+    UsageError for standard output without a format, and for a terminal where the format is no text.
+    """
+    if output == STDOUT:
+        if to is None:
+            raise UsageError("standard output has no ending; say the format with --to")
+        if to in BINARY and sys.stdout.isatty():
+            raise UsageError(f"standard output is a terminal, which cannot show {to}; lead it into a file or a program")
+    return output if to is None else f".{to}"
+
+
+def make_folder(folder: str | os.PathLike[str]) -> None:
+    """Make the folder an output goes into where there is none; UsageError when it cannot be."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(one_line(f"{os.fspath(folder)}: this folder cannot be made: {error.strerror}")) from None
+
+
+def named_in(folder: str | os.PathLike[str], ruleset: str, home: str | os.PathLike[str] = "") -> str:
+    """A ruleset as a file in a folder names it, by the way there from what names it in `home`; an id is itself.
+
+    >>> named_in("halls", "naf-2019"), named_in("cups/halls", "cup.toml", "cups")
+    ('naf-2019', '../cup.toml')
+    """
+    here = os.path.abspath(folder) == os.path.abspath(home)
+    if here or not ruleset.lower().endswith(".toml") or os.path.isabs(ruleset):
+        return ruleset
+    return seen_from(folder, Path(home) / ruleset)
+
+
+def seen_from(folder: str | os.PathLike[str], path: str | os.PathLike[str]) -> str:
+    """A path as a file in a folder names it.
+
+    >>> seen_from("cups/halls", "cups/cup.toml")
+    '../cup.toml'
+    """
+    return Path(os.path.relpath(path, folder or ".")).as_posix()
+
+
+def write_output(output: str | os.PathLike[str], data: bytes) -> None:
+    """Write what a command made; UsageError when the file was read for it, as a ruleset or a tile, say.
+
+    To - it goes as it is, but for what a terminal would obey.
+    """
+    if output == STDOUT:
+        give_bytes(data)
+        return
+    _refuse(output)
+    write_file(output, data)
+
+
+def write_report(text: str, form: str, output: str | None) -> None:
+    """A report where it is wanted: in a file, else on standard output, for people where its format is text.
+
+    Bytes in a file's name that are no text are escaped.
+    """
+    if output is not None:
+        write_output(output, text.encode("utf-8", "backslashreplace"))
+    elif form == "text":
+        say(text)
+    else:
+        give(text)
+
+
+def _refuse(output: str | os.PathLike[str]) -> None:
+    if is_input(output):
+        raise UsageError(one_line(f"{os.fspath(output)}: this file is read, too; write to another one"))
+
+
+def _descriptor() -> int | Path:
+    """What standard input comes from: a file may have been led into it."""
+    try:
+        return sys.stdin.fileno()
+    except (AttributeError, OSError, ValueError):
+        return Path(os.devnull)
+
+
+def is_folder(output: str) -> bool:
+    """Whether a folder is meant: by the stroke at its end, or because it is one."""
+    return output.endswith(("/", os.sep)) or os.path.isdir(output)
+
+
+def write_site(output: str, front: Front, entries: Sequence[Entry], options: ExportOptions, progress: Progress) -> None:
+    """Write the pages and their index into a folder, which is made where there is none; UsageError when it cannot be.
+
+    Files of the folder that have another name stay.
+    """
+    make_folder(output)
+    for name, data in site(front, entries, options):
+        write_output(Path(output) / name, data)
+        progress.advance()
+
+
+def folders_among(tiles: Sequence[str]) -> list[str]:
+    """Those of the names that are folders."""
+    return [name for name in tiles if os.path.isdir(name)]
+
+
+def sets_named(tiles: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """The tile sets named, those of folders by their names; UsageError for one there is not among those known."""
+    named: list[str] = []
+    for name in tiles:
+        if os.path.isdir(name):
+            own = library([name])
+            named += [each for each in own.sets if each not in library([]).sets]
+        elif name in known:
+            named.append(name)
+        else:
+            raise UsageError(one_line(f"--tiles {name}: no set of this name{did_you_mean(name, known)}"))
+    return tuple(dict.fromkeys(named))
+
+
+def names_in(*options: str) -> tuple[str, ...]:
+    """Names given in one option with commas between, or in several.
+
+    >>> names_in("chests, portals", "balls")
+    ('chests', 'portals', 'balls')
+    """
+    return tuple(name.strip() for option in options for name in option.split(",") if name.strip())

@@ -1,0 +1,115 @@
+"""Figures square by square, as `FigurePicture` holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
+from dungeon_designer.errors import UsageError, did_you_mean
+from dungeon_designer.figures.arrays import Flags, Floats, Ints
+from dungeon_designer.figures.character import broad, cutting, dead_end_places, pockets
+from dungeon_designer.figures.fairness import SAFE
+from dungeon_designer.figures.survey import NOBODY, Survey
+from dungeon_designer.grid import Square
+
+SHADES = 6
+"""The bands of a scale, at most."""
+
+
+class _Kind(NamedTuple):
+    heading: str
+    bands: Callable[[Survey], Iterator[FigureBand]]
+
+
+def picture(name: str, survey: Survey) -> FigurePicture:
+    """The picture of a name; UsageError for one there is not, or that shows nothing of this dungeon."""
+    if name not in PICTURES:
+        raise UsageError(f"there is no overlay {name!r}{did_you_mean(name, PICTURES)}")
+    bands = tuple(band for band in PICTURES[name].bands(survey) if band.squares)
+    return FigurePicture(name, PICTURES[name].heading + ("" if bands else " There are none."), bands)
+
+
+def _control(survey: Survey) -> Iterator[FigureBand]:
+    if len(survey.sides) < 2:
+        raise UsageError("the overlay control shows whose the floor is; this dungeon has not two sides that set up")
+    for number, team in enumerate(survey.sides):
+        nearer = survey.nearest == number
+        safe = nearer & (survey.safety(team, survey.from_side) > SAFE)
+        yield FigureBand(f"Safe for {team}", _places(survey, safe), 1.0, team)
+        yield FigureBand(f"Nearer to {team}", _places(survey, nearer & ~safe), 0.45, team)
+    reached = np.zeros(len(survey.grid), dtype=np.bool_)
+    reached[survey.reached] = True
+    yield FigureBand("As near to two", _places(survey, reached & (survey.nearest == NOBODY)), 0.6)
+
+
+def _traffic(survey: Survey) -> Iterator[FigureBand]:
+    if not survey.sides or not survey.chests:
+        raise UsageError(
+            "the overlay traffic shows walks between sides and chests; this dungeon lacks one or the other"
+        )
+    yield from _scale(survey, survey.traffic * 100, survey.squares[survey.traffic[survey.squares] > 0], " %")
+
+
+def _distance(survey: Survey) -> Iterator[FigureBand]:
+    if not survey.sides:
+        raise UsageError("the overlay distance shows steps from where sides set up; here none does")
+    yield from _scale(survey, survey.distances.min(axis=0), survey.reached, " steps", whole=True)
+
+
+def _sight(survey: Survey) -> Iterator[FigureBand]:
+    views = survey.views
+    if len(views.origins) < views.among:
+        raise UsageError(f"the overlay sight is drawn of up to 632 squares to stand on; this dungeon has {views.among}")
+    seen = np.zeros(len(survey.grid))
+    seen[views.origins] = views.counts()
+    yield from _scale(survey, seen, views.origins, " squares", whole=True)
+
+
+def _width(survey: Survey) -> Iterator[FigureBand]:
+    wide = broad(survey, 5)
+    for size in range(1, 6):
+        words = f"{size} wide" if size < 5 else "5 wide or more"
+        yield FigureBand(words, _places(survey, survey.walk.nodes & (wide == size)), 1.1 - 0.2 * size)
+
+
+def _weak(survey: Survey) -> Iterator[FigureBand]:
+    ends = dead_end_places(survey)
+    yield FigureBand("Dead end", survey.grid.places(np.concatenate(ends)) if ends else (), kind=1)
+    yield FigureBand("Pocket behind a chest", survey.grid.places(pockets(survey)) if survey.beside else (), kind=2)
+    yield FigureBand("Parts the sides when lost", survey.grid.places(cutting(survey)), kind=3)
+
+
+PICTURES = {
+    "control": _Kind("Control: which side walks there first; safe where others walk more than twice as far.", _control),
+    "traffic": _Kind("Traffic: share of the shortest walks between sides and chests that lead there.", _traffic),
+    "distance": _Kind("Distance: steps on foot from where the nearest side sets up.", _distance),
+    "sight": _Kind("Sight: how many other squares are seen from there.", _sight),
+    "width": _Kind("Width: the largest block of open floor that covers a square.", _width),
+    "weak": _Kind("Weak points: dead ends, pockets, squares whose loss parts the sides.", _weak),
+}
+"""Every picture there is."""
+
+
+def _scale(survey: Survey, values: Floats, at: Ints, unit: str, whole: bool = False) -> Iterator[FigureBand]:
+    """Some squares by their values, in bands of equal width from the least to the most."""
+    if not len(at):
+        return
+    least, most = float(values[at].min()), float(values[at].max())
+    steps = SHADES if not whole else int(min(SHADES, most - least + 1))
+    edges = np.linspace(least, most + (1 if whole else 0), max(steps, 1) + 1)
+    if whole:
+        edges = np.ceil(edges)
+    band = np.clip(np.searchsorted(edges, values[at], side="right") - 1, 0, len(edges) - 2)
+    for number in range(len(edges) - 1):
+        low, high = edges[number], edges[number + 1] - (1 if whole else 0)
+        one, said = round(low) == round(high), unit.removesuffix("s") if round(high) == 1 == round(low) else unit
+        words = f"{low:.0f}{said}" if one else f"{low:.0f} to {high:.0f}{said}"
+        strength = (number + 1) / (len(edges) - 1)
+        yield FigureBand(words, survey.grid.places(at[band == number]), round(strength, 3))
+
+
+def _places(survey: Survey, which: Flags) -> tuple[Square, ...]:
+    return survey.grid.places(np.flatnonzero(which))

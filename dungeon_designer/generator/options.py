@@ -1,0 +1,95 @@
+"""What `place`, `generate` and `vary` are asked: one record of options each."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from dungeon_designer.grid import Size
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.tiles.model import TileLibrary
+
+
+class Placeable(StrEnum):
+    """What may be placed."""
+
+    CHEST = "chests"
+    PORTAL = "portals"
+    COUNTER = "counters"
+    BALL = "balls"
+
+
+class PlaceOptions(Struct, frozen=True, kw_only=True):
+    """How things are placed on a floor.
+
+    only      what is placed; all else stays where it lies
+    keep      whether things of these kinds stay, too, so that only what is missing is placed
+    chests    how many chests, where the ruleset leaves that open
+    portals   how many portals
+    symmetry  under which things come with their twins; a mode is taken about the middle of the floor
+    count     how many different answers
+    seed      where the dice start
+    strict    whether what a ruleset only advises must be kept, too
+    """
+
+    only: tuple[Placeable, ...] = tuple(Placeable)
+    keep: bool = False
+    chests: int | None = None
+    portals: int | None = None
+    symmetry: Symmetry | SymmetryMode | None = None
+    count: int = 1
+    seed: int = 1
+    strict: bool = False
+
+
+class GenerateOptions(Struct, frozen=True, kw_only=True):
+    """What every proposed dungeon keeps to, besides a ruleset.
+
+    sides     how many sides play
+    symmetry  how the dungeon repeats itself across its middle; `SymmetryMode.OFF` for not at all
+    tiles     the tile sets to lay from; empty for those the ruleset's stock names, or a floor drawn freely
+    stock     how many of each tile there are, by the tile's id, where the ruleset's own numbers do not count
+    squares   the least and the most floor squares; None for what the ruleset asks
+    fit       the squares that fit the table, (width, height), either way round; None for any
+    rooms     names of rooms, or ids of tiles, that must occur
+    seed      where the dice start
+    playtest  whether matches are played on each that does not give both sides the same, and only those kept on which
+              the sides win about equally often
+    """
+
+    sides: int = 2
+    symmetry: SymmetryMode = SymmetryMode.HALF_TURN
+    tiles: tuple[str, ...] = ()
+    stock: dict[str, int] = {}
+    squares: tuple[int, int] | None = None
+    fit: Size | None = None
+    rooms: tuple[str, ...] = ()
+    seed: int = 0
+    playtest: bool = False
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether the dungeon repeats itself across its middle."""
+        return self.symmetry is not SymmetryMode.OFF
+
+
+class Request(GenerateOptions, frozen=True, kw_only=True):
+    """The same with the ruleset that judges and the tiles that may be laid."""
+
+    ruleset: Ruleset
+    library: TileLibrary
+
+
+class VaryOptions(Struct, frozen=True, kw_only=True):
+    """How a dungeon is varied.
+
+    locked  the ids of sections that stay as they are, with all that lies in them
+    sets    the tile sets of which tiles may be laid, besides those that lie there
+    seed    where the dice start
+    """
+
+    locked: frozenset[str] = frozenset()
+    sets: tuple[str, ...] = ()
+    seed: int = 0

@@ -1,0 +1,251 @@
+"""Figures of random dungeons against slow, plain reckonings by other means, and what must hold of any dungeon."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import networkx as nx
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from oracle.dungeons import dungeon, with_a_zone_each
+
+import dungeon_designer as dd
+from dungeon_designer.board.build import build
+from dungeon_designer.figures.character import MOST_WAYS, cutting, dead_ends, least_cut, length, loops
+from dungeon_designer.figures.measures import figures
+from dungeon_designer.figures.survey import survey_of
+from dungeon_designer.figures.symmetries import WAYS, symmetries
+from dungeon_designer.layout.edits import turned
+from dungeon_designer.layout.model import Team
+from dungeon_designer.rules.loading import load_ruleset
+from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
+from tests.soak import count, soak
+
+EDITIONS = ("naf-2019", "gw-2021", "eagbbl", "brawl-2013", "gw-1989-basic")
+
+
+def random_layout(seed):
+    """A random dungeon with two sides; machines are left out."""
+    return replace(with_a_zone_each(dungeon(Random(seed), size=10)), machines=())  # noqa: S311 - the same every time
+
+
+def random_survey(seed):
+    return survey_of(build(random_layout(seed)), load_ruleset(EDITIONS[seed % len(EDITIONS)]))
+
+
+def terminals(survey):
+    """The walking graph with what each side sets up on as one node."""
+    graph, names = nx.Graph(survey.walk.pairs.tolist()), {}
+    for team, squares in survey.set_up.items():
+        names |= dict.fromkeys(squares, team)
+    found = nx.Graph((names.get(a, a), names.get(b, b)) for a, b in graph.edges if names.get(a, a) != names.get(b, b))
+    found.add_nodes_from(survey.sides)
+    return found
+
+
+@soak
+def test_cuts_are_those_of_networkx():
+    """The least number of squares that part the sides, and the squares that do so alone, are networkx's."""
+    asked = 0
+    for seed in range(count(250, 5000)):
+        survey = random_survey(seed)
+        if len(survey.sides) < 2:
+            continue
+        graph, (one, other) = terminals(survey), survey.sides
+        if graph.has_edge(one, other) or not nx.has_path(graph, one, other):
+            assert least_cut(survey) is None, seed
+            continue
+        wanted = len(nx.minimum_node_cut(graph, one, other))
+        assert least_cut(survey) == (wanted if wanted <= MOST_WAYS else None), seed
+        alone = [at for at in nx.articulation_points(graph) if at not in survey.sides]
+        parting = [at for at in alone if not nx.has_path(nx.restricted_view(graph, [at], []), one, other)]
+        assert cutting(survey).tolist() == sorted(parting), seed
+        asked += 1
+    assert asked > 10
+
+
+@soak
+def test_traffic_is_betweenness():
+    """The share of walks over each square is what counting every shortest way gives."""
+    asked = 0
+    for seed in range(count(40, 1000)):
+        survey = random_survey(seed)
+        share, walks = np.zeros(len(survey.board)), 0
+        graph = nx.Graph(survey.walk.pairs.tolist())
+        graph.add_nodes_from(survey.squares.tolist())
+        for squares in survey.set_up.values():
+            for goal in survey.chest_squares:
+                found = [(s, nx.shortest_path_length(graph, s, goal)) for s in squares if nx.has_path(graph, s, goal)]
+                least = min((steps for _, steps in found), default=None)
+                nearest = [square for square, steps in found if steps == least]
+                ways = [way for square in nearest for way in nx.all_shortest_paths(graph, square, goal)]
+                for way in ways:
+                    share[way] += 1 / len(ways)
+                walks += bool(ways)
+        assert survey.traffic == pytest.approx(share / max(walks, 1)), seed
+        asked += walks
+    assert asked > 20
+
+
+@soak
+def test_length_is_the_diameter():
+    """The length is the largest of all shortest ways, every square asked."""
+    for seed in range(count(60, 2000)):
+        survey = random_survey(seed)
+        graph = nx.Graph(survey.walk.pairs.tolist())
+        far = [max(steps.values()) for _, steps in nx.all_pairs_shortest_path_length(graph)]
+        assert (length(survey) or 0) == max(far, default=0), seed
+
+
+@soak
+def test_loops_are_cycles_no_block_holds():
+    """Loops are the dimension of all closed ways (mod 2), less that of those within 2x2 squares, by elimination."""
+    for seed in range(count(60, 2000)):
+        survey = random_survey(seed)
+        graph = nx.Graph(survey.drawn.pairs.tolist())
+        graph.add_nodes_from(np.flatnonzero(survey.drawn.nodes).tolist())
+        number = {frozenset(edge): at for at, edge in enumerate(graph.edges)}
+        all_ways = len(graph.edges) - len(graph) + nx.number_connected_components(graph)
+        rows = []
+        for x, y in {(x + a, y + b) for x, y in survey.board.squares for a in (-1, 0) for b in (-1, 0)}:
+            four = [survey.grid.find((x + a, y + b)) for a in (0, 1) for b in (0, 1)]
+            for cycle in nx.cycle_basis(graph.subgraph([at for at in four if at >= 0])):
+                steps = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+                rows.append(sum(1 << number[frozenset(step)] for step in steps))
+        assert loops(survey) == all_ways - rank(rows), seed
+
+
+def rank(rows):
+    """The rank of bit rows mod 2."""
+    found = {}
+    for row in rows:
+        while row and row.bit_length() in found:
+            row ^= found[row.bit_length()]
+        if row:
+            found[row.bit_length()] = row
+    return len(found)
+
+
+@soak
+def test_ways_by_portal_are_those_of_a_plain_reckoning():
+    """Expected steps and risk to each chest are those of a walker who looks ever more jumps ahead, square by square."""
+    asked = 0
+    for seed in range(count(60, 1000)):
+        survey = random_survey(seed)
+        for team in survey.sides:
+            for foot, ways in zip(survey.to_chest, survey.ways_to_chest, strict=True):
+                for square in survey.set_up[team]:
+                    way = ways.from_squares([square])
+                    steps, risk = ahead(survey, foot, square)
+                    assert way.steps[0] == pytest.approx(steps, abs=1e-5), seed
+                    if math.isfinite(steps):
+                        assert way.risk[0] == pytest.approx(risk, abs=1e-5), seed
+                    asked += bool(risk)
+    assert asked > 20
+
+
+def ahead(survey, foot, square):
+    """Steps expected and risk from a square, by rounds over all portals and all squares one comes out on."""
+    portals, jump = survey.portal_squares, survey.jump
+    out = {}
+    for portal in portals:
+        near = [n for n in survey.next_to[portal] if survey.walk.nodes[n] and survey.standing[n]]
+        out[portal] = near if survey.scattered and near else [portal]
+
+    def choice(at, values):
+        ways = [(foot[at], 0.0, None)] if math.isfinite(foot[at]) else []
+        for number, portal in enumerate(portals):
+            onto = survey.to_portal[number][at]
+            if math.isfinite(onto) and math.isfinite(values[portal][0]):
+                ways.append((onto + jump + values[portal][0], values[portal][1], portal))
+        found = min(ways, key=lambda way: (round(way[0], 6), way[2] is not None), default=(math.inf, 0.0, None))
+        return found[:2]
+
+    ends = [at for places in out.values() for at in places]
+    if len(portals) < 2 or not any(math.isfinite(foot[at]) for at in ends):
+        return (foot[square], 0.0)
+    values = dict.fromkeys(portals, (0.0, 0.0))
+    for _ in range(600):
+        at = {portal: [choice(end, values) for end in places] for portal, places in out.items()}
+        mean = {p: (sum(s for s, _ in c) / len(c), sum(r for _, r in c) / len(c)) for p, c in at.items()}
+        fresh = {}
+        for portal in portals:
+            others = [mean[other] for other in portals if other != portal]
+            steps, risk = (sum(each) / len(others) for each in zip(*others, strict=True))
+            fresh[portal] = steps, 1 / len(portals) + (1 - 1 / len(portals)) * risk
+        done = all(abs(fresh[p][0] - values[p][0]) + abs(fresh[p][1] - values[p][1]) < 1e-10 for p in portals)
+        values = fresh
+        if done:
+            break
+    return choice(square, values)
+
+
+def swapped(layout):
+    """The same dungeon, home's zones away's and the other way round."""
+    sections = [replace(s, side=s.side and (Team.AWAY if s.side is Team.HOME else Team.HOME)) for s in layout.sections]
+    return replace(layout, sections=tuple(sections))
+
+
+@soak
+def test_turning_or_swapping_changes_no_figure():
+    """Turned and mirrored, a dungeon has the same figures; with its sides swapped, those of the other side."""
+    for seed in range(count(30, 1000)):
+        layout, edition = random_layout(seed), load_ruleset(EDITIONS[seed % len(EDITIONS)])
+        wanted = figures(survey_of(build(layout), edition))
+        for quarters, flip in list(WAYS)[seed % 7 :: 3]:
+            found = figures(survey_of(build(turned(layout, quarters, flip)), edition))
+            for one, other in zip(wanted, found, strict=True):
+                assert other == one, (seed, quarters, flip)
+        for one, other in zip(wanted, figures(survey_of(build(swapped(layout)), edition)), strict=True):
+            assert other.value == one.value, seed
+            if one.by_side:
+                told = {"home": one.by_side.get("away"), "away": one.by_side.get("home")}
+                assert other.by_side == {side: told[side] for side in other.by_side}, seed
+
+
+@soak
+def test_a_symmetry_found_is_one_and_none_is_missed():
+    """A dungeon made of itself and its half turn has that symmetry; with a statue added on one half it has none."""
+    for seed in range(count(20, 500)):
+        chance = Random(seed)  # noqa: S311 - the same every time
+        rows = [[chance.choice("...#") for _ in range(6)] for _ in range(5)]
+        rows[0][0] = "."
+        back = [[*row, *other[::-1]] for row, other in zip(rows, rows[::-1], strict=True)]
+        text = "map: |\n" + "".join(f"  {''.join(row)}|\n".replace("|", "") for row in back)
+        board = dd.Dungeon.parse(text).board
+        assert "turned by a half" in [each.way for each in symmetries(board)], text
+        back[0][0] = "S"
+        text = "map: |\n" + "".join(f"  {''.join(row)}\n" for row in back)
+        assert "turned by a half" not in [each.way for each in symmetries(dd.Dungeon.parse(text).board)], text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_figures_of_the_examples_keep_what_must_hold(name):
+    """Shares lie between 0 and 1, portals never make a way longer, the floor's shares add up, ways are whole."""
+    survey = survey_of(board_of(name), load_ruleset(layout_of(name).ruleset or "naf-2019", folder_of(name)))
+    found = {figure.name: figure for figure in figures(survey)}
+    for figure in found.values():
+        values = [figure.value] if figure.by_side is None else list(figure.by_side.values())
+        if figure.unit in ("share", "balance"):
+            assert all(value is None or 0 <= value <= 1 for value in values), figure
+    for side, steps in found["chest-steps"].by_side.items():
+        assert steps is None or found["chest-steps-by-portal"].by_side[side] <= steps
+    shares = [*found["area-control"].by_side.values(), found["contested-area"].value]
+    assert sum(shares) == pytest.approx(1, abs=0.01)
+    assert found["narrow-ways"].value + found["open-floor"].value == pytest.approx(1, abs=0.01)
+    assert dead_ends(survey) >= 0
+    assert found["length"].value >= max(value or 0 for value in found["zone-steps"].by_side.values()) - 2
+    if found["sides-swapped"].value:
+        for each in found.values():
+            assert each.by_side is None or len(set(each.by_side.values())) == 1, each
+
+
+def test_sight_is_that_of_each_square():
+    """The views are those one gets by asking square by square."""
+    for seed in range(12):
+        survey = random_survey(seed)
+        views, grid = survey.views, survey.grid
+        for at, row in zip(views.origins.tolist(), views.seen, strict=True):
+            assert row.tolist() == survey.sight.seen(grid.square(at))[views.targets].tolist(), seed
