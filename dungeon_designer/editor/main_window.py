@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from dungeon_designer.editor import colour_scheme
 from dungeon_designer.editor.actions import Actions, Entry, TextFieldKeys
 from dungeon_designer.editor.autosave import Recovery
-from dungeon_designer.editor.bars import Badges, SymmetryMenu, ToolBar
+from dungeon_designer.editor.bars import Badges, LayerVisibility, SymmetryMenu, ToolBar
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.context_menu import ContextMenu
@@ -29,7 +29,6 @@ from dungeon_designer.editor.docks.arrangement import Docks
 from dungeon_designer.editor.docks.palette import SideActions
 from dungeon_designer.editor.editing import Editing
 from dungeon_designer.editor.file_actions import FileActions
-from dungeon_designer.editor.layer_visibility import LayerVisibility
 from dungeon_designer.editor.open_dungeons import OpenDungeons
 from dungeon_designer.editor.pieces import ALL, GROUP_BEGINS, PIECES, TOOLS, Piece
 from dungeon_designer.editor.plain_text import ElidedLabel
