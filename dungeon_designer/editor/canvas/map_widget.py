@@ -33,7 +33,7 @@ from dungeon_designer.editor.canvas.overlay import Overlay
 from dungeon_designer.editor.canvas.overlay_painter import BOTH_COLOURS, RULER
 from dungeon_designer.editor.canvas.picture import PaintedDrawing, PixelCache
 from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
-from dungeon_designer.editor.hidden_kinds import layers_of
+from dungeon_designer.editor.layer_visibility import layers_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level

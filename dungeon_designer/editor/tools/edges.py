@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.board.model import Board
-from dungeon_designer.editor.mending import door_width
+from dungeon_designer.editor.quick_fixes import door_width
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run, neighbour

@@ -654,7 +654,18 @@
     </message>
 </context>
 <context>
-    <name>Hiding</name>
+    <name>LabelTool</name>
+    <message>
+        <source>Label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a label</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LayerVisibility</name>
     <message numerus="yes">
         <source>%n kind(s) hidden: show all</source>
         <translation type="unfinished">
@@ -680,17 +691,6 @@
     </message>
     <message>
         <source>Show &amp;all</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>LabelTool</name>
-    <message>
-        <source>Label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write a label</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -860,70 +860,6 @@
     </message>
     <message>
         <source>wall</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>Mending</name>
-    <message numerus="yes">
-        <source> (%n of them on one side of the axis only)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n door(s) hung</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n mend(s) made</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Doors between all tiles</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Fix all: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mend what is safe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No door hung</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not done: it would break %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not done: it would mend nothing.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing mended</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only here: across the axis it would do harm.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>left out, for they would break a rule</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>left: what mends them would do harm elsewhere, or is not known</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1537,6 +1473,70 @@
     </message>
     <message>
         <source>Symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>QuickFixes</name>
+    <message numerus="yes">
+        <source> (%n of them on one side of the axis only)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n door(s) hung</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mend(s) made</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Doors between all tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fix all: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend what is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No door hung</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done: it would break %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done: it would mend nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing mended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only here: across the axis it would do harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out, for they would break a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left: what mends them would do harm elsewhere, or is not known</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
