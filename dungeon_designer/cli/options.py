@@ -75,7 +75,12 @@ def _parameter(field: Field) -> click.Parameter:
         kind = click.Choice(option.choices)
     if option.name == "argument":
         return click.Argument(
-            [field.name], metavar=option.metavar, type=kind, nargs=-1 if many else 1, required=wanted, default=None
+            [field.name],
+            metavar=option.metavar,
+            type=kind,
+            nargs=-1 if many else 1,
+            required=wanted,
+            default=None if wanted or many else field.default,
         )
     long = "--" + field.name.replace("_", "-")
     if bool in words:
