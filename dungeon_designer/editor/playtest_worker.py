@@ -104,10 +104,9 @@ def serve(wire: Connection, parent: int, wanted: Wanted) -> None:
 
 def _play(wire: Connection, wanted: Wanted) -> None:
     from dungeon_designer.playtest.arena import arena
-    from dungeon_designer.playtest.report import playtest_of
+    from dungeon_designer.playtest.report import plan_of, playtest_of
     from dungeon_designer.playtest.series import run, tally_for, work_of
     from dungeon_designer.playtest.teams import policy
-    from dungeon_designer.playtest.whole import plan_of
     from dungeon_designer.workers import ThisProcess
 
     plan = plan_of(wanted.teams, wanted.games, wanted.precision)

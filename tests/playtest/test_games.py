@@ -17,10 +17,10 @@ from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.playtest import match, terms
 from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.blocking import _against_wall
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import count_zones
-from dungeon_designer.playtest.pushing import _against_wall
 from dungeon_designer.playtest.teams import policy, team
 from dungeon_designer.playtest.turns import play_turn
 from dungeon_designer.rules.loading import load_ruleset

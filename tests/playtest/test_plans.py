@@ -11,8 +11,7 @@ import pytest
 from dungeon_designer.playtest import carrying, fighting, match, planning, searching, valuing
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.placing import lift, put
-from dungeon_designer.playtest.teams import team
-from dungeon_designer.playtest.terms import (
+from dungeon_designer.playtest.state import (
     AT,
     CAME,
     CHANCE,
@@ -27,6 +26,7 @@ from dungeon_designer.playtest.terms import (
     UP,
     Game,
 )
+from dungeon_designer.playtest.teams import team
 from tests.playtest.games import hall, named, rounds, told
 from tests.soak import count
 

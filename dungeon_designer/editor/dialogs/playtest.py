@@ -24,10 +24,9 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.editor.playtest_worker import PlaytestWorker, Wanted
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.playtest.maps import KINDS, picture_of
 from dungeon_designer.playtest.report import Pairing, Playtest
-from dungeon_designer.playtest.stopping import Share
-from dungeon_designer.playtest.tables import percent, turns
+from dungeon_designer.playtest.results import Share
+from dungeon_designer.playtest.tables import KINDS, percent, picture_of, turns
 from dungeon_designer.playtest.teams import OWN
 
 GAMES, MOST_GAMES = 10_000, 1_000_000
