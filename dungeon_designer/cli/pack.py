@@ -39,7 +39,7 @@ from dungeon_designer.exports.site import Entry, Front
 from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
-from dungeon_designer.playtest.page import page_of
+from dungeon_designer.playtest.tables import page_of
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.set_up import set_up_of

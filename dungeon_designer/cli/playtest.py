@@ -20,12 +20,10 @@ from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.playtest import tables
 from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.maps import KINDS, map_of
-from dungeon_designer.playtest.report import Playtest, playtest_of
-from dungeon_designer.playtest.schema import document
+from dungeon_designer.playtest.report import Playtest, document, plan_of, playtest_of
 from dungeon_designer.playtest.series import Plan, run, tally_for, workers_on
+from dungeon_designer.playtest.tables import KINDS, map_of
 from dungeon_designer.playtest.teams import policy
-from dungeon_designer.playtest.whole import plan_of
 
 FORMATS = ("text", "json", "markdown")
 TEAMS = "balanced,agile,bashing,small-and-many"
