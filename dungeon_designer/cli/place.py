@@ -161,7 +161,7 @@ def _named(found: Sequence[Placed], file: str, output: str, count: int) -> list[
 
 def _written(dungeon: Dungeon, placed: Placed, name: str) -> str:
     """Writes an answer, its house ruleset named from where it lies, and says what it is like."""
-    from dungeon_designer.generator.placement.report import account
+    from dungeon_designer.generator.placement.placing import account
 
     made = dungeon.edit(lambda layout: placed.layout)
     if name != STDOUT:
