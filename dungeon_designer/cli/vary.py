@@ -103,15 +103,14 @@ def _opened(file: str, tiles: Sequence[str]) -> tuple[Dungeon, tuple[str, ...]]:
 def _found(
     source: Dungeon, rules: Ruleset, lock: str | None, sets: Sequence[str], seed: int, count: int
 ) -> list[Variation]:
+    from dungeon_designer.generator.options import VaryOptions
     from dungeon_designer.generator.vary import chosen, variations
 
-    locked = frozenset(names_in(lock or ""))
+    options = VaryOptions(locked=frozenset(names_in(lock or "")), sets=tuple(sets), seed=seed)
     found: list[Variation] = []
     try:
         with Progress("Varying", ENOUGH * count) as progress:
-            ways = variations(
-                source.board.layout, rules, locked=locked, seed=seed, library=source.library, sets=tuple(sets)
-            )
+            ways = variations(source.board.layout, rules, source.library, options)
             for each in islice(ways, ENOUGH * count):
                 found.append(each)
                 progress.advance(1)
