@@ -17,7 +17,7 @@ from dungeon_designer.generator.placement.problem import MUST, NOTICE, SHOULD, W
 from dungeon_designer.generator.placement.scoring import ALL_COUNT, Counting, Score, Scoring
 from dungeon_designer.kinds import ItemKind
 
-MANY, SWEEPS = 16, 29
+MANY, SWEEPS = 16, 32
 """So many placements cool together, and each of their things is laid so often."""
 
 FEW, CROWD = 8, 20
@@ -205,7 +205,8 @@ class _Stage:
             self.totals[which] = np.maximum(self.totals[which] + times * weight, NEVER)
         if times > 0:
             self.fields[kind] += self.near[rows]
-        self.clashes += times * self.annealing.clash[rows]
+        change = np.add if times > 0 else np.subtract
+        change(self.clashes, self.annealing.clash[rows], out=self.clashes)
         for counting, held in zip(self.annealing.counting, self.counts, strict=True):
             held += times * counting.held[rows]
         if kind is ItemKind.CHEST:
