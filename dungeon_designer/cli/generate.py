@@ -116,7 +116,7 @@ def _write(folder: Folder, call: GenerateCall, found: Found) -> None:
 
 def _request(call: GenerateCall) -> Request:
     from dungeon_designer.generator.options import Request
-    from dungeon_designer.rules.loading import load_ruleset
+    from dungeon_designer.rules.registry import load_ruleset
 
     if call.ruleset == ALL:
         raise UsageError("dungeons are proposed for one ruleset: give its id or file")
