@@ -79,6 +79,11 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         rows = self.rows or (library.get(self.tile).rows if self.tile in library else ())
         return tuple((x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c not in "# ")
 
+    def shape(self, library: TileLibrary) -> Shape | None:
+        """Their shape; None when nobody says it."""
+        squares = self.squares(library)
+        return _shape(squares) if squares else None
+
 
 def _counts(cards: Mapping[str, int]) -> str:
     return " and ".join(f"{count} × {name}" for name, count in cards.items())
@@ -166,8 +171,8 @@ class _Supply:
         self.settings, self.stock = settings, settings.stock
         self._squares = [tile.squares(context.board.library) for tile in self.stock]
         by_shape: dict[Shape, list[int]] = defaultdict(list)
-        for number, squares in enumerate(self._squares):
-            by_shape[_shape(squares) if squares else (number, None)].append(number)
+        for number, tile in enumerate(self.stock):
+            by_shape[tile.shape(context.board.library) or (number, None)].append(number)
         self.groups = sorted(by_shape.values())
         self.named: dict[int, list[BoardSection]] = defaultdict(list)
         self.shaped: dict[int, list[BoardSection]] = defaultdict(list)
