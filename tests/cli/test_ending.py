@@ -23,9 +23,11 @@ from dungeon_designer.cli import check as batch
 {changes}
 if __name__ == "__main__":
     starting = workers.undisturbed
+    asked = []
     def heard():
-        workers.undisturbed = starting
-        print("begun", flush=True)
+        asked.append(1)
+        if len(asked) == 2:  # the pool stands
+            print("begun", flush=True)
         return starting()
     workers.undisturbed = heard
     batch.pays = lambda *_: True
