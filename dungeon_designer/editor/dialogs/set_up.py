@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.icons import side_icon
+from dungeon_designer.editor.pictures import side_icon
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import LEAST_SIDES, MatchSide, Team
 from dungeon_designer.layout_edits.descriptions import plain

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.icons import board_pixmap
+from dungeon_designer.editor.pictures import board_pixmap
 from dungeon_designer.editor.plain_text import as_written, plain_label
 from dungeon_designer.editor.workspace import USUAL
 from dungeon_designer.errors import DungeonError

@@ -8,12 +8,12 @@ from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from dungeon_designer.editor.actions import Actions
-from dungeon_designer.editor.icons import icon
+from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import ALL, COUNTER, PIECES, Piece, counter_id
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Team
 from dungeon_designer.layout_edits.descriptions import plain
-from dungeon_designer.translation import capital
+from dungeon_designer.translation import capital, translate
 
 _ROLE = Qt.ItemDataRole.UserRole
 _WORDS = _ROLE + 1
@@ -78,7 +78,7 @@ class PaletteDock(QWidget):
         groups: dict[str, QTreeWidgetItem] = {}
         for piece in PIECES:
             if piece.group not in groups:
-                groups[piece.group] = QTreeWidgetItem([piece.group_words])
+                groups[piece.group] = QTreeWidgetItem([translate("pieces", piece.group)])
                 font = groups[piece.group].font(0)
                 font.setBold(True)
                 groups[piece.group].setFont(0, font)
@@ -86,7 +86,7 @@ class PaletteDock(QWidget):
                 groups[piece.group].setExpanded(True)
             if piece.family and piece.family in self._items:
                 continue
-            item = QTreeWidgetItem([piece.family_words if piece.family else piece.words])
+            item = QTreeWidgetItem([translate("pieces", piece.family) if piece.family else piece.words])
             item.setData(
                 0, _WORDS, " ".join(each.words for each in PIECES if piece.family and each.family == piece.family)
             )
@@ -97,7 +97,7 @@ class PaletteDock(QWidget):
     def _hold(self, item: QTreeWidgetItem, piece: Piece) -> None:
         """Have an entry stand for a piece."""
         item.setData(0, _ROLE, piece)
-        item.setToolTip(0, f"<p><b>{piece.words}</b> ({piece.key})<br>{piece.tip}</p>")
+        item.setToolTip(0, piece.told)
 
     def set_teams(self, teams: Sequence[Team]) -> None:
         """These sides play: the entry of the counters stands for none of another."""

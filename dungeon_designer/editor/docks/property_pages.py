@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.icons import side_icon
+from dungeon_designer.editor.pictures import side_icon
 from dungeon_designer.editor.plain_text import plain_label
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side

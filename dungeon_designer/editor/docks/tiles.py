@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from dungeon_designer.editor.icons import tile_pixmap
+from dungeon_designer.editor.pictures import tile_pixmap
 from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError

@@ -3734,75 +3734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Counter of away: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of away: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of away: spiked pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fifth: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fifth: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fifth: spiked pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fourth: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fourth: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fourth: spiked pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of home: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of home: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of home: spiked pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of sixth: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of sixth: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of sixth: spiked pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of third: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of third: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of third: spiked pit</source>
+        <source>Counter of %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
