@@ -15,7 +15,7 @@ from dungeon_designer.editor.editing import Editing
 from dungeon_designer.editor.layer_visibility import HIDEABLE, put_down_by
 from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import GROUP_BEGINS, TOOLS, Piece
-from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.widgets import as_written
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
 from dungeon_designer.layout_edits.symmetry import SymmetryMode

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMenu,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,13 +31,13 @@ from dungeon_designer.editor.editing import Editing
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.open_dungeons import OpenDungeons
 from dungeon_designer.editor.pieces import ALL, GROUP_BEGINS, PIECES, TOOLS, Piece
-from dungeon_designer.editor.plain_text import ElidedLabel
 from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.set_up_mode import SetUpMode
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
 from dungeon_designer.editor.tracing import ENDINGS as PICTURES
 from dungeon_designer.editor.tracing import Tracing
+from dungeon_designer.editor.widgets import NONE, ElidedLabel, column
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.layout_edits.floor import rubbed_out
@@ -99,13 +98,8 @@ class MainWindow(QMainWindow):
         self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.hint.setFixedHeight(HINT_LINES * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
         middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self.tabs.bar, self.set_up_mode, self.tracing):
-            column.addWidget(widget)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self.hint)
+        parts = self.tabs.bar, self.set_up_mode, self.tracing, (self.canvas, 1), self.hint
+        column(*parts, of=middle, margins=NONE).setSpacing(0)
         self.setCentralWidget(middle)
 
     def _make_bars(self) -> None:

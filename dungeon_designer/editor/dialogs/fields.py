@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QSpinBox,
     QWidget,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.analysis.stock import MOST_TABLES
 from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.editor.widgets import NONE, row
 from dungeon_designer.exports.options import MAX_BLEED, MAX_OVERLAP, NARROWEST_ROLL, Mat
 from dungeon_designer.exports.papers import LONGEST, PAPERS, SHORTEST, Orientation
 from dungeon_designer.translation import marked, translate
@@ -206,11 +206,7 @@ class OwnSize(QWidget):
         self.across, self.down = (
             length(SHORTEST, LONGEST, side, tip) for side, tip in zip((900.0, 600.0), words, strict=True)
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.across, 1)
-        row.addWidget(QLabel("×"))
-        row.addWidget(self.down, 1)
+        row((self.across, 1), QLabel("×"), (self.down, 1), of=self, margins=NONE)
         self.setFocusProxy(self.across)
         for box, tip in zip((self.across, self.down), words, strict=True):
             box.setAccessibleName(tip)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import ALL, COUNTER, PIECES, Piece, counter_id
+from dungeon_designer.editor.widgets import dock_column, search_field, timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Team
 from dungeon_designer.layout_edits.descriptions import plain
@@ -27,10 +28,7 @@ class PaletteDock(QWidget):
 
     def __init__(self, dark: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search the pieces"))
-        self.search.setAccessibleName(self.search.placeholderText())
-        self.search.setClearButtonEnabled(True)
+        self.search = search_field(self.tr("Search the pieces"))
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(self.tr("Pieces"))
         self.tree.setHeaderHidden(True)
@@ -40,20 +38,14 @@ class PaletteDock(QWidget):
         self.tree.itemClicked.connect(self._clicked)
         self.tree.itemActivated.connect(self._clicked)
         self.search.textChanged.connect(self._filter)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(6, 4, 6, 4)
-        box.addWidget(self.search)
-        box.addWidget(self.tree)
         self.counter = CounterChoice()
         self.counter.hide()
         self.counter.chosen.connect(self._chose_counter)
-        box.addWidget(self.counter)
+        dock_column(self, self.search, self.tree, self.counter)
         self._items: dict[str, QTreeWidgetItem] = {}
         self._dark = dark
         self._bare: list[QTreeWidgetItem] = []
-        self._draw = QTimer(self)
-        self._draw.setInterval(0)
-        self._draw.timeout.connect(self._draw_one)
+        self._draw = timer(self, 0, self._draw_one, again=True)
         self._fill()
 
     def set_dark(self, dark: bool) -> None:

@@ -358,10 +358,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Go on?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Make room</source>
         <translation type="unfinished"></translation>
     </message>
