@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
-from PySide6.QtCore import QSettings, Signal
+from PySide6.QtCore import QSettings, SignalInstance
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
@@ -198,8 +199,6 @@ def mat_of(kind: str, bled: float, rolled: float, paper: str) -> Mat:
 class OwnSize(QWidget):
     """Width and height of paper of one's own."""
 
-    changed = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         words = translate("choices", "Width of the paper"), translate("choices", "Height of the paper")
@@ -210,7 +209,6 @@ class OwnSize(QWidget):
         self.setFocusProxy(self.across)
         for box, tip in zip((self.across, self.down), words, strict=True):
             box.setAccessibleName(tip)
-            box.valueChanged.connect(self.changed)
 
     @property
     def name(self) -> str:
@@ -232,6 +230,13 @@ def keep(settings: QSettings, group: str, fields: Mapping[str, QWidget]) -> None
         settings.setValue(f"{group}/{name}", _value(field))
 
 
+def changed(field: QWidget) -> SignalInstance:
+    """What a field sends when something else is chosen."""
+    if isinstance(field, QComboBox):
+        return field.currentTextChanged if field.isEditable() else field.currentIndexChanged
+    return field.toggled if isinstance(field, QAbstractButton) else field.valueChanged  # type: ignore[attr-defined]
+
+
 def _value(field: QWidget) -> str:
     if isinstance(field, QComboBox):
         return field.currentText() if field.isEditable() else str(field.currentData())
@@ -251,15 +256,6 @@ def _set(field: QWidget, kept: str) -> None:
     elif isinstance(field, QAbstractButton):
         field.setChecked(kept == "true")
     elif isinstance(field, QSpinBox | QDoubleSpinBox):
-        _set_number(field, kept)
-
-
-def _set_number(field: QSpinBox | QDoubleSpinBox, kept: str) -> None:
-    try:
-        number = float(kept)
-    except ValueError:
-        return
-    if isinstance(field, QSpinBox):
-        field.setValue(round(number))
-    else:
-        field.setValue(number)
+        with suppress(ValueError):
+            number = float(kept)
+            field.setValue(round(number)) if isinstance(field, QSpinBox) else field.setValue(number)

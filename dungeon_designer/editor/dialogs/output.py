@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSettings, QSize, Qt, Signal
@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.dialogs.fields import keep, recall
+from dungeon_designer.editor.dialogs.fields import changed, keep, recall
 from dungeon_designer.editor.output_worker import Job, Laid, OutputWorker
 from dungeon_designer.editor.widgets import NONE, column, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
@@ -59,6 +59,7 @@ class OutputDialog(QDialog):
         super().__init__(parent)
         self.workspace = workspace
         self.settings = settings if settings is not None else QSettings()
+        self.form = QFormLayout()
         self.fields: dict[str, QWidget] = {}
         self.page = 0
         self.laid: Laid | None = None
@@ -131,13 +132,13 @@ class OutputDialog(QDialog):
         for page in (QWidget(), told, working):
             self.status.addWidget(page)
 
-    def arrange(self, form: QFormLayout, view: QWidget, buttons: QDialogButtonBox) -> None:
+    def arrange(self, view: QWidget, buttons: QDialogButtonBox) -> None:
         """Put everything in its place; what was chosen last is chosen again."""
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
         self.choices, self.buttons = QWidget(), buttons
         self.choices.setFixedWidth(LEFT)
-        column(form, 1, self.outcome, of=self.choices, margins=(0, 0, 6, 0))
+        column(self.form, 1, self.outcome, of=self.choices, margins=(0, 0, 6, 0))
         self.leafing = QWidget()
         row(1, self.back, self.name, self.forward, 1, of=self.leafing, margins=NONE)
         both = row(self.choices, (column((view, 1), self.leafing), 1))
@@ -145,6 +146,22 @@ class OutputDialog(QDialog):
         for button in buttons.buttons():
             button.setIcon(QIcon())  # some systems put theirs there, dark on dark
         recall(self.settings, self.group, self.fields)
+        for field in self.fields.values():
+            changed(field).connect(self._chose)
+
+    def rows(self, named: Iterable[tuple[str, QWidget]], shown: Iterable[QWidget]) -> None:
+        """The rows of the form: fields by their names, and the boxes of what is shown."""
+        for words, field in named:
+            self.form.addRow(words, field)
+        for at, box in enumerate(shown):
+            self.form.addRow(self.tr("Shown") if at == 0 else "", box)
+
+    def heed(self) -> None:
+        """Let only that be chosen which changes anything."""
+
+    def _chose(self) -> None:
+        self.heed()
+        self.change()
 
     def set_default(self, button: QPushButton) -> None:
         """What Enter does; no other button takes it."""

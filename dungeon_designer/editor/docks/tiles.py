@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QWidget
 
 from dungeon_designer.editor.pictures import tile_pixmap
@@ -62,6 +62,11 @@ class TilesDock(QWidget):
         view.itemActivated.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         return view
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Pictures are drawn for somebody who sees them."""
+        super().showEvent(event)
+        self._draw.start()
+
     def show_sets(self) -> None:
         """List the sets there are, and show that of the layout's edition."""
         self.sets.blockSignals(True)
@@ -114,8 +119,8 @@ class TilesDock(QWidget):
         return "\n".join(filter(None, (f"{tile.name}: {plain(tile.kind)}, {size}", card, tile.rule, tile.source)))
 
     def _draw_one(self) -> None:
-        """The next picture that is missing."""
-        for at in range(self.list.count()):
+        """The next picture that is missing, while they are seen."""
+        for at in range(self.list.count() if self.isVisible() else 0):
             item = self.list.item(at)
             tile: Tile = item.data(_ROLE)
             if item.icon().isNull():

@@ -511,10 +511,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The first lines of the file</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1004,6 +1000,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The next page (Page Down)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1293,10 +1293,6 @@
     </message>
     <message>
         <source>Sheet %1 of %2, front</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
