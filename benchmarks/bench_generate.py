@@ -19,10 +19,10 @@ from dungeon_designer.generator.likeness import likeness
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.playing import can_play
 from dungeon_designer.generator.search import Found, propose, work_of
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.library import library
 from dungeon_designer.workers import workers_for
 

@@ -23,9 +23,9 @@ from dungeon_designer.editor.suggestion_worker import COUNT
 from dungeon_designer.exports.png import png_of
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
+from dungeon_designer.layout_edits.items import items_of
 from dungeon_designer.set_up.order import order_of
 from dungeon_designer.set_up.session import begun
-from dungeon_designer.shaping.things import things_of
 
 ROOT = Path(__file__).parents[1]
 TILED = ROOT / "examples/gw-2021/the-burning-horseshoe.dungeon.yaml"
@@ -109,7 +109,7 @@ def _point(window: MainWindow, square: Square) -> QPoint:
 
 def _chest_in_hand(window: MainWindow) -> None:
     """Two chests fewer, or no square were lit for another."""
-    chests = [thing for thing in things_of(window.workspace.layout) if thing.field == "chests"]
+    chests = [thing for thing in items_of(window.workspace.layout) if thing.field == "chests"]
     window.workspace.select(chests[-2:])
     window.editing.delete()
     window.rules.choose("naf-2019")

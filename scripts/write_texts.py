@@ -13,7 +13,8 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1] / "dungeon_designer"
 TEXTS = tuple(
-    _PACKAGE / name for name in ("editor", "set_up", "shaping", "rules", "exports", "analysis", "figures", "generator")
+    _PACKAGE / name
+    for name in ("editor", "set_up", "layout_edits", "rules", "exports", "analysis", "figures", "generator")
 )
 """Where the texts of the window stand; a rule of placing has its own beside it, and so have an export and a figure."""
 FOLDER = _PACKAGE / "editor" / "translations"

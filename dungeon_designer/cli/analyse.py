@@ -70,7 +70,8 @@ def command(call: AnalyseCall) -> int:
 
 def analysed(examiner: Examiner, dungeon: Dungeon) -> list[Analysed]:
     """The analysis of a dungeon under each ruleset asked; DungeonError says why there is none."""
-    from dungeon_designer.figures.surveying import analysis_of, survey_of
+    from dungeon_designer.figures.measures import analysis_of
+    from dungeon_designer.figures.survey import survey_of
 
     board = examiner.board(dungeon)
     tell(examiner.notice(dungeon))

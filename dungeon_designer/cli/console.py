@@ -17,7 +17,7 @@ import click
 
 from dungeon_designer.errors import WriteError, one_line
 from dungeon_designer.reports.text_style import NARROWEST, TextStyle
-from dungeon_designer.text.logs import uncommanding
+from dungeon_designer.text.escaping import uncommanding
 
 STDOUT, STDERR = 1, 2
 PIPED_WIDTH = 100

@@ -12,9 +12,9 @@ from dungeon_designer.cli.options import command_of
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout.writer import write_json
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.text.files import read_bytes

@@ -19,6 +19,7 @@ from dungeon_designer.cli.console import Progress, complain, say
 from dungeon_designer.cli.files import folders_among, names_in, seen_from, sets_named
 from dungeon_designer.cli.options import Seed, command_of
 from dungeon_designer.cli.proposals import said
+from dungeon_designer.dungeon import usual_symmetry
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from dungeon_designer.generator.options import Request
     from dungeon_designer.generator.proposal import Proposal
     from dungeon_designer.generator.search import Found
-    from dungeon_designer.shaping.symmetry import SymmetryMode
+    from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
 SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
 
@@ -179,13 +180,11 @@ def _unplayed(proposals: Sequence[Proposal], request: Request) -> bool:
 
 def _way(symmetry: str | None, sides: int) -> SymmetryMode:
     """The symmetry said, or without one that which gives so many sides the same, where one does."""
-    from dungeon_designer.shaping.symmetry import SymmetryMode
+    from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
     if symmetry is not None:
         return SymmetryMode.OFF if symmetry == "none" else SymmetryMode(symmetry)
-    if sides == 4:
-        return SymmetryMode.QUARTER_TURNS
-    return SymmetryMode.OFF if sides % 2 else SymmetryMode.HALF_TURN
+    return usual_symmetry(sides)
 
 
 def _range(text: str | None) -> tuple[int, int] | None:

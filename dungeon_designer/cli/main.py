@@ -14,7 +14,7 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import PipeClosed, aside, complain, make_good, writing
 from dungeon_designer.cli.options import example
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.text.inputs import reading
+from dungeon_designer.text.files import reading
 
 COMMANDS = {
     "new": "new:command",

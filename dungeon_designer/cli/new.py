@@ -87,19 +87,19 @@ def _is_text(name: str) -> bool:
 
 
 def _sketch(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates.sketch import sketch_text
+    from dungeon_designer.templates import sketch_text
 
     return sketch_text(load_ruleset(ruleset or USUAL, Path()), _named(ruleset or USUAL, file), file)
 
 
 def _ruleset(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates.ruleset import ruleset_text
+    from dungeon_designer.templates import ruleset_text
 
     return ruleset_text(load_ruleset(ruleset or USUAL, Path()), _named(ruleset or USUAL, file), file)
 
 
 def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates.season import season_text
+    from dungeon_designer.templates import season_text
 
     if ruleset is not None:
         load_ruleset(ruleset, Path())
@@ -111,7 +111,7 @@ def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
 
 
 def _tile(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates.tile import tile_text
+    from dungeon_designer.templates import tile_text
 
     return tile_text(file)
 

@@ -23,10 +23,10 @@ from dungeon_designer.cli.files import (
 from dungeon_designer.cli.options import OwnTiles, Seed, command_of
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, one_line
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
-from dungeon_designer.shaping.symmetry import SymmetryMode
-from dungeon_designer.templates.comments import stem
+from dungeon_designer.templates import stem
 
 if TYPE_CHECKING:
     from dungeon_designer.generator.options import Placeable

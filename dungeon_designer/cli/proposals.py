@@ -36,7 +36,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.reports.gallery import Exhibit, page
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.templates.comments import stem
+from dungeon_designer.templates import stem
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import put_folder, write_file
 

@@ -181,15 +181,15 @@ def tiles_command(call: TilesCall) -> None:
 
 
 SCHEMAS = {
-    "layout": "layout.schema:layout_schema",
+    "layout": "layout.layout_file:layout_schema",
     "report": "reports.document:report_schema",
     "analysis": "reports.analyses:analysis_schema",
     "playtest": "playtest.schema:playtest_schema",
     "board": "exports.board_document:board_schema",
     "sketch": "layout.sketch_schema:sketch_schema",
     "ruleset": "rules.schema:ruleset_schema",
-    "season": "seasons.schema:season_schema",
-    "tile": "tiles.schema:tile_schema",
+    "season": "seasons.reader:season_schema",
+    "tile": "tiles.reader:tile_schema",
     "team": "playtest.schema:team_schema",
 }
 """Each kind of file, and what makes its schema; imported when it is asked for."""

@@ -46,7 +46,7 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
 from dungeon_designer.options import Option
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.pipeline import ALL, Examiner, Question, asked_by_season
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.model import Ruleset
@@ -397,7 +397,7 @@ def _on_floor(board: Board, square: Square) -> int:
 def figure_of(board: Board, ruleset: Ruleset, name: str) -> FigurePicture:
     """A figure square by square, as the ruleset walks and sees; UsageError where it shows nothing of this dungeon."""
     from dungeon_designer.figures.pictures import picture
-    from dungeon_designer.figures.surveying import survey_of
+    from dungeon_designer.figures.survey import survey_of
 
     return picture(name, survey_of(board, ruleset))
 
@@ -414,7 +414,7 @@ def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
     """The ruleset that says how one walks and throws: the one asked, the season's, the layout's own, or usual ones."""
     if examiner.question.ruleset == ALL:
         raise UsageError("one walks and throws under one ruleset at a time; name it with --ruleset")
-    if examiner.question.ruleset is None and not (dungeon.asked or dungeon.layout.ruleset):
+    if examiner.question.ruleset is None and not (asked_by_season(dungeon) or dungeon.layout.ruleset):
         return Ruleset(id="", name="", rules={})
     (ruleset,) = examiner.rulesets(dungeon)
     return ruleset

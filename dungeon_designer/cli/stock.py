@@ -12,10 +12,9 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import complain, give, give_json, say, tell
 from dungeon_designer.cli.files import sources
 from dungeon_designer.cli.options import Files, Form, command_of
-from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, UsageError, one_line
 from dungeon_designer.options import Option
-from dungeon_designer.pipeline import Examiner, Question
+from dungeon_designer.pipeline import Examiner, Question, SeasonDungeon
 from dungeon_designer.reports.stock import FORMS, render
 from dungeon_designer.seasons.model import roll
 from dungeon_designer.seasons.reader import read_season
@@ -74,7 +73,7 @@ def roll_command(call: RollCall) -> None:
     path = Path(call.season_file)
     rolled = roll(read_season(path), _numbers(call.dice), call.seed)
     layout = str(path.parent / rolled.layout)
-    name = Dungeon.load(layout, found=True).layout.name
+    name = SeasonDungeon.found(layout, "", "").layout.name
     if call.form == "json":
         give_json({"version": 1, "dice": rolled.dice, "total": rolled.total, "layout": layout, "name": name})
     else:

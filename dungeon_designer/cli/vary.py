@@ -17,7 +17,7 @@ from dungeon_designer.cli.console import Progress, complain, say, tell
 from dungeon_designer.cli.files import folders_among, names_in, open_named, sets_named
 from dungeon_designer.cli.options import Seed, command_of
 from dungeon_designer.cli.proposals import said
-from dungeon_designer.dungeon import Dungeon, library_of
+from dungeon_designer.dungeon import ENOUGH, Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
@@ -26,9 +26,6 @@ from dungeon_designer.tiles.library import library, own_folder
 
 if TYPE_CHECKING:
     from dungeon_designer.generator.vary import Variation
-
-ENOUGH = 12
-"""For each dungeon that is wanted so many candidates that will do are found: the best, and most unlike, are written."""
 
 
 class VaryCall(Struct, frozen=True, kw_only=True):

@@ -12,12 +12,9 @@ from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.latest_worker import LatestWorker
 from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.model import Figure
-from dungeon_designer.figures.named import edition_of
+from dungeon_designer.figures.measures import MEASURES, Figure, edition_of
 from dungeon_designer.figures.pictures import picture
-from dungeon_designer.figures.survey import Survey
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import Survey, survey_of
 from dungeon_designer.rulesets.model import Ruleset
 
 

@@ -11,8 +11,8 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.png import png_of
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout.writer import write_json
 
 PIECES = "application/x-dungeon-designer-pieces"
 """Marks text as pieces to be put down, where other text is a dungeon of its own."""

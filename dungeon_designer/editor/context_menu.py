@@ -19,10 +19,10 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import TWO_TEAMS, ObstacleKind, SectionKind, TerrainKind, TrapKind
-from dungeon_designer.shaping.descriptions import plain, thing_in_words
-from dungeon_designer.shaping.floor import of_kind, other_tiles
-from dungeon_designer.shaping.sides import given_to, owner_of
-from dungeon_designer.shaping.things import ItemRef, squares_of
+from dungeon_designer.layout_edits.descriptions import item_in_words, plain
+from dungeon_designer.layout_edits.floor import of_kind, other_tiles
+from dungeon_designer.layout_edits.items import ItemRef, squares_of
+from dungeon_designer.layout_edits.sides import given_to, owner_of
 from dungeon_designer.translation import PLURAL, capital, translate
 
 _KINDS: dict[str, list[StrEnum]] = {
@@ -105,7 +105,7 @@ class ContextMenu(QObject):
     def _head(self, subjects: list[ItemRef]) -> str:
         count = len(self.workspace.selection)
         if len(subjects) == 1:
-            return capital(thing_in_words(subjects[0], self.workspace.board))
+            return capital(item_in_words(subjects[0], self.workspace.board))
         return translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, count)
 
     def _kinds(self, menu: QMenu, subjects: list[ItemRef]) -> None:

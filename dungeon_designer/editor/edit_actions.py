@@ -13,26 +13,25 @@ from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.grid import Size, Square, bounds
+from dungeon_designer.layout.edits import Turn, moved
 from dungeon_designer.layout.model import Layout, RotatingRoom, Team
-from dungeon_designer.layout.turning import Turn, moved
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.floor import floor_of, without_things
-from dungeon_designer.shaping.made_symmetric import made_symmetric, replaced
-from dungeon_designer.shaping.sides import belonging_to, sides_in_words
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about
-from dungeon_designer.shaping.things import (
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.floor import floor_of, without_items
+from dungeon_designer.layout_edits.items import (
     ItemRef,
     added,
     as_layout,
-    carried_things,
+    carried_items,
     exchanged,
     forgetful,
+    items_of,
     put,
     shift,
     squares_of,
-    things_of,
     tile_sizes,
 )
+from dungeon_designer.layout_edits.sides import belonging_to, sides_in_words
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about, made_symmetric, replaced
 from dungeon_designer.translation import PLURAL, filled, translate
 
 
@@ -49,7 +48,7 @@ class Editing(QObject):
         """Take the selection away, with doors and walls of rooms that go."""
         workspace = self.workspace
         if workspace.selection:
-            after = without_things(workspace.layout, workspace.selection, workspace.library)
+            after = without_items(workspace.layout, workspace.selection, workspace.library)
             workspace.edit(self.tr("Delete"), after)
 
     def copy(self) -> None:
@@ -114,7 +113,7 @@ class Editing(QObject):
             self._add(self.tr("Duplicate"), as_layout(self.workspace.selection), (corner[0] + 1, corner[1] + 1))
 
     def _add(self, title: str, fragment: Layout, at: Square | None) -> None:
-        things = [thing for thing in things_of(fragment) if not isinstance(thing.value, RotatingRoom)]
+        things = [thing for thing in items_of(fragment) if not isinstance(thing.value, RotatingRoom)]
         if not things:
             return
         absent = [team for team in Team if team not in self.workspace.layout.teams]
@@ -156,7 +155,7 @@ class Editing(QObject):
             return
         corner, size = self._box(things)
         try:
-            after, landed = carried_things(
+            after, landed = carried_items(
                 self.workspace.layout, things, Turn(corner, size, corner, quarters, flip), self.workspace.library
             )
         except EditError as error:
@@ -171,7 +170,7 @@ class Editing(QObject):
     def select_all(self) -> None:
         """Everything there is, but what is hidden."""
         hidden = self.workspace.hidden_fields
-        self.workspace.select([thing for thing in things_of(self.workspace.layout) if thing.field not in hidden])
+        self.workspace.select([thing for thing in items_of(self.workspace.layout) if thing.field not in hidden])
 
     def set_way(self, way: SymmetryMode) -> None:
         """Repeat edits this way from now on."""

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from dungeon_designer.imports.imported import Imported
 from dungeon_designer.imports.registry import read_if_foreign
 from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, is_layout_file, read_layout
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import LEAST_SIDES, Layout, Section, SectionKind, Team, normalised, sides_of
 from dungeon_designer.layout.patching import patched_file
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout.writer import write_json
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.writing import Held, write_file
 

@@ -44,8 +44,8 @@ from dungeon_designer.editor.tracing import ENDINGS as PICTURES
 from dungeon_designer.editor.tracing import Tracing
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
+from dungeon_designer.layout_edits.floor import rubbed_out
 from dungeon_designer.set_up.session import SetUp
-from dungeon_designer.shaping.floor import rubbed_out
 from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import capital
 

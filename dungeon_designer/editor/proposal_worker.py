@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Signal
 from dungeon_designer.editor.asked_process import AskedProcess, answer, latest
 from dungeon_designer.editor.small_pictures import SmallPicture, small_picture
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from PySide6.QtCore import QLockFile
 
 from dungeon_designer.errors import DungeonError, WriteError, one_line
 from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout.writer import write_json
 from dungeon_designer.text.files import reason
 from dungeon_designer.text.writing import write_file
 

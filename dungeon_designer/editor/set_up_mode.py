@@ -12,8 +12,8 @@ from dungeon_designer.editor.side_icons import side_icon
 from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import MatchSide, Team
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.set_up.session import SetUp, way_to
-from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.translation import capital, filled
 
 _COLOURS = {Team.HOME: "#1f5fae", Team.AWAY: "#b3372c"}

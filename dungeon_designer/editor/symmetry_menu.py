@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 from dungeon_designer.editor.actions import Actions, Entry
 from dungeon_designer.editor.edit_actions import Editing
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.translation import translate
 
 

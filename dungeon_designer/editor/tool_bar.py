@@ -9,8 +9,8 @@ from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.palette_entries import GROUP_BEGINS, TOOLS
 from dungeon_designer.editor.symmetry_menu import way_words
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.translation import filled
 
 

@@ -24,14 +24,14 @@ from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, TerrainKind, normalised
+from dungeon_designer.layout_edits.floor import Filling
+from dungeon_designer.layout_edits.items import ItemRef, items_of
+from dungeon_designer.layout_edits.symmetry import Symmetry, repeated
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.filling import Filling
-from dungeon_designer.shaping.symmetry import Symmetry, repeated
-from dungeon_designer.shaping.things import ItemRef, things_of
 from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled
@@ -320,7 +320,7 @@ class Workspace(QObject):
 
     def _on_changed(self) -> None:
         if self.selection:
-            self.select(self.selection & frozenset(things_of(self.layout)))
+            self.select(self.selection & frozenset(items_of(self.layout)))
         self.changed.emit()
 
 

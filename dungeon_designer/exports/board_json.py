@@ -99,7 +99,7 @@ def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> Boa
         traps=tuple(_trap(trap, players, numbered) for trap in board.traps),
         doors=tuple(OnEdgeEntry(at=door.at, side=Side(door.side), width=door.width) for door in layout.doors),
         leap_edges=tuple(_leap_edge(context, edge, numbered) for edge in layout.leap_edges),
-        jumps=tuple(sorted(numbered.all(jump) for jump in context.jump_steps)),
+        jumps=tuple(sorted((min(ends), max(ends)) for ends in map(numbered.all, context.jump_steps))),
         machines=tuple(_machine(context, machine, numbered) for machine in board.machines),
         labels=tuple(LabelEntry(text=each.text, at=each.at, size=each.size, turn=each.turn) for each in layout.labels),
     )

@@ -25,7 +25,7 @@ from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.registry import rule
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.text.controls import without_controls
+from dungeon_designer.text.escaping import without_controls
 from dungeon_designer.translation import marked
 
 MODULES = (

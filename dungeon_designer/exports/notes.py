@@ -7,8 +7,7 @@ from html import escape as escaped
 
 from dungeon_designer.exports import elements
 from dungeon_designer.exports.elements import Element, told
-from dungeon_designer.text.controls import without_controls
-from dungeon_designer.text.markdown import plain
+from dungeon_designer.text.escaping import plain, without_controls
 from dungeon_designer.text.notes import Block, Run, Words, blocks
 
 

@@ -19,7 +19,7 @@ from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
-from dungeon_designer.text.controls import without_controls
+from dungeon_designer.text.escaping import without_controls
 
 _TERRAINS: tuple[TerrainKind | None, ...] = (None, *TerrainKind)
 _OBSTACLES: tuple[ObstacleKind | None, ...] = (None, *ObstacleKind)

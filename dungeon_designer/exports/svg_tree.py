@@ -22,7 +22,7 @@ from svgwrite.text import Text as SvgText
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Path, Point, Shape, Style, Symbol, Text, Use
 from dungeon_designer.exports.options import SvgNames
 from dungeon_designer.grid import Square, row_major
-from dungeon_designer.text.controls import without_controls
+from dungeon_designer.text.escaping import without_controls
 
 UNITS = 1000
 """Units of the SVG's coordinates in a square: whole numbers, to a thousandth of a square."""
@@ -58,7 +58,9 @@ class _Lettering(NamedTuple):
     prefix: str
 
 
-_UNCHECKED = _Paper(debug=False, profile="full")
+_PAPER: Any = _Paper
+
+_UNCHECKED = _PAPER(debug=False, profile="full")
 """Makes elements that are not checked, since what they are given is known to be right."""
 
 
@@ -67,7 +69,7 @@ def document(drawing: Drawing, square: float, names: SvgNames | None = None, cel
     (left, top), (width, height) = drawing.corner, drawing.size
     view = [_units(length) for length in (left, top, width, height)]
     given = _Lettering(_families(drawing.title_fonts), _families(drawing.label_fonts), names.prefix if names else "")
-    paper = _Paper(size=(_mm(width * square), _mm(height * square)), debug=False, profile="full")
+    paper = _PAPER(size=(_mm(width * square), _mm(height * square)), debug=False, profile="full")
     paper.attribs["viewBox"] = " ".join(view)
     paper.set_desc(title=without_controls(drawing.title or "A dungeon"))
     paper.add(SvgRect(view[:2], view[2:], id=f"{given.prefix}page", fill=drawing.background, factory=_UNCHECKED))

@@ -20,8 +20,7 @@ from dungeon_designer.generator.genome import Genome
 from dungeon_designer.generator.likeness import Floor
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.proposal import Proposal, named
-from dungeon_designer.layout.reader import read_json
-from dungeon_designer.layout.writer import write_json
+from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.text.read_faults import Fault
 
 FORMAT = "dungeon-archive"

@@ -7,8 +7,8 @@ from enum import StrEnum
 from msgspec import Struct
 
 from dungeon_designer.grid import Size
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.tiles.model import TileLibrary
 
 

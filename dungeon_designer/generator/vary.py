@@ -19,10 +19,9 @@ from dungeon_designer.analysis.fairness import in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
-from dungeon_designer.figures.balance import alike
+from dungeon_designer.figures.fairness import alike
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.survey import Survey
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import Survey, survey_of
 from dungeon_designer.figures.symmetries import WAYS
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.descriptors import worth
@@ -31,12 +30,12 @@ from dungeon_designer.generator.varying.differing import difference
 from dungeon_designer.generator.varying.ground import Change, Ground, Kind
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.items import items_of, squares_of
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about, repeated
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context, chest_walks
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about, repeated
-from dungeon_designer.shaping.things import squares_of, things_of
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, translate
 
@@ -211,7 +210,7 @@ class _Judge:
         self._alike = alike(survey)
         self._findings = _counted(ground.board, ground.ruleset)
         self._walks = in_words(chest_walks(ground.context))
-        self._things = set(things_of(ground.layout))
+        self._things = set(items_of(ground.layout))
         self._figures, self._worth = _figures(survey, FIGURES), worth(survey)
 
     def judged(self, change: Change, seen: set[object]) -> Variation | None:
@@ -248,7 +247,7 @@ class _Judge:
         before = self.ground
         if len(board) != len(before.board) or _numbers(layout) != _numbers(before.layout):
             return False
-        changed = self._things.symmetric_difference(things_of(layout))
+        changed = self._things.symmetric_difference(items_of(layout))
         locked = before.locked_squares
         return all(squares_of(thing, before.library).isdisjoint(locked) for thing in changed) if locked else True
 
@@ -260,7 +259,7 @@ class _Judge:
         return replace(layout, notes=layout.notes.replace(self._walks, walks))
 
     def _squares(self, layout: Layout, board: Board) -> tuple[Square, ...]:
-        changed = self._things.symmetric_difference(things_of(layout))
+        changed = self._things.symmetric_difference(items_of(layout))
         return tuple(sorted({square for thing in changed for square in squares_of(thing, board.library)}))
 
     def look(self, board: Board) -> object:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, Section, SectionKind
-from dungeon_designer.shaping.floor import drawn
+from dungeon_designer.layout_edits.floor import drawn
 
 
 class Imported(Struct, frozen=True):

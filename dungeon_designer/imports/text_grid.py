@@ -7,8 +7,8 @@ import io
 
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.imports.imported import Imported
-from dungeon_designer.layout.letters import BUILT_IN, FLOOR, OWN, ROCK, ZONES
 from dungeon_designer.layout.sketch import read_sketch
+from dungeon_designer.layout.sketch_letters import BUILT_IN, FLOOR, OWN, ROCK, ZONES
 from dungeon_designer.text.read_faults import Fault
 
 PROGRAM = "a grid of letters"

@@ -20,7 +20,7 @@ from dungeon_designer.grid import LIMIT, Size, Square, block, bounds, groups
 from dungeon_designer.imports.imported import Imported, counted
 from dungeon_designer.layout.document import Document, layout_of
 from dungeon_designer.layout.model import ObstacleKind, Section, SectionKind, TerrainKind, TrapKind
-from dungeon_designer.shaping.floor import drawn
+from dungeon_designer.layout_edits.floor import drawn
 from dungeon_designer.text.read_faults import Fault, converted
 
 PROGRAM = "Tiled"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 
 from dungeon_designer.errors import ReadError
+from dungeon_designer.layout.layout_file import read_json
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.text.files import as_error, decoded, read_bytes
-from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.read_faults import Fault, Mark
+from dungeon_designer.text.rows import grid_of
+from dungeon_designer.text.yaml_text import Table, compose, lines_of
 
 SKETCH_ENDINGS = (".yaml", ".yml")
 LAYOUT_ENDINGS = (".json",)
@@ -49,3 +51,18 @@ def is_layout_file(name: str, text: str = "") -> bool:
 def read_file(path: str | os.PathLike[str]) -> Layout:
     """The layout in a file; ReadError when there is none, it cannot be opened, or it is too large."""
     return read_layout(read_bytes(path), os.fspath(path))
+
+
+def map_corner(text: str) -> Mark | None:
+    """Line and column, from 1, of square (0, 0) of a sketch's map; None without a map, or when it cannot be told.
+
+    >>> map_corner("name: Hall\\nmap: |\\n  <.>\\n")
+    (3, 3)
+    """
+    try:
+        root = compose(text)
+        if isinstance(root, Table) and "map" in root.entries:
+            return grid_of(root.entries["map"], "map", lines_of(text)).corner
+    except Fault:
+        pass
+    return None

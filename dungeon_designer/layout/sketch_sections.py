@@ -14,12 +14,11 @@ from msgspec.structs import replace
 from dungeon_designer.breadth_first import groups, reached
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.letters import ZONES
 from dungeon_designer.layout.model import Line, Section, SectionKind, Team
-from dungeon_designer.layout.sketch_values import plain
+from dungeon_designer.layout.sketch_letters import ZONES, plain
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid
-from dungeon_designer.text.yaml_nodes import Node, Scalar, Table
+from dungeon_designer.text.yaml_text import Node, Scalar, Table
 
 ID_LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """The ids that a letter grid can name, and the first ids that are given to sections without a name."""

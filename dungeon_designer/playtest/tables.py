@@ -115,7 +115,7 @@ def markdown(tests: Sequence[Playtest]) -> str:
 
 
 def _sections(found: Playtest) -> Iterator[str]:
-    from dungeon_designer.text.markdown import plain
+    from dungeon_designer.text.escaping import plain
 
     yield f"## {plain(found.name or found.file)}"
     yield ""

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import LIMIT, Edge, Side, Square, bounds
-from dungeon_designer.layout.letters import BUILT_IN, FLOOR, OWN, ZONES, Meaning
 from dungeon_designer.layout.model import TrapKind
+from dungeon_designer.layout.sketch_letters import BUILT_IN, FLOOR, OWN, ZONES, Meaning
 from dungeon_designer.reports.text_style import TextStyle
 
 ROCK = " "

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from dungeon_designer.text.markdown import code, plain
+from dungeon_designer.text.escaping import code, plain
 
 COLUMNS = 3
 

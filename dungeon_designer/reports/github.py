@@ -7,7 +7,7 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
 from dungeon_designer.reports.model import Report, Results
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.text.logs import uncommanding
+from dungeon_designer.text.escaping import uncommanding
 
 COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
 

@@ -14,8 +14,8 @@ from dungeon_designer.errors import one_line
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.registry import Rule, rule
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+from dungeon_designer.text.escaping import code, plain
 from dungeon_designer.text.json_schema import schema_of
-from dungeon_designer.text.markdown import code, plain
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+$")
 

@@ -8,7 +8,7 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words
 from dungeon_designer.reports.model import Report, Results
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.text.markdown import plain
+from dungeon_designer.text.escaping import plain
 
 
 def render(results: Results, style: TextStyle) -> str:

@@ -24,10 +24,6 @@ MOST = 1000
 """So many findings of one rule are listed, and no more looked for: a drawing with more has one fault many times."""
 
 
-ONLY_NOTICED = ""
-"""The `WHY` of a rule that says where a thing had better not be moved to, though it may lie there."""
-
-
 _OPTIONAL = re.compile(r"\[(.*?)\]")
 
 

@@ -16,7 +16,7 @@ from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.json_schema import described
-from dungeon_designer.text.parameters import parameter_faults
+from dungeon_designer.text.read_faults import parameter_faults
 
 Deadline = Annotated[str, Meta(pattern="^[1-9][0-9]{0,3} min: .")]
 """``90 min: The reserves are closed.``"""

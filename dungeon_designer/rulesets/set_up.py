@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from dungeon_designer.errors import did_you_mean
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.json_schema import described
-from dungeon_designer.text.parameters import parameter_faults
+from dungeon_designer.text.read_faults import parameter_faults
 
 Number = Annotated[int, Meta(ge=1, le=1000)]
 

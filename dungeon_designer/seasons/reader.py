@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from dungeon_designer.errors import ReadError, did_you_mean
-from dungeon_designer.seasons.model import Round, Score, Season, Slot
-from dungeon_designer.seasons.schedule import faults
+from dungeon_designer.seasons.model import Round, Score, Season, Slot, faults
 from dungeon_designer.text.files import read_bytes
+from dungeon_designer.text.json_schema import Schema, published, schema_of
 
 LARGEST = 2**16
 """A season file of more bytes than this is none."""
@@ -126,3 +126,15 @@ def _check_table(season: Season, name: str) -> None:
             raise ReadError(name, f"rounds[{at}]", f"the round names no dungeon; {remedy}")
     if not season.layouts:
         raise ReadError(name, "", "the season names no layout: it needs rounds, dice or also")
+
+
+def season_schema() -> Schema:
+    """The schema. What it cannot say (which sums the dice can show, whether a dungeon is there) the reader checks.
+
+    >>> season_schema()["required"]
+    ['name']
+    """
+    schema = schema_of(Season)
+    schema["properties"]["dice"]["properties"]["table"]["propertyNames"] = {"pattern": "^[1-9][0-9]*$"}
+    some = [{"required": [key], "properties": {key: {"minItems": 1}}} for key in ("rounds", "also")]
+    return published("season", {**schema, "anyOf": [*some, {"required": ["dice"]}]})

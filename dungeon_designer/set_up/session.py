@@ -15,12 +15,12 @@ from dungeon_designer.board.build import build
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Layout, Team, Trap, TrapKind
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.floor import with_door_square
+from dungeon_designer.layout_edits.items import with_chest, with_portal, with_trap
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.set_up.order import Stage, What, hand_of
 from dungeon_designer.set_up.placement import Room, room_for, room_for_counter, room_for_door
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.floor import with_door_square
-from dungeon_designer.shaping.items import with_chest, with_portal, with_trap
 from dungeon_designer.tiles.model import TileLibrary
 from dungeon_designer.translation import filled, translate
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dungeon_designer.grid import LIMIT, Square
 from dungeon_designer.text.read_faults import Fault, Mark
-from dungeon_designer.text.yaml_nodes import Node, Scalar, lines_of
+from dungeon_designer.text.yaml_text import Node, Scalar, lines_of
 
 ROCK = "# "
 """The letters for rock: what no section covers."""

@@ -3,22 +3,155 @@
 The new content goes to a temporary file beside the old one, is safe on the disk there, and then takes its place. The
 file keeps its owner, group, mode, access list and attributes as far as the system lets; a link stays a link, and the
 file it leads to is written. Other names of the file (hard links) keep the old content.
+
+A writer locks its temporary file until it is in its place; the system takes the lock away when the process ends,
+however it ends. So a file by our name that nobody has locked was left, and the next who writes into the folder removes
+it. The name is short and of one length, whatever the target is called: every name the system allows can be written.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
+import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from msgspec import Struct
 
 from dungeon_designer.errors import ChangedError, WriteError, one_line
-from dungeon_designer.text.attributes import give_attributes
 from dungeon_designer.text.files import reason
-from dungeon_designer.text.temporary import clear, in_place, temporary
+
+try:
+    import fcntl
+except ImportError:  # Windows: its files cannot be removed while they are open, nor locked like this
+    fcntl = None  # type: ignore[assignment]
+
+_NAME = re.compile(r"\.dungeon-designer-[0-9a-f]{16}\.new")
+_OLD = 24 * 60 * 60
+"""Seconds after which a temporary file was left, where the system cannot lock files."""
+
+
+def temporary(folder: Path, mode: int) -> tuple[Path, int]:
+    """A new empty file in a folder, open and locked: its path and descriptor. OSError when there can be none."""
+    while True:
+        fresh = folder / f".dungeon-designer-{os.urandom(8).hex()}.new"
+        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        if _lock(opened) is not False and fresh.exists():
+            return fresh, opened
+        os.close(opened)  # another writer took it for left, in the moment before it was locked
+
+
+def in_place(file: BinaryIO, fresh: Path, target: Path) -> None:
+    """Put a temporary file in the target's place; it stays locked until then."""
+    if fcntl is None:
+        file.close()  # Windows moves no file that is open
+    fresh.replace(target)
+
+
+def clear(folder: Path) -> None:
+    """Remove what killed writers left in a folder; those of another name, or still being written, stay."""
+    with suppress(OSError):
+        for left in list(_ours(folder)):
+            with suppress(OSError):
+                _remove(left)
+
+
+def _ours(folder: Path) -> Iterator[Path]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if _NAME.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                yield Path(entry)
+
+
+def _remove(left: Path) -> None:
+    """Remove a temporary file if nobody is writing it; the lock is held meanwhile, so that nobody begins to."""
+    if fcntl is None:
+        if _is_old(left.stat()):
+            left.unlink()
+        return
+    opened = os.open(left, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        free, found = _lock(opened), os.fstat(opened)
+        if stat.S_ISREG(found.st_mode) and (free or (free is None and _is_old(found))):
+            left.unlink()
+    finally:
+        os.close(opened)
+
+
+def _is_old(found: os.stat_result) -> bool:
+    return time.time() - found.st_mtime > _OLD
+
+
+def _lock(opened: int) -> bool | None:
+    """Lock an open file; False when another has it, None where files cannot be locked."""
+    if fcntl is None:
+        return None
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+_ACCESS = "system.posix_acl_access"
+_KEPT = ("user.", "system.", "security.selinux")
+"""How the names of attributes begin that a file keeps; the others say something of the old content."""
+
+
+def give_attributes(opened: int, target: Path, old: os.stat_result) -> None:
+    """Give an open file, so far private, what the target has; `old` is the target's status."""
+    group_kept = _owned(opened, old)
+    kept = _described(opened, target) and group_kept
+    mode = stat.S_IMODE(old.st_mode)
+    if os.fstat(opened).st_uid != old.st_uid:
+        mode &= ~stat.S_ISUID
+    if not kept:
+        mode &= ~(stat.S_ISGID | stat.S_IRWXG) | (mode & stat.S_IRWXO) << 3
+    if hasattr(os, "fchmod"):  # else it is Windows, whose files have no more than a mark against writing
+        os.fchmod(opened, mode)
+
+
+def _owned(opened: int, old: os.stat_result) -> bool:
+    """Hand the file to its owner and group, or to the group at least; whether the group is the old one."""
+    for owner in (old.st_uid, -1):
+        now = os.fstat(opened)
+        if (now.st_uid, now.st_gid) != (old.st_uid, old.st_gid) and hasattr(os, "fchown"):
+            with suppress(OSError):
+                os.fchown(opened, owner, old.st_gid)
+    return os.fstat(opened).st_gid == old.st_gid
+
+
+def _described(opened: int, target: Path) -> bool:
+    """Copy the access list and the attributes; whether the list is the old one, and none where there was none."""
+    if not hasattr(os, "listxattr"):
+        return True
+    try:
+        names = os.listxattr(target)
+    except OSError:  # this file system has none
+        return True
+    with suppress(OSError):
+        os.removexattr(opened, _ACCESS)  # what the folder gives every new file
+    for name in names:
+        if name.startswith(_KEPT):
+            with suppress(OSError):
+                os.setxattr(opened, name, os.getxattr(target, name))
+    return _access_list(opened) == _access_list(target)
+
+
+def _access_list(file: int | Path) -> bytes:
+    """A file's access list as the system holds it; empty when it has none beside its mode."""
+    try:
+        return os.getxattr(file, _ACCESS)
+    except OSError:
+        return b""
+
 
 _PRIVATE, _USUAL = 0o600, 0o666
 _NEVER_SYNCED = (errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.ENOSYS)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import PurePath
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from dungeon_designer.errors import ReadError, TileError, did_you_mean
-from dungeon_designer.kinds import LETTERS, SectionKind
+from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.text.files import as_error, decoded, read_bytes
+from dungeon_designer.text.json_schema import TEXT, Schema, described, meant, one_of_none, published, schema_of, spelled
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
 from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
-from dungeon_designer.text.yaml_nodes import Node, Scalar, Table, compose, lines_of, located
-from dungeon_designer.tiles.document import DRAWN, FLAGS, ITEMS, KEYS, NUMBERS, SIDED, TAKEN, WORDS, Letter, TileSaid
-from dungeon_designer.tiles.model import Strip, Tile
+from dungeon_designer.text.yaml_text import Node, Scalar, Table, compose, lines_of, located
+from dungeon_designer.tiles.model import Card, Strip, Tile
 
 LARGEST = 2**20
 """A tile file of more bytes than this is none."""
@@ -182,3 +185,147 @@ def _unknown(letter: str, legend: dict[str, str]) -> str:
         return f"{quoted(letter)} is {ITEMS[letter]} in a sketch; a tile holds floor, terrain and obstacles only"
     other = did_you_mean(letter.swapcase(), [known for known in (*LETTERS, *legend) if known == letter.swapcase()])
     return f"the letter {quoted(letter)} means nothing{other}; give it a meaning under 'legend'"
+
+
+ITEMS: dict[str, str] = {
+    "C": "a chest",
+    **{str(number): "a portal" for number in range(1, 10)},
+    "+": "a door",
+    "'": "a door",
+    "o": "a pit",
+    "x": "a spiked pit",
+    "T": "a trapdoor",
+    **dict.fromkeys("<>", "an end zone"),
+    **dict.fromkeys("()", "an entry"),
+}
+"""Letters that mean in a sketch what no tile holds."""
+
+NUMBERS = frozenset({"stock", "at", "size"})
+"""Keys under which plain digits are numbers."""
+
+SIDED = (SectionKind.END_ZONE, SectionKind.ENTRY)
+WORDS = (*TerrainKind, *ObstacleKind)
+FLAGS = {"true": True, "yes": True, "false": False, "no": False}
+"""Plain words that say yes or no."""
+
+
+class TileSaid(Struct, frozen=True, kw_only=True):
+    """What a tile's file says besides its squares and legend."""
+
+    name: Annotated[
+        str,
+        Meta(min_length=1),
+        described("What people call the tile; it becomes the name of the section.", "The Wine Cellar"),
+    ]
+    kind: Annotated[SectionKind, described("What the tile is.", "small_room")]
+    enclosed: Annotated[
+        bool | None,
+        described(
+            "true: walled off from its neighbours except at doors; false: open to them; without it, as the dungeon"
+            " has it.",
+            True,
+        ),
+    ] = None
+    side: Annotated[
+        Team | None, described("Whose end zone or entry it is; without it, the dungeon says so.", "home")
+    ] = None
+    stock: Annotated[
+        Annotated[int, Meta(ge=0, le=9999)] | None,
+        described("How many of it there are; without it, as many as you like.", 2),
+    ] = None
+    card: Annotated[
+        Card | None,
+        described(
+            "The two-sided card it is one face of; all tiles of the set that name it share the cards.",
+            {"name": "square tile", "stock": 4},
+        ),
+    ] = None
+    painted: Annotated[
+        Strip | None,
+        described(
+            "The part of an end zone that is painted as such; all of the tile is end zone all the same.",
+            {"at": [0, 0], "size": [4, 2]},
+        ),
+    ] = None
+    id: Annotated[
+        str,
+        described("Its set and its file without the ending; may be left out, and is checked.", "my-club/wine-cellar"),
+    ] = ""
+    rule: Annotated[str, described("What playing on it means.", "A player in here moves one square less.")] = ""
+    source: Annotated[str, described("The book and heading.", "Club rules, page 4")] = ""
+    notes: Annotated[str, described("Whatever else is worth knowing.", "The barrels stand in for statues.")] = ""
+
+
+class Letter(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a legend says of a letter: one thing."""
+
+    terrain: Annotated[TerrainKind | None, described("The ground on its squares.", "water")] = None
+    obstacle: Annotated[ObstacleKind | None, described("The thing that stands on its squares.", "throne")] = None
+
+
+DRAWN = {
+    "squares": described("The tile as rows of letters: . is floor, # and blanks are no part of it.", "....\n...."),
+    "legend": described("Letters of your own, and what they mean.", {"w": "water", "K": {"obstacle": "throne"}}),
+}
+"""What a tile's file draws, beside what it says."""
+
+KEYS = (*TileSaid.__struct_fields__, *DRAWN)
+"""Every key of a tile's file."""
+
+TAKEN = frozenset({*ROCK, FLOOR, *LETTERS, *ITEMS})
+"""Letters a legend may not give another meaning."""
+
+
+def tile_schema() -> Schema:
+    """The schema. What it cannot say (whether a letter has a meaning, the id its file) the reader checks.
+
+    >>> tile_schema()["required"]
+    ['name', 'kind', 'squares']
+    """
+    schema = spelled(schema_of(TileSaid), FLAGS)
+    keys = schema["properties"]
+    for key in ("enclosed", "stock", "id", "rule", "source", "notes"):
+        keys[key] = _or_nothing(keys[key])
+    keys["name"]["pattern"] = r"\S"
+    drawn = {"squares": _squares_schema(), "legend": _legend_schema()}
+    first = {key: keys[key] for key in schema["required"]}
+    keys = first | {key: {**meant(DRAWN[key]), **part} for key, part in drawn.items()} | keys
+    return published(
+        "tile",
+        {
+            **schema,
+            "properties": keys,
+            "description": "A tile of a set: a piece of floor as it comes out of a box.",
+            "required": [*schema["required"], "squares"],
+            "additionalProperties": False,
+            "allOf": [_only("side", SIDED), _only("painted", [SectionKind.END_ZONE])],
+        },
+    )
+
+
+def _only(key: str, kinds: Iterable[SectionKind]) -> Schema:
+    """That a key stands in tiles of these kinds only."""
+    return {"if": {"required": [key]}, "then": {"properties": {"kind": {"enum": list(kinds)}}}}
+
+
+def _or_nothing(schema: Schema) -> Schema:
+    """The schema of a key that may stand there without a value."""
+    about: Schema = {key: schema[key] for key in ("description", "examples")}
+    rest = {key: value for key, value in schema.items() if key not in about}
+    return {**about, "anyOf": [rest, {"type": "null"}]}
+
+
+def _squares_schema() -> Schema:
+    """Rows with a square in them, and no letter of what lies in a dungeon but not on a tile."""
+    strange = "".join(sorted(ITEMS))
+    return {"type": TEXT, "allOf": [{"pattern": r"[^# \n]"}, {"pattern": f"^[^{strange}\t]*$"}]}
+
+
+def _legend_schema() -> Schema:
+    """A name, or a table that says one thing."""
+    said = {**schema_of(Letter), "minProperties": 1, "maxProperties": 1}
+    return {
+        "type": "object",
+        "propertyNames": {"pattern": one_of_none(TAKEN)},
+        "additionalProperties": {"anyOf": [{"enum": list(WORDS)}, said]},
+    }

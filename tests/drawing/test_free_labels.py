@@ -10,8 +10,8 @@ from dungeon_designer.drawing.shapes import Text
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
+from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, normalised
-from dungeon_designer.layout.turning import turned
 
 HALL = Layout(sections=(Section(id="A", at=(4, 4), rows=("......",) * 4),))
 

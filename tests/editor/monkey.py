@@ -47,8 +47,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.editor import colour_scheme, files
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.layout.reader import read_json
-from dungeon_designer.layout.writer import write_json
+from dungeon_designer.layout.layout_file import read_json, write_json
 
 KEY = Qt.Key
 NONE, SHIFT, CONTROL, ALT = (

@@ -19,7 +19,7 @@ from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.grid import bounds, edge_run
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Side
-from dungeon_designer.shaping.things import covered
+from dungeon_designer.layout_edits.items import covered
 
 PLAN = sorted(Path(__file__).parents[2].glob("examples/gw-2021/*.dungeon.yaml"))[0]
 

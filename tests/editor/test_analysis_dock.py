@@ -5,8 +5,7 @@ import threading
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.named import standing
+from dungeon_designer.figures.measures import MEASURES, standing
 from dungeon_designer.layout.model import Layout, Section
 from tests.editor.docked import clicked, shown
 from tests.examples.verdicts import EXAMPLES

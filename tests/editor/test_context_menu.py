@@ -21,7 +21,7 @@ from dungeon_designer.layout.model import (
     Wall,
     normalised,
 )
-from dungeon_designer.shaping.things import things_of
+from dungeon_designer.layout_edits.items import items_of
 
 RIGHT = Qt.MouseButton.RightButton
 TILES = normalised(
@@ -90,7 +90,7 @@ def test_delete_from_the_menu_means_the_one_thing(table):
 
 def test_a_menu_within_a_selection_means_all_of_it(table):
     """What is selected stays selected when it is clicked, and is turned as a whole."""
-    table.workspace.select([thing for thing in things_of(TILES) if thing.field in ("chests", "portals")])
+    table.workspace.select([thing for thing in items_of(TILES) if thing.field in ("chests", "portals")])
     table.click((3, 3), RIGHT)
     assert len(table.workspace.selection) == 2
     choose("Delete")

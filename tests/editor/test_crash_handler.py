@@ -47,7 +47,7 @@ def test_a_fault_in_the_window_is_one_dialog(hand, guard, answers, tmp_path, mon
     def fail(*_):
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("dungeon_designer.shaping.items.with_chest", fail)
+    monkeypatch.setattr("dungeon_designer.layout_edits.items.with_chest", fail)
     pushed(hand, (2, 2))
     hand.qtbot.waitUntil(lambda: bool(answers.told))
     QTest.qWait(1)

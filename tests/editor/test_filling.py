@@ -18,7 +18,7 @@ from dungeon_designer.layout.model import (
     Wall,
     normalised,
 )
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 RING = normalised(
     Layout(

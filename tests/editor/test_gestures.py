@@ -12,6 +12,7 @@ from dungeon_designer.editor.palette_entries import ALL
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.editor.tools.tool import Tool
 from dungeon_designer.grid import LIMIT
+from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -22,12 +23,10 @@ from dungeon_designer.layout.model import (
     TerrainKind,
     normalised,
 )
-from dungeon_designer.layout.reader import read_json
-from dungeon_designer.layout.writer import write_json
+from dungeon_designer.layout_edits.items import ItemRef
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.set_up.order import What, order_of
 from dungeon_designer.set_up.session import begun
-from dungeon_designer.shaping.things import ItemRef
 
 LEFT, MIDDLE, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton
 HALL = normalised(

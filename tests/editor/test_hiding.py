@@ -8,6 +8,7 @@ from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.hidden_kinds import HIDEABLE, put_down_by
 from dungeon_designer.editor.palette_entries import ALL
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Label,
@@ -25,7 +26,6 @@ from dungeon_designer.layout.model import (
     TrapKind,
     normalised,
 )
-from dungeon_designer.layout.writer import write_json
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 ALT_SHIFT = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier

@@ -7,11 +7,11 @@ from PySide6.QtTest import QTest
 
 from dungeon_designer.board.build import build
 from dungeon_designer.layout.model import Layout, Portal, Section, SquareDoor, normalised
+from dungeon_designer.layout_edits.items import with_chest
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, repeated
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.set_up.placement import room_for_more
-from dungeon_designer.shaping.items import with_chest
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, repeated
 from dungeon_designer.tiles.library import library
 
 LEFT = Qt.MouseButton.LeftButton

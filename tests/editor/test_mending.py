@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from dungeon_designer.findings import Fix, MoveChest
 from dungeon_designer.grid import Side, edge_run
 from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, SquareDoor, normalised
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from tests.editor.docked import clicked, shown
 
 ROWS = ("....",) * 4

@@ -29,7 +29,7 @@ from dungeon_designer.editor.dialogs import (
     waive,
     welcome,
 )
-from dungeon_designer.shaping.things import things_of
+from dungeon_designer.layout_edits.items import items_of
 from tests.editor.test_translation import EVERYTHING
 
 
@@ -85,10 +85,10 @@ def table(hand):
 def test_every_control_of_the_window_has_a_name(table):
     """Tool bar, docks, badges and map, whatever is selected: no control the keys can come to is nameless."""
     assert not nameless(table.window)
-    for thing in things_of(table.layout):
+    for thing in items_of(table.layout):
         table.workspace.select([thing])
         assert not nameless(table.window), thing
-    table.workspace.select(list(things_of(table.layout)))
+    table.workspace.select(list(items_of(table.layout)))
     assert not nameless(table.window)
 
 

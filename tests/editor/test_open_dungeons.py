@@ -12,7 +12,7 @@ from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section, normalised
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
 Button = QMessageBox.StandardButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

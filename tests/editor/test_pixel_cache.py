@@ -23,7 +23,7 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
 )
-from dungeon_designer.shaping import edges, floor, items
+from dungeon_designer.layout_edits import edges, floor, items
 from tests.editor.docked import shown
 from tests.examples.verdicts import layout_of
 

@@ -24,7 +24,7 @@ from dungeon_designer.layout.model import (
     Waiver,
     normalised,
 )
-from dungeon_designer.shaping.things import ItemRef, things_of
+from dungeon_designer.layout_edits.items import ItemRef, items_of
 
 ROOMS = tuple(Section(id=name, at=(7 * at, 0), rows=("......",) * 6) for at, name in enumerate("ABC"))
 
@@ -38,7 +38,7 @@ def opened(hand, **lists):
     """A dungeon of three rooms with some things in it, the only thing selected."""
     layout = normalised(Layout(sections=ROOMS, **lists))
     hand.workspace.open(layout, None)
-    things = [thing for thing in things_of(layout) if thing.field != "sections"]
+    things = [thing for thing in items_of(layout) if thing.field != "sections"]
     hand.workspace.select(things[:1])
 
 

@@ -14,9 +14,9 @@ from dungeon_designer.editor.proposal_worker import Asked, Ended, Proposed, Prop
 from dungeon_designer.editor.small_pictures import SmallPicture
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.search import Tried, propose
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.shaping.symmetry import SymmetryMode
 from dungeon_designer.tiles.library import library
 
 LEFT = Qt.MouseButton.LeftButton

@@ -12,9 +12,9 @@ from dungeon_designer.editor import files
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side, block
 from dungeon_designer.layout.model import Layout, ObstacleKind, SectionKind, normalised
-from dungeon_designer.shaping import edges, floor, items
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
-from dungeon_designer.shaping.things import things_of, without
+from dungeon_designer.layout_edits import edges, floor, items
+from dungeon_designer.layout_edits.items import items_of, without
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 PLACES = st.tuples(st.integers(0, 14), st.integers(0, 10))
 
@@ -65,7 +65,7 @@ class Work(RuleBasedStateMachine):
 
     @rule(place=st.integers(0, 30))
     def delete(self, place):
-        things = list(things_of(self.workspace.layout))
+        things = list(items_of(self.workspace.layout))
         if things:
             self.made(without(self.workspace.layout, [things[place % len(things)]]))
 

@@ -16,8 +16,8 @@ from dungeon_designer.layout.model import (
     TerrainKind,
     normalised,
 )
-from dungeon_designer.shaping.resizing import Box, box_of
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.resizing import Box, box_of
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 LEFT = Qt.MouseButton.LeftButton
 HALL = normalised(

@@ -27,10 +27,10 @@ from dungeon_designer.layout.model import (
     normalised,
     sides_of,
 )
+from dungeon_designer.layout_edits.items import covered, items_of
+from dungeon_designer.layout_edits.sides import with_side_count
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.shaping.sides import with_side_count
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
-from dungeon_designer.shaping.things import covered, things_of
 from dungeon_designer.tiles.library import library
 from tests.editor.docked import LEFT
 from tests.editor.test_context_menu import choose, menu, words
@@ -224,7 +224,7 @@ def test_the_menu_says_whose_a_zone_is(hand):
 def test_what_is_copied_keeps_its_side(hand):
     """The zone of the third side is pasted as one of the third; where no third plays it is not, and it is said why."""
     hand.workspace.open(dungeon(3), None)
-    hand.workspace.select([thing for thing in things_of(hand.layout) if thing.value == zone(Team.THIRD, (20, 20))])
+    hand.workspace.select([thing for thing in items_of(hand.layout) if thing.value == zone(Team.THIRD, (20, 20))])
     hand.window.editing.copy()
     hand.window.editing.paste_at((30, 30))
     assert [section.side for section in hand.layout.sections if section.at == (30, 30)] == [Team.THIRD]

@@ -7,13 +7,11 @@ from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import block
+from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.layout.model import Layout, SectionKind, Side, Team, TerrainKind, sides_of
-from dungeon_designer.layout.reader import read_json
-from dungeon_designer.layout.writer import write_json
-from dungeon_designer.shaping import edges, floor, items
-from dungeon_designer.shaping.made_symmetric import made_symmetric
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about, repeated
-from dungeon_designer.shaping.things import ItemRef, moved_things
+from dungeon_designer.layout_edits import edges, floor, items
+from dungeon_designer.layout_edits.items import ItemRef, moved_items
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about, made_symmetric, repeated
 from dungeon_designer.tiles.model import TileLibrary
 
 NONE = TileLibrary()
@@ -89,7 +87,7 @@ def test_a_moved_portal_keeps_its_twins_number():
     """Moving a portal moves its twin, and both keep their numbers."""
     symmetry = Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0))
     before = repeated(Layout(), items.with_portal(Layout(), (2, 5)), symmetry, NONE)
-    after, _ = moved_things(before, [ItemRef("portals", before.portals[0])], (1, 0), NONE)
+    after, _ = moved_items(before, [ItemRef("portals", before.portals[0])], (1, 0), NONE)
     moved = repeated(before, after, symmetry, NONE)
     assert [(portal.number, portal.at) for portal in moved.portals] == [(1, (3, 5)), (2, (17, 5))]
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised, sides_of
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 HOME, AWAY, THIRD, FOURTH, FIFTH, SIXTH = Team
 ROOM = Section(id="A", at=(6, 6), rows=("." * 10,) * 10)

@@ -335,8 +335,7 @@ def test_measuring_changes_nothing(hall):
 
 def test_every_piece_can_be_hovered_clicked_and_put_down(hall):
     """No tool fails anywhere: on floor, rock, beyond the grid, with Esc, and whatever it makes reads back."""
-    from dungeon_designer.layout.reader import read_json
-    from dungeon_designer.layout.writer import write_json
+    from dungeon_designer.layout.layout_file import read_json, write_json
 
     for name in ALL:
         hall.workspace.open(HALL, None)

@@ -42,12 +42,12 @@ from dungeon_designer.layout.model import (
     Waiver,
     Wall,
 )
+from dungeon_designer.layout_edits.descriptions import KINDS
+from dungeon_designer.layout_edits.items import items_of
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.set_up.order import order_of
 from dungeon_designer.set_up.session import begun
-from dungeon_designer.shaping.descriptions import KINDS
-from dungeon_designer.shaping.things import things_of
 from dungeon_designer.translation import use
 from scripts import write_texts
 from tests.editor.pseudo_language import texts_of, translator, untranslated
@@ -220,10 +220,10 @@ def test_the_window_speaks_the_language(table):
 
 
 @needs_tools
-@pytest.mark.parametrize("at", range(len(tuple(things_of(EVERYTHING)))))
+@pytest.mark.parametrize("at", range(len(tuple(items_of(EVERYTHING)))))
 def test_properties_speak_the_language(table, at):
     """The form of each kind of thing, and its words under the pointer."""
-    thing = list(things_of(table.workspace.layout))[at]
+    thing = list(items_of(table.workspace.layout))[at]
     table.workspace.select({thing})
     left = plain_english(texts_of(table.window.properties))
     assert {text for text in left if text not in ("A", "B", "C", "D")} == set()
@@ -363,7 +363,7 @@ def test_what_is_told_speaks_the_language(table, answers, tmp_path):
 @pytest.mark.parametrize("word", sorted(KINDS))
 def test_kinds_have_words(spoken, word):
     """Each kind has a word in the language, not only in the program."""
-    from dungeon_designer.shaping.descriptions import plain
+    from dungeon_designer.layout_edits.descriptions import plain
 
     assert plain(word).startswith("‹")
 
@@ -372,7 +372,7 @@ def test_every_kind_is_known():
     """Whatever a file may hold has words, and so has every rule that says where things may lie."""
     kinds = (*SectionKind, *TerrainKind, *ObstacleKind, *TrapKind, *CounterContent, *Team, *Side)
     assert {str(kind) for kind in kinds} <= set(KINDS)
-    assert {name for name in WHY if rule(name).room_for is None} == set()
+    assert {name for name in WHY if rule(name).demands is None} == set()
 
 
 # The language itself ------------------------------------------------------------------------------------------
@@ -416,7 +416,7 @@ def test_right_to_left_does_no_harm(table):
     try:
         QCoreApplication.processEvents()
         QTest.mouseClick(table.canvas, Qt.MouseButton.LeftButton, pos=point(table, 4.5, 4.5))
-        assert table.workspace.selection == {each for each in things_of(EVERYTHING) if each == ("chests", (4, 4))}
+        assert table.workspace.selection == {each for each in items_of(EVERYTHING) if each == ("chests", (4, 4))}
         picture = table.window.grab()
         if kept := os.environ.get("KEEP_PICTURES"):
             picture.save(f"{kept}/right-to-left.png")

@@ -13,7 +13,7 @@ from dungeon_designer.editor.recovery import Kept, Recovery
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, Waiver, normalised
-from dungeon_designer.shaping.things import ItemRef
+from dungeon_designer.layout_edits.items import ItemRef
 from tests.editor.docked import shown
 
 ROOMS = tuple(Section(id=name, at=(7 * at, 0), rows=("......",) * 6) for at, name in enumerate("AB"))

@@ -19,8 +19,8 @@ from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.errors import WriteError
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Portal, Section, normalised
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.shaping.symmetry import SymmetryMode
 
 EXAMPLE = Path("examples/naf-2019/the-four-winds.dungeon.yaml")
 HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("........",) * 5),)))

@@ -16,8 +16,8 @@ from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Side, block, edge_run
+from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Layout, RollingBall, RotatingRoom, Team, TrapKind
-from dungeon_designer.layout.turning import turned
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.loading import load_ruleset

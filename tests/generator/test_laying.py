@@ -8,12 +8,13 @@ import pytest
 from dungeon_designer.analysis.doors import in_wall_or_gap
 from dungeon_designer.analysis.junctions import Junctions, Run
 from dungeon_designer.board.model import DOOR
-from dungeon_designer.generator.genome import Genome, grower_of
+from dungeon_designer.generator.genome import Genome
+from dungeon_designer.generator.search import grower_of
 from dungeon_designer.generator.tiled_floor.growing import grow
 from dungeon_designer.grid import Square, bounds, distance, neighbour
 from dungeon_designer.kinds import SectionKind, Team
 from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.shaping.symmetry import SymmetryMode, about
+from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
 from tests.generator.laid import CASES, SEEDS, asked, board_of, broken, dice, floors, of_case
 
 TWO_BOXES = """

@@ -13,7 +13,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import load
 from dungeon_designer.errors import CannotPlace
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.options import Placeable as Kind
 from dungeon_designer.generator.options import PlaceOptions

@@ -20,6 +20,7 @@ from dungeon_designer.generator.playing import LOOK, MOST, UNEQUAL, UNPLAYABLE, 
 from dungeon_designer.generator.proposal import with_notes
 from dungeon_designer.generator.search import Match, Piece, Tried, attempt, propose
 from dungeon_designer.layout.model import CounterContent, Layout, Portal
+from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
 from dungeon_designer.playtest import match, terms
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.dice import seed_dice
@@ -28,7 +29,6 @@ from dungeon_designer.playtest.series import Played as Portioned
 from dungeon_designer.playtest.teams import policy, team
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.symmetry import SymmetryMode, about
 from dungeon_designer.tiles.library import library
 
 HALL = """

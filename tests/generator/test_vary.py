@@ -14,20 +14,20 @@ from dungeon_designer.analysis.fairness import in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import EditError
-from dungeon_designer.figures.balance import alike
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.fairness import alike
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.generator.vary import Kind, Variation, changes, chosen, tried, variations
 from dungeon_designer.generator.varying import anew, items, rooms, wings
 from dungeon_designer.generator.varying.differing import difference
 from dungeon_designer.generator.varying.ground import Ground
 from dungeon_designer.grid import groups
+from dungeon_designer.layout.edits import moved
 from dungeon_designer.layout.model import Layout, Section, normalised
-from dungeon_designer.layout.turning import moved
+from dungeon_designer.layout_edits.items import covered, items_of, squares_of
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context, chest_walks
 from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode, about
-from dungeon_designer.shaping.things import covered, squares_of, things_of
 from tests.soak import count, soak
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -81,7 +81,7 @@ def test_what_is_locked_stays_with_all_that_lies_in_it() -> None:
     found = some(dungeon, 6, locked=locked)
     assert found
     for each in found:
-        changed = set(things_of(dungeon.board.layout)) ^ set(things_of(each.layout))
+        changed = set(items_of(dungeon.board.layout)) ^ set(items_of(each.layout))
         assert all(squares_of(thing, dungeon.library).isdisjoint(ground.locked_squares) for thing in changed)
 
 
@@ -234,7 +234,7 @@ def test_items_go_where_the_ruleset_lets_them_lie() -> None:
     ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library)
     for change in islice(items.moved(ground, dice()), 20):
         assert change.kind is Kind.ITEM
-        assert len(set(things_of(change.layout)) ^ set(things_of(ground.layout))) == 2
+        assert len(set(items_of(change.layout)) ^ set(items_of(ground.layout))) == 2
 
 
 def test_each_square_is_tried_once_for_each_item() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.inspect import type_info
 
 from dungeon_designer.layout.document import Document
-from dungeon_designer.layout.migrations import FORMAT, VERSION
+from dungeon_designer.layout.layout_file import FORMAT, VERSION
 from dungeon_designer.layout.sketch_sections import SectionSaid
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
@@ -18,7 +18,7 @@ from dungeon_designer.rulesets.model import RuleEntry, Ruleset
 from dungeon_designer.rulesets.play import Play
 from dungeon_designer.rulesets.set_up import SetUpTable
 from dungeon_designer.seasons.model import Season
-from dungeon_designer.tiles.document import TileSaid
+from dungeon_designer.tiles.reader import TileSaid
 
 from .codes import SECRET, Words
 from .fields import Kept, fields_with_words, filled

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.grid import Side, Square, block
-from dungeon_designer.layout.edits import apply
+from dungeon_designer.layout.edits import apply, moved
 from dungeon_designer.layout.model import (
     CounterContent,
     Layout,
@@ -27,12 +27,11 @@ from dungeon_designer.layout.model import (
 )
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout.turning import moved
+from dungeon_designer.layout_edits import edges, floor, items
 from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rulesets.loader import load
-from dungeon_designer.shaping import edges, floor, items, things
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table
+from dungeon_designer.text.yaml_text import Listing, Node, Scalar, Table
 from dungeon_designer.tiles.library import library
 
 HOUSE = Path(__file__).parents[2] / "examples" / "house-rules"
@@ -151,24 +150,24 @@ def _near(square: Square, random: Random, by: int = 3) -> Square:
     return max(0, square[0] + random.randint(-by, by)), max(0, square[1] + random.randint(-by, by))
 
 
-def _thing(layout: Layout, random: Random, *fields: str) -> things.Thing:
-    return random.choice([thing for thing in things.things_of(layout) if thing.field in fields or not fields])
+def _thing(layout: Layout, random: Random, *fields: str) -> items.ItemRef:
+    return random.choice([thing for thing in items.items_of(layout) if thing.field in fields or not fields])
 
 
 def _item_moved(layout: Layout, random: Random) -> Layout:
     thing = _thing(layout, random, "chests", "portals", "traps", "obstacles", "square_doors", "doors", "leap_edges")
     by = random.randint(-3, 3), random.randint(-3, 3)
-    return things.moved_things(layout, [thing], by, TILES)[0]
+    return items.moved_items(layout, [thing], by, TILES)[0]
 
 
 def _section_moved(layout: Layout, random: Random) -> Layout:
     thing = _thing(layout, random, "sections")
     by = random.randint(-2, 2), random.randint(-2, 2)
-    return things.moved_things(layout, things.with_contents(layout, thing.value, TILES), by, TILES)[0]
+    return items.moved_items(layout, items.with_contents(layout, thing.value, TILES), by, TILES)[0]
 
 
 def _taken_away(layout: Layout, random: Random) -> Layout:
-    return things.without(layout, [_thing(layout, random, random.choice([t.field for t in things.things_of(layout)]))])
+    return items.without(layout, [_thing(layout, random, random.choice([t.field for t in items.items_of(layout)]))])
 
 
 def _chest_added(layout: Layout, random: Random) -> Layout:
@@ -202,7 +201,7 @@ def _trap_added(layout: Layout, random: Random) -> Layout:
 def _trap_changed(layout: Layout, random: Random) -> Layout:
     thing = _thing(layout, random, "traps")
     new = replace(thing.value, below=random.choice(["", "spikes", "lava"]))
-    return things.exchanged(layout, {thing: things.Thing("traps", new)})
+    return items.exchanged(layout, {thing: items.ItemRef("traps", new)})
 
 
 def _rectangle(layout: Layout, random: Random) -> list[Square]:
@@ -241,7 +240,7 @@ def _section_changed(layout: Layout, random: Random) -> Layout:
             {"enclosed": random.choice([None, True, False])},
         ]
     )
-    return things.exchanged(layout, {thing: things.Thing("sections", replace(thing.value, **change))})
+    return items.exchanged(layout, {thing: items.ItemRef("sections", replace(thing.value, **change))})
 
 
 def _tile_turned(layout: Layout, random: Random) -> Layout:
@@ -252,7 +251,7 @@ def _tile_turned(layout: Layout, random: Random) -> Layout:
 
 def _tile_laid(layout: Layout, random: Random) -> Layout:
     tiles = [section.tile for section in layout.sections if section.tile] or ["gw-2021/corridor-straight"]
-    name = things.fresh_id({section.id for section in layout.sections})
+    name = items.fresh_id({section.id for section in layout.sections})
     section = Section(id=name, tile=random.choice(tiles), at=_near(random.choice(_floor(layout)), random))
     return replace(layout, sections=(*layout.sections, section))
 
@@ -262,7 +261,7 @@ def _section_renamed(layout: Layout, random: Random) -> Layout:
     new = replace(section, id=random.choice(["Q", "R", "z", "cellar"]))
     if new.id in {each.id for each in layout.sections}:
         return layout
-    return things.forgetful(
+    return items.forgetful(
         replace(layout, sections=tuple(new if each is section else each for each in layout.sections))
     )
 
@@ -329,7 +328,7 @@ def _words_changed(layout: Layout, random: Random) -> Layout:
 
 
 def _all_moved(layout: Layout, random: Random) -> Layout:
-    sizes = things.tile_sizes(layout, TILES)
+    sizes = items.tile_sizes(layout, TILES)
     return moved(layout, random.choice([(1, 0), (0, 1), (2, 1), (-1, 0), (0, -2)]), sizes)
 
 

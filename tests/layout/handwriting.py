@@ -12,9 +12,9 @@ from random import Random
 
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.layout.sketch_values import FLAGS, NUMBERS
+from dungeon_designer.layout.sketch_letters import FLAGS, NUMBERS
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table
+from dungeon_designer.text.yaml_text import Listing, Node, Scalar, Table
 
 BARE = re.compile(r"[A-Za-z][\w./-]*( [\w./-]+)*$|\d+$")
 ODD = ["", ": {", " - {at: [1, 2]}", " ]", " 'tis", ' "', " | >", " &a *b", " # again", ", and more", " <<..C..>>"]

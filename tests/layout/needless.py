@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 from dungeon_designer.grid import Square, block
 from dungeon_designer.layout.document import Document
-from dungeon_designer.layout.letters import ZONES
 from dungeon_designer.layout.model import Layout, Trap, TrapKind
 from dungeon_designer.layout.patching.pairing import shift
 from dungeon_designer.layout.sketch import data_of, read_sketch
-from dungeon_designer.layout.sketch_drawing import floor_letters
+from dungeon_designer.layout.sketch_letters import ZONES
+from dungeon_designer.layout.sketch_writer import floor_letters
 from dungeon_designer.text.read_faults import converted
-from dungeon_designer.text.yaml_nodes import Listing, Node, Scalar, Table, compose
+from dungeon_designer.text.yaml_text import Listing, Node, Scalar, Table, compose
 from tests.layout.handwriting import lost, reads_as
 
 LISTS = (

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import read_layout
-from dungeon_designer.layout.letters import ZONES
+from dungeon_designer.layout.sketch_letters import ZONES
 from dungeon_designer.layout.sketch_sections import connected
 from dungeon_designer.layout.sketch_writer import write_sketch
 

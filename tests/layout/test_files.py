@@ -12,8 +12,8 @@ import pytest
 
 from dungeon_designer.errors import ReadError
 from dungeon_designer.layout.files import is_layout_file, read_file, read_layout
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout.writer import write_json
 from dungeon_designer.text.files import LARGEST, decoded, read_bytes
 from dungeon_designer.text.read_faults import Fault
 
@@ -110,7 +110,7 @@ def test_a_file_one_may_not_read_is_named(tmp_path: Path) -> None:
 def test_reading_and_writing_load_nothing_heavy() -> None:
     """How fast `check` starts depends on what its parts import."""
     code = (
-        "import sys; from dungeon_designer.layout import files, sketch_writer, writer;"
+        "import sys; from dungeon_designer.layout import files, layout_file, sketch_writer;"
         "print(*{'numpy', 'networkx', 'shapely', 'scipy', 'rich', 'click', 'jsonschema'} & set(sys.modules))"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

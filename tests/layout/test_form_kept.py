@@ -16,7 +16,7 @@ from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.patching.pairing import shift
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_nodes import Table, compose
+from dungeon_designer.text.yaml_text import Table, compose
 from tests.layout.changes import damage, edited, mended
 from tests.layout.handwriting import Hand, lost, remarked
 from tests.layout.needless import Case, needless, touched

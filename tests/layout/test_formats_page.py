@@ -9,9 +9,9 @@ import pytest
 
 from dungeon_designer.errors import ReadError
 from dungeon_designer.layout.files import read_layout
-from dungeon_designer.layout.letters import BUILT_IN, ZONES
 from dungeon_designer.layout.model import ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.sketch import KEYS
+from dungeon_designer.layout.sketch_letters import BUILT_IN, ZONES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(yaml|json)\n(.*?)```", PAGE, re.DOTALL)

@@ -10,9 +10,9 @@ import pytest
 
 from dungeon_designer.errors import DungeonError, ReadError
 from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout.writer import write_json
-from dungeon_designer.text import yaml_nodes
+from dungeon_designer.text import yaml_text as yaml_nodes
 from tests.layout.sketches import FULL, sketch
 
 SKETCH = FULL.encode()

@@ -10,7 +10,7 @@ import pytest
 from dungeon_designer.errors import NewerVersionError, ReadError
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.files import read_layout
-from dungeon_designer.layout.migrations import VERSION
+from dungeon_designer.layout.layout_file import VERSION, write_json
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -23,7 +23,6 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
 )
-from dungeon_designer.layout.writer import write_json
 from tests.layout.sketches import FULL, sketch
 
 HEAD = '{"format": "dungeon-layout", "version": 1, '

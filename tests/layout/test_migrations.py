@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dungeon_designer.layout.migrations import STEPS, VERSION, migrated
+from dungeon_designer.layout.layout_file import STEPS, VERSION, migrated
 from dungeon_designer.text.read_faults import Fault, NewerFault
 
 STORY = {

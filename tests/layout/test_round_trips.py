@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 
 from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout.writer import write_json
 from tests.strategies import layouts, wild_layouts
 
 

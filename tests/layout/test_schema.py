@@ -9,10 +9,8 @@ import jsonschema
 import pytest
 from hypothesis import given
 
-from dungeon_designer.layout.migrations import VERSION
+from dungeon_designer.layout.layout_file import VERSION, layout_schema, write_json
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout.schema import layout_schema
-from dungeon_designer.layout.writer import write_json
 from tests.strategies import layouts, wild_layouts
 
 VALIDATOR = jsonschema.Draft202012Validator(layout_schema())

@@ -9,10 +9,10 @@ import pytest
 from dungeon_designer.errors import ReadError
 from dungeon_designer.kinds import COLOURS, EMBLEMS
 from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Emblem, Layout, MatchSide, Team, sides_of
 from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout.writer import write_json
 from tests.layout.sketches import sketch
 
 THREE = "sides: 3\nmap: .....\nsections: AABCC\nsection_kinds:\n  A: {kind: end_zone, side: third}\n"

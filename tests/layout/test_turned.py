@@ -6,6 +6,7 @@ import pytest
 
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import LIMIT, Side
+from dungeon_designer.layout.edits import moved, turn_of, turned
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -21,7 +22,6 @@ from dungeon_designer.layout.model import (
     Wall,
     normalised,
 )
-from dungeon_designer.layout.turning import moved, turn_of, turned
 
 HOOK = Section(id="hook", at=(2, 3), kind=SectionKind.ROOM, rows=("...", ".##"))
 

@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
+from dungeon_designer.layout.edits import moved, turned
+from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, normalised
 from dungeon_designer.layout.patching import patched
-from dungeon_designer.layout.reader import read_json
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout.turning import moved, turned
-from dungeon_designer.layout.writer import write_json
 from dungeon_designer.text.read_faults import Fault
 from tests.strategies import layouts
 

@@ -13,8 +13,8 @@ import pytest
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon, library_of
 from dungeon_designer.grid import Square
+from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Layout, Team
-from dungeon_designer.layout.turning import turned
 from dungeon_designer.playtest import match, terms
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.dice import seed_dice

@@ -16,10 +16,10 @@ from strategies import wild_layouts
 from dungeon_designer.board.build import build
 from dungeon_designer.findings import Finding, Measured
 from dungeon_designer.grid import Side, Square
+from dungeon_designer.layout.edits import Turn, moved, turn_of, turned
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, Waiver
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout.turning import Turn, moved, turn_of, turned
-from dungeon_designer.layout.writer import write_json
 from dungeon_designer.rules.checker import Verdict, check, mover_of
 from dungeon_designer.rulesets.loader import EDITIONS, load
 

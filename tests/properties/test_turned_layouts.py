@@ -12,8 +12,8 @@ from oracle.dungeons import dungeon, with_machines
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import SIDES, Square
+from dungeon_designer.layout.edits import Turn, turn_of, turned
 from dungeon_designer.layout.model import Layout, Section, Waiver, normalised
-from dungeon_designer.layout.turning import Turn, turn_of, turned
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout.writer import write_json
 from dungeon_designer.pipeline import Examiner, Question
 from dungeon_designer.reports.document import report_schema
 from dungeon_designer.reports.model import Results

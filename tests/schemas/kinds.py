@@ -18,13 +18,9 @@ from dungeon_designer.playtest.schema import team_schema
 from dungeon_designer.playtest.teams import parse_team
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.schema import ruleset_schema
-from dungeon_designer.seasons.reader import parse_season
-from dungeon_designer.seasons.schema import season_schema
-from dungeon_designer.templates.ruleset import ruleset_text
-from dungeon_designer.templates.season import season_text
-from dungeon_designer.templates.tile import tile_text
-from dungeon_designer.tiles.reader import parse_tile
-from dungeon_designer.tiles.schema import tile_schema
+from dungeon_designer.seasons.reader import parse_season, season_schema
+from dungeon_designer.templates import ruleset_text, season_text, tile_text
+from dungeon_designer.tiles.reader import parse_tile, tile_schema
 from tests.layout.sketches import FULL
 
 from .spelling import as_an_editor_reads, in_toml, in_yaml

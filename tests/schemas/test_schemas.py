@@ -10,10 +10,10 @@ import jsonschema
 import msgspec
 import pytest
 
-from dungeon_designer.layout.descriptions import DESCRIPTIONS, OF_SKETCH
 from dungeon_designer.layout.document import Document
 from dungeon_designer.layout.sketch import KEYS as SKETCH_KEYS
-from dungeon_designer.layout.sketch_legend import LetterSaid
+from dungeon_designer.layout.sketch_letters import LetterSaid
+from dungeon_designer.layout.sketch_schema import DESCRIPTIONS, OF_SKETCH
 from dungeon_designer.layout.sketch_sections import SectionSaid
 from dungeon_designer.playtest.teams import Team
 from dungeon_designer.rules.registry import NAMES, rule
@@ -22,7 +22,7 @@ from dungeon_designer.rulesets.tables import KEYS as RULESET_KEYS
 from dungeon_designer.rulesets.tables import WORDS
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.json_schema import Schema, schema_of
-from dungeon_designer.tiles.document import KEYS as TILE_KEYS
+from dungeon_designer.tiles.reader import KEYS as TILE_KEYS
 
 from .kinds import KINDS, RULESET, SEASON, SKETCH, TEAM, TILE, Kind
 

@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dungeon_designer.errors import ReadError, UsageError
-from dungeon_designer.seasons.model import roll
+from dungeon_designer.seasons.model import days, entries, in_words, roll, span
 from dungeon_designer.seasons.reader import LARGEST, parse_season, read_season
-from dungeon_designer.seasons.schedule import days, entries, in_words, span
 
 ROUNDS = b"""
 name = "Two rounds"

@@ -15,10 +15,7 @@ from dungeon_designer.rulesets.document import RulesetDocument
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.play import Play
 from dungeon_designer.seasons.reader import parse_season
-from dungeon_designer.templates.ruleset import ruleset_text
-from dungeon_designer.templates.season import NONE_YET, season_text
-from dungeon_designer.templates.sketch import sketch_text
-from dungeon_designer.templates.tile import tile_text
+from dungeon_designer.templates import NONE_YET, ruleset_text, season_text, sketch_text, tile_text
 from dungeon_designer.tiles.reader import parse_tile
 from dungeon_designer.tiles.text import tile_lines
 from tests.schemas.kinds import EXAMPLE, RULESET, SEASON, SKETCH, TILE, Kind, on

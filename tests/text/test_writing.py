@@ -404,7 +404,7 @@ for name in ("fchmod", "fchown", "fork", "listxattr", "getxattr", "setxattr", "O
     if hasattr(os, name):
         delattr(os, name)
 from pathlib import Path
-from dungeon_designer.text.temporary import temporary
+from dungeon_designer.text.writing import temporary
 from dungeon_designer.text.writing import Held, write_file
 folder = Path(sys.argv[1])
 young, old = (temporary(folder, 0o600)[0] for _ in range(2))

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from dungeon_designer.board.build import build
 from dungeon_designer.grid import Side
+from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, Team
-from dungeon_designer.layout.turning import turned
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.tiles.library import stock

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dungeon_designer.errors import TileError
 from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
-from dungeon_designer.layout.letters import TAKEN
+from dungeon_designer.layout.sketch_letters import TAKEN
 from dungeon_designer.text.rows import FLOOR, ROCK
 from dungeon_designer.tiles.model import Card, Strip, Tile
 from dungeon_designer.tiles.reader import ITEMS, parse_tile, read_tile

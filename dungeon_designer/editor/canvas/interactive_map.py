@@ -11,7 +11,7 @@ from dungeon_designer.editor.canvas.keyboard_cursor import KeyboardCursor, Place
 from dungeon_designer.editor.canvas.map_widget import MapWidget
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import LARGE, Workspace
-from dungeon_designer.shaping.descriptions import square_in_words
+from dungeon_designer.layout_edits.descriptions import square_in_words
 
 _NOTCH = 120
 """What one notch of a mouse wheel counts in Qt; touchpads send many smaller turns."""

@@ -12,7 +12,7 @@ from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import LIMIT, SIDES, Side, Square, row_major
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.shaping.things import ItemRef, squares_of, things_of, with_contents
+from dungeon_designer.layout_edits.items import ItemRef, items_of, squares_of, with_contents
 from dungeon_designer.translation import marked
 
 _LEAN = 0.45
@@ -202,7 +202,7 @@ class KeyboardCursor:
     def _things(self) -> list[ItemRef]:
         layout: Layout = self.table.workspace.layout
         hidden = self.table.workspace.hidden_fields
-        things = [thing for thing in things_of(layout) if thing.field not in hidden]
+        things = [thing for thing in items_of(layout) if thing.field not in hidden]
         things = [thing for thing in things if squares_of(thing, self.table.workspace.library)]
         return sorted(things, key=lambda thing: row_major(self._corner(thing)))
 

@@ -39,7 +39,7 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Square, edge_run
 from dungeon_designer.layout.model import Layout, RotatingRoom, Section
-from dungeon_designer.shaping.things import ON_EDGES, covered, squares_of
+from dungeon_designer.layout_edits.items import ON_EDGES, covered, squares_of
 
 UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 """Layers of the drawing that belong to a sheet of paper, not to the table."""

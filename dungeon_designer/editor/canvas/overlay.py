@@ -14,7 +14,7 @@ from dungeon_designer.editor.canvas.measure_overlay import Gauges
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.tools.tool import Preview
 from dungeon_designer.grid import Edge, Side, Square, edge
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 
 class Overlay:

@@ -24,7 +24,7 @@ from dungeon_designer.editor.symmetry_menu import way_words
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.shaping.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.translation import PLURAL, capital, filled, translate
 
 _PICTURE, _CELL = QSize(190, 120), QSize(206, 192)

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLayout, QPushBu
 
 from dungeon_designer.editor.side_icons import side_icon
 from dungeon_designer.layout.model import LEAST_SIDES, MatchSide, Team
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.set_up.session import ranked, rolls_due
-from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.translation import capital, filled
 
 

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.editor.dialogs.roll_off import RollOff
 from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.set_up.order import Stage, What, order_of
 from dungeon_designer.set_up.session import SetUp, begun, turns_of
-from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.translation import capital, filled
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
 from dungeon_designer.editor.palette_entries import ALL, Piece, counter_id
 from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Team
-from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.translation import capital
 
 

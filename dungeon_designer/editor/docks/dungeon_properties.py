@@ -14,8 +14,8 @@ from dungeon_designer.editor.docks.side_fields import SideFields
 from dungeon_designer.editor.plain_text import plain_label
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES, TWO_SIDES, MatchSide, Team
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.sides import belonging_to, leaving, with_side, with_side_count
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.sides import belonging_to, leaving, with_side, with_side_count
 from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
 
 BALLS = marked("DungeonPage", "Balls")

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from dungeon_designer.editor.plain_text import plain_label
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import LETTERS
-from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.translation import filled, marked, translate
 
 FACTS: dict[str, str] = {

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QColorDialog, QComboBox, QHBoxLayout, QPushButton,
 from dungeon_designer.editor.side_icons import side_icon
 from dungeon_designer.kinds import Emblem
 from dungeon_designer.layout.model import MatchSide
-from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.translation import capital, filled
 
 

@@ -22,8 +22,8 @@ from dungeon_designer.layout.model import (
     TerrainKind,
     TrapKind,
 )
-from dungeon_designer.shaping.descriptions import plain, thing_in_words
-from dungeon_designer.shaping.things import ItemRef, exchanged
+from dungeon_designer.layout_edits.descriptions import item_in_words, plain
+from dungeon_designer.layout_edits.items import ItemRef, exchanged
 from dungeon_designer.translation import filled
 
 
@@ -35,7 +35,7 @@ class ThingPage(PropertyPage):
     def __init__(self, workspace: Workspace, thing: ItemRef) -> None:
         super().__init__(workspace)
         self._subject = thing
-        self.title.setText(thing_in_words(thing, workspace.board))
+        self.title.setText(item_in_words(thing, workspace.board))
         getattr(self, f"_{thing.field}", self._nothing)(thing)
 
     def _nothing(self, thing: ItemRef) -> None:

@@ -12,7 +12,7 @@ from dungeon_designer.editor.icons import tile_pixmap
 from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.tiles.model import Card, Tile
 from dungeon_designer.translation import PLURAL, filled, translate
 

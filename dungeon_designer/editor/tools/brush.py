@@ -9,8 +9,8 @@ from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, 
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.floor import erased, painted, with_room
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.floor import erased, painted, with_room
 
 
 class BrushTool(Tool):

@@ -10,7 +10,7 @@ from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.shaping import edges as shaping
+from dungeon_designer.layout_edits import edges as edits
 
 _MOST_MARKS = 4000
 _NEAR = 2
@@ -60,13 +60,13 @@ class EdgeTool(Tool):
 
     def chosen(self, edges: list[Edge]) -> list[Edge]:
         """The borders a drag means."""
-        return shaping.inside(self.workspace.board, edges)
+        return edits.inside(self.workspace.board, edges)
 
     def meant(self, at: Pointer) -> Edge:
         """The lit border, or the one that has such a thing already, nearest to the pointer; else any nearest."""
         wanted = {*self.marks, *self.there(self.workspace.layout)}
-        found = shaping.nearest_of(sorted(wanted), at.x, at.y, _REACH)
-        return found or shaping.nearest_edge(at.x, at.y)
+        found = edits.nearest_of(sorted(wanted), at.x, at.y, _REACH)
+        return found or edits.nearest_edge(at.x, at.y)
 
     def start(self, at: Pointer) -> None:
         """The first border."""
@@ -84,7 +84,7 @@ class EdgeTool(Tool):
 
     def _edges(self, at: Pointer) -> list[Edge]:
         assert self._from is not None  # noqa: S101 - asked by move
-        row = shaping.edges_between(self._from, at.square)
+        row = edits.edges_between(self._from, at.square)
         return row if self._away else self.chosen(row)
 
     def finish(self, at: Pointer) -> None:
@@ -126,23 +126,23 @@ class WallTool(EdgeTool):
 
     def meant(self, at: Pointer) -> Edge:
         """Any border may have a wall: the nearest."""
-        return shaping.nearest_edge(at.x, at.y)
+        return edits.nearest_edge(at.x, at.y)
 
     def there(self, layout: Layout) -> set[Edge]:
         """Borders with a drawn wall."""
-        return shaping.wall_edges(layout)
+        return edits.wall_edges(layout)
 
     def hover(self, at: Pointer) -> None:
         """Every border inside the dungeon may have a wall: those near the pointer are lit, all would hide the map."""
         (x, y), near = at.square, _NEAR
         around = block((x - near, y - near), (2 * near + 1, 2 * near + 1))
         borders = [(square, side) for square in around if min(square) >= 0 for side in (Side.EAST, Side.SOUTH)]
-        self._marks = tuple(shaping.inside(self.workspace.board, borders))
+        self._marks = tuple(edits.inside(self.workspace.board, borders))
         super().hover(at)
 
     def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
         """With or without."""
-        return shaping.without_walls(layout, edges) if away else shaping.with_walls(layout, edges)
+        return edits.without_walls(layout, edges) if away else edits.with_walls(layout, edges)
 
 
 class DoorTool(EdgeTool):
@@ -169,7 +169,7 @@ class DoorTool(EdgeTool):
 
     def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
         """With or without."""
-        return shaping.without_doors(layout, edges) if away else shaping.with_door(layout, edges)
+        return edits.without_doors(layout, edges) if away else edits.with_door(layout, edges)
 
     def places(self, board: Board) -> tuple[Edge, ...]:
         """Borders between sections."""
@@ -180,11 +180,11 @@ class DoorTool(EdgeTool):
 
     def chosen(self, edges: list[Edge]) -> list[Edge]:
         """A single border means the middle of its junction."""
-        found = shaping.inside(self.workspace.board, edges)
+        found = edits.inside(self.workspace.board, edges)
         if len(found) != 1 or len(edges) > 1:
             return found
-        row = shaping.junction_at(self.workspace.board, found[0])
-        return shaping.centred(row, door_width(self.workspace.ruleset)) if row else found
+        row = edits.junction_at(self.workspace.board, found[0])
+        return edits.centred(row, door_width(self.workspace.ruleset)) if row else found
 
 
 class LeapTool(EdgeTool):
@@ -208,7 +208,7 @@ class LeapTool(EdgeTool):
 
     def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
         """With or without."""
-        return shaping.without_leap_edges(layout, edges) if away else shaping.with_leap_edges(layout, edges)
+        return edits.without_leap_edges(layout, edges) if away else edits.with_leap_edges(layout, edges)
 
     def places(self, board: Board) -> tuple[Edge, ...]:
         """Open borders between floor to stand on and a hazard."""

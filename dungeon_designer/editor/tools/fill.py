@@ -8,8 +8,8 @@ from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.filling import Filling, filled_with, place_to_fill
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.floor import Filling, filled_with, place_to_fill
 from dungeon_designer.translation import PLURAL, capital, filled, translate
 
 

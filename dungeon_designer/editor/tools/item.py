@@ -19,11 +19,11 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
 )
+from dungeon_designer.layout_edits import items
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.edges import with_square_door
+from dungeon_designer.layout_edits.floor import with_door_square
 from dungeon_designer.set_up.placement import Room, room_for_another_door, room_for_more
-from dungeon_designer.shaping import items
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.edges import with_square_door
-from dungeon_designer.shaping.floor import with_door_square
 from dungeon_designer.translation import capital
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dungeon_designer.editor.tools.room import on_grid
 from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.layout.model import Label
-from dungeon_designer.shaping.items import with_label
-from dungeon_designer.shaping.things import ItemRef
+from dungeon_designer.layout_edits.items import ItemRef, with_label
 
 
 class LabelTool(Tool):

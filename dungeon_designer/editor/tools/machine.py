@@ -7,8 +7,8 @@ from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side, Size, Square
 from dungeon_designer.layout.model import RollingBall
-from dungeon_designer.shaping import items
-from dungeon_designer.shaping.descriptions import plain
+from dungeon_designer.layout_edits import items
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.translation import filled
 
 

@@ -11,8 +11,8 @@ from dungeon_designer.analysis.sight import Stop
 from dungeon_designer.editor.tools.tool import NOTHING, Area, AreaStyle, Line, Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.rules.measuring import Jump, Measured, Measuring
-from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.translation import PLURAL, filled, translate
 
 LEAST, MOST = 1, 20

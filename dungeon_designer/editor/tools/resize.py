@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication, Qt
 from dungeon_designer.editor.tools.tool import Pointer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import Layout, Section
-from dungeon_designer.shaping.descriptions import thing_in_words
-from dungeon_designer.shaping.resizing import Box, Stretch, box_of, lost_with_floor
-from dungeon_designer.shaping.things import ItemRef
+from dungeon_designer.layout_edits.descriptions import item_in_words
+from dungeon_designer.layout_edits.items import ItemRef
+from dungeon_designer.layout_edits.resizing import Box, Stretch, box_of, lost_with_floor
 from dungeon_designer.translation import PLURAL, filled, translate
 
 REACH = 7
@@ -103,7 +103,7 @@ class Resize:
         """What stops a side; empty when nothing does."""
         if self.stopped is None:
             return ""
-        words = thing_in_words(self.stopped, self.workspace.board)
+        words = item_in_words(self.stopped, self.workspace.board)
         return filled(QCoreApplication.translate("Resize", "in the way: %1"), words)
 
     def told(self) -> str:
@@ -112,6 +112,6 @@ class Resize:
         went = translate("Resize", "%n thing(s) went with the floor (ground, doors, walls)", None, PLURAL, lost)
         words = [went] if lost else []
         if self.stopped is not None:
-            stopped = thing_in_words(self.stopped, self.workspace.board)
+            stopped = item_in_words(self.stopped, self.workspace.board)
             words.append(filled(QCoreApplication.translate("Resize", "No farther: %1 is in the way"), stopped))
         return ". ".join(words) + "." if words else ""

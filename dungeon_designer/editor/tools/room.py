@@ -6,8 +6,8 @@ from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, 
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import LIMIT, Square, block
 from dungeon_designer.layout.model import SectionKind
-from dungeon_designer.shaping.descriptions import plain
-from dungeon_designer.shaping.floor import SIDED, floor_of, missing_side, with_room
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.layout_edits.floor import SIDED, floor_of, missing_side, with_room
 from dungeon_designer.translation import filled
 
 

@@ -10,16 +10,16 @@ from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, 
 from dungeon_designer.editor.workspace import LARGE
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square, block
-from dungeon_designer.set_up.placement import Room, room_to_move
-from dungeon_designer.shaping.things import (
+from dungeon_designer.layout_edits.items import (
     ItemRef,
-    moved_things,
-    thing_on,
-    things_at,
-    things_of,
-    things_within,
+    item_on,
+    items_at,
+    items_of,
+    items_within,
+    moved_items,
     with_contents,
 )
+from dungeon_designer.set_up.placement import Room, room_to_move
 
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -76,10 +76,10 @@ class SelectTool(Tool):
     def thing_at(self, at: Pointer) -> frozenset[ItemRef]:
         """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
         board, border, hidden = self.workspace.board, meant_border(at), self.workspace.hidden_fields
-        on_border = thing_on(board.layout, border, hidden) if border else None
+        on_border = item_on(board.layout, border, hidden) if border else None
         if on_border is not None:
             return frozenset([on_border])
-        found = things_at(board, at.square, hidden)
+        found = items_at(board, at.square, hidden)
         if not found or found[0].field == "sections":
             found = [*self._words_at(at), *found]
         if not found:
@@ -153,7 +153,7 @@ class SelectTool(Tool):
     def _move_by(self, by: Square) -> None:
         assert self.before is not None  # noqa: S101 - asked by move
         try:
-            after, landed = moved_things(self.before, self._things, by, self.workspace.library)
+            after, landed = moved_items(self.before, self._things, by, self.workspace.library)
         except EditError as error:
             self.workspace.said.emit(str(error))
             return
@@ -181,7 +181,7 @@ class SelectTool(Tool):
         elif self._band and self._from is not None:
             corner, size = rectangle(self._from.square, at.square)
             if size != (1, 1) or abs(self._from.x - at.x) + abs(self._from.y - at.y) > 0.5:
-                within = things_within(self.workspace.layout, block(corner, size), self.workspace.library)
+                within = items_within(self.workspace.layout, block(corner, size), self.workspace.library)
                 held = frozenset(thing for thing in within if thing.field not in self.workspace.hidden_fields)
                 self.workspace.select(self.workspace.selection | held if at.shift else held)
         elif self.before is self.workspace.layout and self._clicked and self._from and not self._from.shift:
@@ -197,7 +197,7 @@ class SelectTool(Tool):
         self._from, self._band, self._resize = None, False, None
         self.show(NOTHING)
         if moving:
-            self.workspace.select(things & frozenset(things_of(self.workspace.layout)))
+            self.workspace.select(things & frozenset(items_of(self.workspace.layout)))
 
     def hover(self, at: Pointer) -> None:
         """Say what lies under the pointer."""
@@ -210,9 +210,9 @@ class SelectTool(Tool):
 
     def _words(self, things: frozenset[ItemRef]) -> str:
         top = next((thing for thing in things if thing.field == "sections"), next(iter(things)))
-        from dungeon_designer.shaping.descriptions import thing_in_words
+        from dungeon_designer.layout_edits.descriptions import item_in_words
 
-        return thing_in_words(top, self.workspace.board)
+        return item_in_words(top, self.workspace.board)
 
     def key(self, key: int, at: Pointer | None) -> bool:
         """Arrows nudge the selection."""
@@ -220,7 +220,7 @@ class SelectTool(Tool):
         if step is None or not self.workspace.selection:
             return False
         try:
-            after, landed = moved_things(self.workspace.layout, self.workspace.selection, step, self.workspace.library)
+            after, landed = moved_items(self.workspace.layout, self.workspace.selection, step, self.workspace.library)
         except EditError as error:
             self.workspace.said.emit(str(error))
             return True

@@ -10,11 +10,11 @@ from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent
+from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.set_up import session
 from dungeon_designer.set_up.order import What
 from dungeon_designer.set_up.placement import Room
 from dungeon_designer.set_up.session import SetUp
-from dungeon_designer.shaping.descriptions import plain
 from dungeon_designer.translation import capital, filled
 
 _FACES = {

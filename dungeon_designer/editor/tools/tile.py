@@ -10,9 +10,9 @@ from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Edge, Square
 from dungeon_designer.layout.model import Layout, Section, normalised
-from dungeon_designer.shaping.floor import SIDED, floor_of, missing_side
-from dungeon_designer.shaping.snapping import junctions_made, snapped
-from dungeon_designer.shaping.things import covered, fresh_id
+from dungeon_designer.layout_edits.edges import junctions_made, snapped
+from dungeon_designer.layout_edits.floor import SIDED, floor_of, missing_side
+from dungeon_designer.layout_edits.items import covered, fresh_id
 from dungeon_designer.tiles.model import Tile
 from dungeon_designer.translation import filled
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Edge, Size, Square
 from dungeon_designer.layout.model import Layout, Section
-from dungeon_designer.shaping.edges import nearest_edge
+from dungeon_designer.layout_edits.edges import nearest_edge
 
 NEAR_BORDER = 0.2
 """So near, in squares, a border must be to be meant rather than the square."""

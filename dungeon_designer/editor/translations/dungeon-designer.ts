@@ -4030,7 +4030,7 @@
     </message>
 </context>
 <context>
-    <name>shaping</name>
+    <name>layout_edits</name>
     <message>
         <source>%1 and %2</source>
         <translation type="unfinished"></translation>

@@ -10,8 +10,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Table
 from dungeon_designer.figures.words import listed
 from dungeon_designer.rules.rule import counted
-from dungeon_designer.seasons.model import DiceTable, Round, Season
-from dungeon_designer.seasons.schedule import Entry, days, entries, in_words, span
+from dungeon_designer.seasons.model import DiceTable, Entry, Round, Season, days, entries, in_words, span
 from dungeon_designer.text.notes import flat
 
 

@@ -9,7 +9,7 @@ from dungeon_designer.exports.pack import rules, stock, words
 from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Played
 from dungeon_designer.exports.pieces.needed import Needs, needs, public
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.text.markdown import plain
+from dungeon_designer.text.escaping import plain
 
 
 def pack_markdown(pack: Pack, hidden: bool = False) -> bytes:

@@ -11,7 +11,7 @@ from dungeon_designer.board.model import Board, Flags, Ints
 from dungeon_designer.generator.options import Placeable
 from dungeon_designer.generator.placement.things import Lot
 from dungeon_designer.layout.model import SectionKind, Team
-from dungeon_designer.shaping.symmetry import Symmetry
+from dungeon_designer.layout_edits.symmetry import Symmetry
 
 
 class Sort(NamedTuple):

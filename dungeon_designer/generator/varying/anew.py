@@ -14,7 +14,7 @@ from dungeon_designer.generator.placement import place
 from dungeon_designer.generator.varying.ground import Change, Ground, Kind
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.shaping.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.translation import marked
 
 _ALL = {

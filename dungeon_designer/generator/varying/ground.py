@@ -13,9 +13,9 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.grid import SIDES, Edge, Side, Square, neighbour
 from dungeon_designer.layout.model import Layout, Section, SectionKind
+from dungeon_designer.layout_edits.items import ItemRef, covered, items_of, squares_of
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.shaping.things import ItemRef, covered, squares_of, things_of
 from dungeon_designer.tiles.model import TileLibrary
 
 
@@ -104,7 +104,7 @@ class Ground:
         own = self.floor_of(ids)
         others = frozenset(self.board.squares) - own
         found = []
-        for thing in things_of(self.layout):
+        for thing in items_of(self.layout):
             if thing.field == "sections":
                 mine = thing.value.id in ids
             else:

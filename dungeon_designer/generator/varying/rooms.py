@@ -9,10 +9,10 @@ from random import Random
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.generator.varying.ground import Change, Ground, Kind
 from dungeon_designer.grid import Size, Square, bounds, turned_size
+from dungeon_designer.layout.edits import Turn
 from dungeon_designer.layout.model import Layout, Section
-from dungeon_designer.layout.turning import Turn
-from dungeon_designer.shaping.floor import other_tiles
-from dungeon_designer.shaping.things import ItemRef, covered, exchanged, put, tile_sizes, with_contents
+from dungeon_designer.layout_edits.floor import other_tiles
+from dungeon_designer.layout_edits.items import ItemRef, covered, exchanged, put, tile_sizes, with_contents
 from dungeon_designer.translation import marked
 
 _TURNED = marked("vary", "%1 turned")

@@ -13,9 +13,9 @@ from dungeon_designer.breadth_first import reached
 from dungeon_designer.errors import EditError
 from dungeon_designer.generator.varying.ground import Change, Ground, Kind, beside, in_line
 from dungeon_designer.grid import SIDES, Edge, Side, neighbour
+from dungeon_designer.layout.edits import Turn
 from dungeon_designer.layout.model import Section
-from dungeon_designer.layout.turning import Turn
-from dungeon_designer.shaping.things import ItemRef, exchanged, put, squares_of, tile_sizes
+from dungeon_designer.layout_edits.items import ItemRef, exchanged, put, squares_of, tile_sizes
 from dungeon_designer.translation import marked
 
 _MIRRORED = marked("vary", "what lies behind %1 mirrored")

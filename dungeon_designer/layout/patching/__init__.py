@@ -34,11 +34,10 @@ from dungeon_designer.layout.patching.telling import (
 )
 from dungeon_designer.layout.patching.text_changes import TextChanges, Unfit, comments_in
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.layout.sketch_drawing import floor_letters
-from dungeon_designer.layout.sketch_writer import listed, write_sketch
+from dungeon_designer.layout.sketch_writer import floor_letters, listed, write_sketch
 from dungeon_designer.text.files import decoded
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_nodes import BREAK, Table, compose, lines_of
+from dungeon_designer.text.yaml_text import BREAK, Table, compose, lines_of
 
 DRAWING = ("map", "sections", "section_kinds", "legend", *FIELDS)
 """The keys that together say what is drawn."""

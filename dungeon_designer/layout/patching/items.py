@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from dungeon_designer.grid import SIDES, Square, block, groups, neighbour, row_major
-from dungeon_designer.layout.letters import Meaning
 from dungeon_designer.layout.model import (
     Layout,
     Obstacle,
@@ -25,7 +24,8 @@ from dungeon_designer.layout.model import (
 from dungeon_designer.layout.patching.node_changes import SAME, Placed
 from dungeon_designer.layout.patching.pairing import carried, facts, merged, paired, rectangles
 from dungeon_designer.layout.patching.source import Source
-from dungeon_designer.layout.sketch_items import as_trapdoors, entries_at
+from dungeon_designer.layout.sketch import as_trapdoors, entries_at
+from dungeon_designer.layout.sketch_letters import Meaning
 
 FIELDS = ("terrain", "obstacles", "square_doors", "traps", "portals", "chests")
 """The items a map may show, the lowest first."""

@@ -14,9 +14,20 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from dungeon_designer.layout.patching.text_changes import BLOCKS, TextChanges, Unfit, end_of
-from dungeon_designer.layout.sketch_values import plain
-from dungeon_designer.layout.yaml_text import block, fits_block, flow, quoted, scalar
-from dungeon_designer.text.yaml_nodes import BREAK, Listing, Node, Scalar, Table, lines_of
+from dungeon_designer.layout.sketch_letters import plain
+from dungeon_designer.text.yaml_text import (
+    BREAK,
+    Listing,
+    Node,
+    Scalar,
+    Table,
+    block,
+    fits_block,
+    flow,
+    in_quotes,
+    lines_of,
+    scalar,
+)
 
 _DEEPEST = 1_000_000
 """How deep the lines of a text are: deeper than what comes to stand behind the text."""
@@ -145,7 +156,7 @@ def write(changes: TextChanges, node: Scalar, value: Any, is_key: bool = False) 
     elif isinstance(value, str) and node.style == "'" and value.isprintable():
         text = "'" + value.replace("'", "''") + "'"
     else:
-        text = quoted(value) if isinstance(value, str) and node.style else flow(value)
+        text = in_quotes(value) if isinstance(value, str) and node.style else flow(value)
     changes.exchange(node.start, node.end, text if node.start < node.end else f" {text}")
 
 

@@ -9,16 +9,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.letters import FLOOR, ROCK, ZONES
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.layout.patching.node_changes import SAME, Placed, matched
 from dungeon_designer.layout.patching.pairing import plainly
 from dungeon_designer.layout.patching.source import Rows, Source, rows_of
 from dungeon_designer.layout.patching.telling import new_key, no_key, tell, write_rows
-from dungeon_designer.layout.sketch_drawing import full_rows
+from dungeon_designer.layout.sketch_letters import FLOOR, ROCK, ZONES
 from dungeon_designer.layout.sketch_sections import ID_LETTERS, connected
-from dungeon_designer.layout.sketch_writer import kind_said, section_lines, section_list, tabled
-from dungeon_designer.text.yaml_nodes import Table, lines_of
+from dungeon_designer.layout.sketch_writer import full_rows, kind_said, section_lines, section_list, tabled
+from dungeon_designer.text.yaml_text import Table, lines_of
 
 _SAID = ("kind", "side", "name", "enclosed")
 _FIELDS = ("id", "tile", "turn", "flip", *_SAID)

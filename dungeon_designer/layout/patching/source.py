@@ -8,15 +8,13 @@ from typing import Any
 
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.document import Document
-from dungeon_designer.layout.letters import BUILT_IN, OWN, ROCK, TAKEN, ZONES, Meaning
 from dungeon_designer.layout.patching.node_changes import SAME, Placed, fit_items
 from dungeon_designer.layout.patching.text_changes import TextChanges, Unfit
 from dungeon_designer.layout.sketch import data_of
-from dungeon_designer.layout.sketch_legend import legend_of
-from dungeon_designer.layout.sketch_values import plain
+from dungeon_designer.layout.sketch_letters import BUILT_IN, OWN, ROCK, TAKEN, ZONES, Meaning, legend_of, plain
 from dungeon_designer.text.read_faults import converted
 from dungeon_designer.text.rows import grid_of
-from dungeon_designer.text.yaml_nodes import Listing, Scalar, Table, compose, lines_of
+from dungeon_designer.text.yaml_text import Listing, Scalar, Table, compose, lines_of
 
 _SPARE = "abcdefghijklmnopqrstuvwxyzABDEFGHJKLMNOPQRUVWXYZ"
 

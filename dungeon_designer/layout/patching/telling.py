@@ -8,7 +8,7 @@ from typing import Any
 
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.document import said_keys, sides_said
-from dungeon_designer.layout.migrations import version_of
+from dungeon_designer.layout.layout_file import version_of
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.patching.node_changes import (
     SAME,
@@ -21,11 +21,9 @@ from dungeon_designer.layout.patching.node_changes import (
 )
 from dungeon_designer.layout.patching.pairing import carried, facts, merged, paired, plainly
 from dungeon_designer.layout.patching.source import Rows, Source
-from dungeon_designer.layout.sketch_legend import legend_entry
-from dungeon_designer.layout.sketch_values import plain
+from dungeon_designer.layout.sketch_letters import legend_entry, plain
 from dungeon_designer.layout.sketch_writer import in_order, listed, tabled
-from dungeon_designer.layout.yaml_text import block, flow
-from dungeon_designer.text.yaml_nodes import Listing, Scalar, Table
+from dungeon_designer.text.yaml_text import Listing, Scalar, Table, block, flow
 
 WORDS = ("name", "author", "ruleset", "notes", "balls", "enclosed", "sides")
 ON_EDGES = ("walls", "doors", "leap_edges")

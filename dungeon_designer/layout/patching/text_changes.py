@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
-from dungeon_designer.text.yaml_nodes import BREAK, Listing, Node, Scalar, Table
+from dungeon_designer.text.yaml_text import BREAK, Listing, Node, Scalar, Table
 
 _COMMENT = re.compile("#[^\n\r\x85\u2028\u2029]*")
 BLOCKS = ("|", ">")

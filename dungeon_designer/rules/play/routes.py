@@ -11,7 +11,7 @@ from dungeon_designer.findings import Level, Moves
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item, all_of
+from dungeon_designer.rules.items import all_of, chest_at
 from dungeon_designer.rules.names import both, listed
 from dungeon_designer.rules.rule import Violation
 
@@ -107,7 +107,7 @@ def _moves(context: Context, cut: CutOff) -> Moves | None:
     """Moving a few chests that no team can reach to where all can."""
     if len(cut.teams) < len(context.board.teams) or len(cut.chests) > MOST_MOVED:
         return None
-    return all_of([Item(chest.at, chest.index) for chest in cut.chests])
+    return all_of([chest_at(chest.at) for chest in cut.chests])
 
 
 def _who_cannot(context: Context, cut: CutOff, jump: bool) -> str:
