@@ -133,6 +133,7 @@ class Placer:
         turn = self.options.symmetry
         self.symmetry = about(turn, floor.board.squares) if isinstance(turn, SymmetryMode) else turn
         self.groups = self._groups(self.symmetry)
+        self._problems: dict[SymmetryMode | None, Problem] = {}
         for group in self.groups:
             if not len(group.squares):
                 rules = counting_rules(floor.context, floor.rules, group.kind)
@@ -198,17 +199,24 @@ class Placer:
         found: list[Placed] = []
         shared = self._modes and len(self.floor.board.teams) == 2
         for _ in range(ROUNDS):
-            problem = Problem(self.floor, self.groups, avoided, wanted)
+            problem = self._problem(None).taught(avoided, wanted)
             found.append(self._judged(problem, best(problem, dice, effort * (ALONE if shared else 1))))
             if found[-1].worth == (0, 0) or not self._learn(found[-1], avoided, wanted):
                 break
         known = min(found, key=lambda placed: placed.key)
         for mode in self._modes * (1 if shared else 2 if known.found.score.largest else 0):
-            problem = Problem(self.floor, self._groups(about(mode, self.floor.board.squares)), avoided)
+            problem = self._problem(mode).taught(avoided)
             twinned = best(problem, dice, effort * (TWINNED if shared else 1))
             if twinned.score.key < known.found.score.key or known.worth > (0, 0):
                 found.append(self._judged(problem, twinned))
         return min(found, key=lambda placed: placed.key)
+
+    def _problem(self, mode: SymmetryMode | None) -> Problem:
+        """The problem with things as they are asked for, or with their twins; made once each."""
+        if mode not in self._problems:
+            turned = self._groups(about(mode, self.floor.board.squares)) if mode else self.groups
+            self._problems[mode] = Problem(self.floor, turned)
+        return self._problems[mode]
 
     @cached_property
     def _modes(self) -> list[SymmetryMode]:

@@ -178,14 +178,8 @@ class Problem:
     steps        S x R x k: the steps of the sides to the chests of each row, `most` for what is no chest
     """
 
-    def __init__(
-        self,
-        floor: Floor,
-        groups: Sequence[PlacementGroup],
-        avoided: Mapping[ItemKind, Floats] | None = None,
-        wanted: Sequence[Part] = (),
-    ) -> None:
-        self.floor, self.groups, self.avoided = floor, list(groups), avoided or {}
+    def __init__(self, floor: Floor, groups: Sequence[PlacementGroup]) -> None:
+        self.floor, self.groups = floor, list(groups)
         sizes = [len(group.squares) for group in groups]
         self.units = np.repeat(np.arange(len(groups)), [group.times for group in groups]).astype(np.int32)
         self.group = np.repeat(np.arange(len(groups)), sizes).astype(np.int32)
@@ -193,7 +187,7 @@ class Problem:
         for number, group in enumerate(groups):
             self.rows[self.group == number, : group.squares.shape[1]] = group.squares
         self._tables()
-        self.parts = [*self._parts(), *wanted]
+        self.parts = list(self._parts())
         known = floor.steps[floor.steps < FAR]
         self.most = int(known.max(initial=0)) + 10
         steps = np.minimum(floor.steps, self.most)
@@ -206,6 +200,15 @@ class Problem:
     def rows_of(self, group: int) -> slice:
         """The rows of a group."""
         return slice(*np.searchsorted(self.group, (group, group + 1)).tolist())
+
+    def taught(self, avoided: Mapping[ItemKind, Floats], wanted: Sequence[Part] = ()) -> Problem:
+        """The same where it costs more to lie on some squares, and more is wanted in parts of the floor."""
+        found = copy(self)
+        found.alone, found.parts = self.alone.copy(), [*self.parts, *wanted]
+        for number, group in enumerate(self.groups):
+            if group.kind in avoided:
+                found.alone[self.rows_of(number)] += avoided[group.kind][group.squares].sum(axis=1)
+        return found
 
     def narrowed(self, most: int, dice: np.random.Generator) -> tuple[Problem, Whole]:
         """The same with the rows that cost least alone, at most so many of each group, and which rows these are.
@@ -279,8 +282,6 @@ class Problem:
         better = floor.free & floor.fair if kind is ItemKind.CHEST else floor.free
         better = better & floor.in_no_way if kind is ItemKind.PORTAL else better
         cost: Floats = np.where(better[used], 0.0, NOTICE)
-        if kind in self.avoided:
-            cost += self.avoided[kind][used]
         for breach, demand in floor.demands:
             for meant in to_rules(kind) if isinstance(demand, Closed | Far) else ():
                 free = room(floor.context, demand, Item(meant, (IN_HAND,), owner=owner))
