@@ -20,8 +20,8 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from dungeon_designer.drawing.compose import forget
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.static_layers import forget
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.elements import Document, told

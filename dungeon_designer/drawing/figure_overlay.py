@@ -8,8 +8,7 @@ from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.geometry import inset
-from dungeon_designer.drawing.legend import LegendEntry
-from dungeon_designer.drawing.overlays import REACH_DASHES
+from dungeon_designer.drawing.overlays import REACH_DASHES, LegendEntry
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, area, box
 from dungeon_designer.drawing.sides import patterned, side_look
 from dungeon_designer.drawing.themes import Theme

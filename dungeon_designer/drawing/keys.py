@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from dungeon_designer.drawing import legend, overlays
 from dungeon_designer.drawing.draw_request import Plan
-from dungeon_designer.drawing.fonts.metrics import extent
+from dungeon_designer.drawing.fonts import extent
 from dungeon_designer.drawing.labels import breadth, shortened
-from dungeon_designer.drawing.legend import HEADING, ROW, LegendEntry
+from dungeon_designer.drawing.legend import HEADING, ROW
 from dungeon_designer.drawing.names import LeftOut
 from dungeon_designer.drawing.options import RangeBands
+from dungeon_designer.drawing.overlays import LegendEntry
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box
 from dungeon_designer.findings import Finding
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import ceil, floor
 
 from dungeon_designer.drawing.draw_request import Plan, middle, place
-from dungeon_designer.drawing.fonts.metrics import widest
+from dungeon_designer.drawing.fonts import widest
 from dungeon_designer.drawing.shapes import Group, Layer, Style, Text
 from dungeon_designer.drawing.text_boxes import RIM
 from dungeon_designer.grid import Size, Square

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import ceil
 
 from msgspec.structs import replace
 
 from dungeon_designer.drawing import terrain, things, zones
 from dungeon_designer.drawing.draw_request import Plan
-from dungeon_designer.drawing.fonts.metrics import extent
+from dungeon_designer.drawing.fonts import extent
 from dungeon_designer.drawing.labels import breadth
+from dungeon_designer.drawing.overlays import LegendEntry
 from dungeon_designer.drawing.sections import floor_colour, paving
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
 from dungeon_designer.drawing.sides import side_emblem
@@ -27,14 +27,6 @@ HEADING = 0.7
 
 _NOWHERE = (-9, -9)
 """A square far from any floor, where samples are drawn before they are moved to their place."""
-
-
-@dataclass(frozen=True, slots=True)
-class LegendEntry:
-    """One line of the legend: a sample drawn about the origin, and what it is called."""
-
-    words: str
-    sample: tuple[Shape, ...]
 
 
 def entries(plan: Plan) -> list[LegendEntry]:

@@ -37,6 +37,14 @@ corner of a square it leaves what lies in the middle alone, and its number can b
 Reached = list[tuple[Square, int]]
 
 
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """One line of the legend: a sample drawn about the origin, and what it is called."""
+
+    words: str
+    sample: tuple[Shape, ...]
+
+
 def reached(plan: Plan, steps: Sequence[int] | None) -> Reached:
     """The squares with a distance; UsageError when there is not one number for each square of the board."""
     if steps is None:

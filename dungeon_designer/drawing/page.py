@@ -10,7 +10,8 @@ from dungeon_designer.drawing import cartouche, keys
 from dungeon_designer.drawing.draw_request import Plan
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.labels import breadth
-from dungeon_designer.drawing.legend import COLUMN, HEADING, ROW, LegendEntry, rows_needed
+from dungeon_designer.drawing.legend import COLUMN, HEADING, ROW, rows_needed
+from dungeon_designer.drawing.overlays import LegendEntry
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box, lines, polygon
 from dungeon_designer.grid import Size, Square
 

@@ -11,14 +11,13 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.fonts.coverage import MissingLetters
+from dungeon_designer.drawing.fonts import MissingLetters
 from dungeon_designer.editor.background import BackgroundProcess, Tell
 from dungeon_designer.exports.elements import Page, Picture, Put, Svg
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import PdfExporter, map_pages
 from dungeon_designer.exports.printing import Printout, Subject, printout
-from dungeon_designer.exports.protocol import Exporter, Takes
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 

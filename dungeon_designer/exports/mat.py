@@ -14,10 +14,9 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.elements import Element, Page, Put, Strokes
-from dungeon_designer.exports.fitting import true_to_scale
+from dungeon_designer.exports.fitting import LENGTH, foot, true_to_scale
 from dungeon_designer.exports.options import ExportOptions, Mat
 from dungeon_designer.exports.papers import FOOT, LONGEST, MARGIN, MARK, Orientation, Paper, paper_named
-from dungeon_designer.exports.ruler import LENGTH, foot
 from dungeon_designer.exports.sheet_pages import crop_marks
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.findings import Finding

@@ -10,10 +10,9 @@ from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.exports.elements import Page, Picture, Put, Svg
 from dungeon_designer.exports.fitting import fitted
 from dungeon_designer.exports.mat import mat_page, poster
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import MARGIN, Orientation, paper_named
-from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.sheet_pages import overview, sheet_pages
 from dungeon_designer.exports.sheets import Sheets, sheets_for
 from dungeon_designer.exports.svg import drawing_of, svg_of

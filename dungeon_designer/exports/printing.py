@@ -15,7 +15,7 @@ from dungeon_designer.exports.options import ExportOptions, Mat
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import map_pages, sheets_of
 from dungeon_designer.exports.pieces.document import piece_pages
-from dungeon_designer.exports.pieces.model import Piece
+from dungeon_designer.exports.pieces.kinds import Piece
 from dungeon_designer.exports.pieces.needed import drawn, full_set, needs
 from dungeon_designer.exports.pieces.tiles import placed_tiles, tile_pieces
 from dungeon_designer.findings import Finding

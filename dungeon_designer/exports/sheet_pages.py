@@ -8,7 +8,6 @@ from typing import Final
 
 from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.exports.cropping import Box, Cropper
 from dungeon_designer.exports.elements import (
     Area,
     Centred,
@@ -24,9 +23,8 @@ from dungeon_designer.exports.elements import (
     Words,
     told,
 )
-from dungeon_designer.exports.fitting import Fitted, fitted, true_to_scale
+from dungeon_designer.exports.fitting import Box, Cropper, Fitted, fitted, foot, true_to_scale
 from dungeon_designer.exports.papers import FOOT, MARGIN, MARK, room_on
-from dungeon_designer.exports.ruler import foot
 from dungeon_designer.exports.sheets import Sheet, Sheets
 from dungeon_designer.exports.svg import svg_of
 from dungeon_designer.grid import Side

@@ -14,8 +14,7 @@ from typing import Any
 
 import msgspec
 
-from dungeon_designer.drawing.fonts import FOLDER
-from dungeon_designer.drawing.fonts.coverage import warn_of
+from dungeon_designer.drawing.fonts import FOLDER, warn_of
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.elements import Document, Svg
 from dungeon_designer.exports.rasterising import boxed, words_in

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import DrawingOptions, draw
-from dungeon_designer.drawing.fonts.metrics import extent
+from dungeon_designer.drawing.fonts import extent
 from dungeon_designer.drawing.overlays import badge
 from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Style, Text
 from dungeon_designer.drawing.sides import contrast

@@ -13,10 +13,9 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.themes import THEMES, theme_named
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pieces.document import impose
 from dungeon_designer.exports.pieces.faces import piece
-from dungeon_designer.exports.pieces.imposition import impose
-from dungeon_designer.exports.pieces.kinds import PieceKind, Sort
-from dungeon_designer.exports.pieces.model import Piece, face
+from dungeon_designer.exports.pieces.kinds import Piece, PieceKind, Sort, face
 from dungeon_designer.exports.pieces.needed import drawn, enough, full_set, needs
 from dungeon_designer.exports.pieces.tiles import tile_pieces
 from dungeon_designer.exports.printing import cut_out

@@ -42,7 +42,7 @@ from dungeon_designer.editor.output_worker import Job, Laid, OutputWorker
 from dungeon_designer.editor.plain_text import plain_label
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.exports.lengths import MILLIMETRES
+from dungeon_designer.exports.papers import MILLIMETRES
 from dungeon_designer.text.writing import write_file
 
 PATIENCE = 120

@@ -37,7 +37,7 @@ from dungeon_designer.exports.elements import (
 from dungeon_designer.exports.fitting import fitted
 from dungeon_designer.exports.notes import on_pages
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack import rules, stock, words
+from dungeon_designer.exports.pack import rules, words
 from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Played
 from dungeon_designer.exports.papers import Orientation, Paper, paper_named
 from dungeon_designer.exports.pdf import scaled_pages
@@ -220,10 +220,10 @@ class _Book:
     def stock(self) -> Iterator[Element]:
         """What the organiser has to bring."""
         yield from (NewPage(), _heading(1, "The stock for the whole event"))
-        yield _paragraph(stock.whole(self.pack))
-        yield self._pieces(stock.pieces_enough(self.pack))
-        yield from _tiles(stock.tiles_enough(self.pack))
-        yield from map(_paragraph, stock.boxes_enough(self.pack))
+        yield _paragraph(words.whole(self.pack))
+        yield self._pieces(words.pieces_enough(self.pack))
+        yield from _tiles(words.tiles_enough(self.pack))
+        yield from map(_paragraph, words.boxes_enough(self.pack))
 
     def sheets(self, chapter: Chapter) -> Iterator[Page]:
         """A dungeon cut into sheets, found by a bookmark."""
@@ -231,7 +231,7 @@ class _Book:
 
     def piece_sheets(self) -> Iterator[Page]:
         """The pieces, found by a bookmark."""
-        wanted = self._shown(stock.pieces_enough(self.pack))
+        wanted = self._shown(words.pieces_enough(self.pack))
         pieces = drawn(wanted, self.options.drawing.theme)
         return _marked(piece_pages(pieces, self.options, f"Pieces for {self.pack.name}"), "Sheets: pieces")
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.exports.pieces.faces import piece
-from dungeon_designer.exports.pieces.kinds import PieceKind, Sort, marker_of
-from dungeon_designer.exports.pieces.model import Piece
+from dungeon_designer.exports.pieces.kinds import Piece, PieceKind, Sort, marker_of
 from dungeon_designer.kinds import MOST_SIDES
 from dungeon_designer.layout.model import TWO_SIDES, RollingBall, SectionKind, TrapKind, sides_of
 

@@ -15,10 +15,10 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing, Layer, Point
-from dungeon_designer.exports.cropping import Cropper
+from dungeon_designer.exports.fitting import Cropper
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pieces.imposition import papers_for
-from dungeon_designer.exports.pieces.model import Piece
+from dungeon_designer.exports.pieces.document import papers_for
+from dungeon_designer.exports.pieces.kinds import Piece
 from dungeon_designer.exports.sheets import Sheet, split
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import SectionKind, Team
