@@ -28,7 +28,7 @@ from dungeon_designer.drawing import (
     walls,
     zones,
 )
-from dungeon_designer.drawing.draw_request import Plan
+from dungeon_designer.drawing.draw_request import DrawingPlan
 from dungeon_designer.drawing.hindrances import hindrances
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.pictures import picture
@@ -60,9 +60,9 @@ def draw(
     board's order, negative for none; `reach` is tinted. `figure` is laid over the ground, and its legend drawn.
     The page is at least so many squares wide and high as `least` says.
     """
-    plan = Plan(board, options or DrawingOptions())
+    plan = DrawingPlan(board, options or DrawingOptions())
     if plan.options.bare:
-        plan = Plan(without_pieces(board), plan.options)
+        plan = DrawingPlan(without_pieces(board), plan.options)
     laid = _LaidOver(tuple(findings), overlays.reached(plan, distances), reach, figure)
     lasting = still(plan)
     above, sheet = _above(plan, lasting, laid, shown(board), least)
@@ -90,7 +90,7 @@ class _LaidOver:
     figure: FigurePicture | None
 
 
-def _tints(plan: Plan, laid: _LaidOver) -> tuple[Layer, ...]:
+def _tints(plan: DrawingPlan, laid: _LaidOver) -> tuple[Layer, ...]:
     """The overlays below the things."""
     return (
         overlays.shades(plan, laid.reached),
@@ -100,7 +100,7 @@ def _tints(plan: Plan, laid: _LaidOver) -> tuple[Layer, ...]:
 
 
 def _above(
-    plan: Plan, lasting: Still, laid: _LaidOver, rectangle: tuple[Square, Size], least: page.Extent
+    plan: DrawingPlan, lasting: Still, laid: _LaidOver, rectangle: tuple[Square, Size], least: page.Extent
 ) -> tuple[tuple[Layer, ...], page.Frame]:
     """The layers from the things on the floor up, and the page that has room for all of them."""
     lying = _lying(plan, lasting.walls, frozenset(square for square, _ in laid.reached))
@@ -115,7 +115,7 @@ def _above(
 
 
 def _around(
-    plan: Plan, laid: _LaidOver, told: Sequence[keys.Key], rectangle: tuple[Square, Size], least: page.Extent
+    plan: DrawingPlan, laid: _LaidOver, told: Sequence[keys.Key], rectangle: tuple[Square, Size], least: page.Extent
 ) -> tuple[tuple[Layer, ...], page.Frame]:
     """Title, cartouche and what explains the map, and the page they stand on."""
     listed = legend.entries(plan) if plan.options.legend else []
@@ -134,7 +134,7 @@ def _around(
     return around, sheet
 
 
-def _lying(plan: Plan, standing: Layer, numbered: frozenset[Square]) -> tuple[Layer, ...]:
+def _lying(plan: DrawingPlan, standing: Layer, numbered: frozenset[Square]) -> tuple[Layer, ...]:
     """The things on the floor and between squares, from the lowest up; `standing` are the walls.
 
     Chests and portals make room for the numbers on squares that are `numbered`.
@@ -235,10 +235,10 @@ class _Request:
     """A plan that equals another when its ground does."""
 
     key: tuple[Hashable, ...]
-    plan: Plan = field(compare=False)
+    plan: DrawingPlan = field(compare=False)
 
 
-def still(plan: Plan) -> Still:
+def still(plan: DrawingPlan) -> Still:
     """The layers of a plan's ground."""
     return _drawn(_Request(_key(plan), plan))
 
@@ -249,7 +249,7 @@ def forget() -> None:
     sections.forget()
 
 
-def _key(plan: Plan) -> tuple[Hashable, ...]:
+def _key(plan: DrawingPlan) -> tuple[Hashable, ...]:
     """All that the ground depends on."""
     board, layout = plan.board, plan.board.layout
     parts = tuple((p.id, p.kind, p.side, p.name, p.tile, p.owned, p.covers, p.painted) for p in board.sections)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.drawing.labels import shortened
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Symbol, Use
-from dungeon_designer.exports.elements import Clipped, Picture, Put, Strokes, Svg, Words, told
+from dungeon_designer.exports.elements import Clipped, Lettering, Picture, Placed, Strokes, Svg, safe_text
 from dungeon_designer.exports.papers import FOOT, MARGIN, Paper
 from dungeon_designer.exports.svg import svg_of
 
@@ -38,7 +38,7 @@ def fitted(drawing: Drawing, left: float, top: float, width: float, height: floa
     return Fitted(left + (width - broad) / 2, top + (height - high) / 2, broad, high, square, drawing.corner)
 
 
-def true_to_scale(drawing: Drawing, square: float, x: float, y: float) -> Put:
+def true_to_scale(drawing: Drawing, square: float, x: float, y: float) -> Placed:
     """The drawing on a page with its upper left corner at a point, its squares exactly so wide.
 
     An SVG counts in whole thousandths of a square, so it shows the nearest rectangle that begins and ends on them: any
@@ -47,7 +47,7 @@ def true_to_scale(drawing: Drawing, square: float, x: float, y: float) -> Put:
     left, top, right, low = (round(end, 3) for end in _ends(drawing))
     shown = replace(drawing, corner=(left, top), size=(round(right - left, 3), round(low - top, 3)))
     picture = Picture(Svg(svg_of(shown, square)), shown.size[0] * square, shown.size[1] * square)
-    return Put(x + (left - drawing.corner[0]) * square, y + (top - drawing.corner[1]) * square, picture)
+    return Placed(x + (left - drawing.corner[0]) * square, y + (top - drawing.corner[1]) * square, picture)
 
 
 def _ends(drawing: Drawing) -> tuple[float, float, float, float]:
@@ -137,27 +137,27 @@ TYPE = 2.6
 """About the height in millimetres of type of 7 points, with some to spare."""
 
 
-def foot(paper: Paper, label: str, lines: tuple[str, ...]) -> Iterator[Put | Strokes]:
+def foot(paper: Paper, label: str, lines: tuple[str, ...]) -> Iterator[Placed | Strokes]:
     """A page's label and a few lines of words at the left, the ruler at the right."""
     top = paper.height - MARGIN - FOOT
     right = paper.width - MARGIN - 4.0
     left = MARGIN + 2.0
     broad = 6.0 * len(label) + 3.0 if label else 0.0
     if label:
-        yield Put(left, top + 3.6, Words(told(label), 24, bold=True))
+        yield Placed(left, top + 3.6, Lettering(safe_text(label), 24, bold=True))
     width = right - LENGTH - left - broad - 4.0
     for at, line in enumerate(lines):
-        text = Words(told(shortened(line, width / TYPE)), 7, colour=GREY)
-        yield Put(left + broad, top + 2.4 + 3.2 * at, Clipped(text, width))
+        text = Lettering(safe_text(shortened(line, width / TYPE)), 7, colour=GREY)
+        yield Placed(left + broad, top + 2.4 + 3.2 * at, Clipped(text, width))
     yield from _ruler(right - LENGTH, top + 7.2)
 
 
-def _ruler(left: float, y: float) -> Iterator[Put | Strokes]:
+def _ruler(left: float, y: float) -> Iterator[Placed | Strokes]:
     """The line, a tick every 5 mm, and what to do with it."""
     heights = ((tick, 3.0 if tick % 50 == 0 else 2.0 if tick % 10 == 0 else 1.1) for tick in range(0, 101, 5))
     ticks = ((left + tick, y, left + tick, y - height) for tick, height in heights)
     yield Strokes(((left, y, left + LENGTH, y), *ticks), 0.2)
     for tick in (0, 50, 100):
-        yield Put(left + tick, y - 3.5, Words(told(str(tick)), 6, colour=GREY), "center", "bottom")
+        yield Placed(left + tick, y - 3.5, Lettering(safe_text(str(tick)), 6, colour=GREY), "center", "bottom")
     said = "Print at 100 % (actual size): this line measures 100 mm."
-    yield Put(left, y + 1.3, Words(told(said), 7, colour=GREY))
+    yield Placed(left, y + 1.3, Lettering(safe_text(said), 7, colour=GREY))

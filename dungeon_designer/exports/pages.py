@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dungeon_designer.exports.elements import Document, Page, told
+from dungeon_designer.exports.elements import Page, PageDocument, safe_text
 from dungeon_designer.exports.typesetting import pdf_of, pngs_of
 
 
@@ -32,11 +32,11 @@ class Pages:
 
     def pdf(self) -> bytes:
         """All pages: the same bytes for the same words and pictures."""
-        return with_boxes(pdf_of(Document(told(self.title), self.each)), self.each)
+        return with_boxes(pdf_of(PageDocument(safe_text(self.title), self.each)), self.each)
 
     def png(self, number: int, dpi: float) -> bytes:
         """One page as a picture, only that page being set."""
-        (made,) = pngs_of(Document(told(""), self.each[number : number + 1]), dpi)
+        (made,) = pngs_of(PageDocument(safe_text(""), self.each[number : number + 1]), dpi)
         return made
 
 

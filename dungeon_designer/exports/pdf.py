@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.exports.elements import Page, Picture, Put, Svg
+from dungeon_designer.exports.elements import Page, Picture, Placed, Svg
 from dungeon_designer.exports.fitting import fitted
 from dungeon_designer.exports.mat import mat_page, poster
 from dungeon_designer.exports.options import ExportOptions, Takes
@@ -59,7 +59,7 @@ def fitted_page(drawing: Drawing, options: ExportOptions) -> Page:
     ]
     whole, paper = max(fits, key=lambda fit: fit[0].square)
     shown = Picture(Svg(svg_of(drawing, whole.square)), whole.width, whole.height)
-    return Page(paper.width, paper.height, (Put(whole.left, whole.top, shown),))
+    return Page(paper.width, paper.height, (Placed(whole.left, whole.top, shown),))
 
 
 def scaled_pages(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> tuple[Page, ...]:

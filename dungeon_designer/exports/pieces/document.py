@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from dungeon_designer.drawing.shapes import Drawing, Point
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.elements import Area, Page, Picture, Put, Ring, Svg
+from dungeon_designer.exports.elements import FilledArea, Page, Picture, Placed, Ring, Svg
 from dungeon_designer.exports.fitting import foot
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.papers import FOOT, MARGIN, Orientation, Paper, PrintArea, paper_named
-from dungeon_designer.exports.pieces.kinds import Piece
+from dungeon_designer.exports.pieces.kinds import PrintedPiece
 from dungeon_designer.exports.svg import svg_of
 
 
-def piece_pages(pieces: Sequence[Piece], options: ExportOptions, title: str) -> tuple[Page, ...]:
+def piece_pages(pieces: Sequence[PrintedPiece], options: ExportOptions, title: str) -> tuple[Page, ...]:
     """The pages; no backs where no piece has one."""
     paper, laid = impose(pieces, options)
     pictures = _Pictures(options.square)
@@ -48,15 +48,15 @@ class _Pictures:
         return Picture(svg, each.width, each.height)
 
 
-def _page(paper: Paper, content: Iterable[Put], said: tuple[str, ...]) -> Page:
+def _page(paper: Paper, content: Iterable[Placed], said: tuple[str, ...]) -> Page:
     return Page(paper.width, paper.height, (*content, *foot(paper, "", said)))
 
 
-def _front(laid: Sequence[PlacedPiece], square: float, pictures: _Pictures) -> Iterator[Put]:
+def _front(laid: Sequence[PlacedPiece], square: float, pictures: _Pictures) -> Iterator[Placed]:
     for each in laid:
-        yield Put(each.left, each.top, pictures.shown(each.piece.front, each))
+        yield Placed(each.left, each.top, pictures.shown(each.piece.front, each))
     for each in laid:
-        yield from (Put(each.left, each.top, _cut(ring, square)) for ring in each.piece.rings)
+        yield from (Placed(each.left, each.top, _cut(ring, square)) for ring in each.piece.rings)
 
 
 def _cut(ring: Sequence[Point], square: float) -> Ring:
@@ -64,13 +64,13 @@ def _cut(ring: Sequence[Point], square: float) -> Ring:
     return Ring(tuple((x * square, y * square) for x, y in ring), 0.2, "#777777")
 
 
-def _back(laid: Sequence[PlacedPiece], paper: Paper, pictures: _Pictures) -> Iterator[Put]:
+def _back(laid: Sequence[PlacedPiece], paper: Paper, pictures: _Pictures) -> Iterator[Placed]:
     for each in laid:
         if each.piece.back is not None:
             left, ground = each.back(paper), each.piece.back.background
-            bled = Area(each.width + 2 * BLEED, each.height + 2 * BLEED, ground)
-            yield Put(left - BLEED, each.top - BLEED, bled)
-            yield Put(left, each.top, pictures.shown(each.piece.back, each))
+            bled = FilledArea(each.width + 2 * BLEED, each.height + 2 * BLEED, ground)
+            yield Placed(left - BLEED, each.top - BLEED, bled)
+            yield Placed(left, each.top, pictures.shown(each.piece.back, each))
 
 
 GAP = 3.0
@@ -86,7 +86,7 @@ RIM = MARGIN + 3.0
 class PlacedPiece:
     """A piece on a sheet: its upper left corner and its size on the front, in millimetres."""
 
-    piece: Piece
+    piece: PrintedPiece
     sheet: int
     left: float
     top: float
@@ -104,7 +104,7 @@ def papers_for(options: ExportOptions) -> list[tuple[Paper, PrintArea]]:
     return [(way, PrintArea(RIM, RIM, way.width - 2 * RIM, way.height - 2 * RIM - FOOT)) for way in ways]
 
 
-def impose(pieces: Iterable[Piece], options: ExportOptions) -> tuple[Paper, list[PlacedPiece]]:
+def impose(pieces: Iterable[PrintedPiece], options: ExportOptions) -> tuple[Paper, list[PlacedPiece]]:
     """Every copy of every piece on a sheet, in rows, large pieces first; the paper lies as needs fewer sheets.
 
     UsageError names the piece that is larger than the paper.
@@ -126,7 +126,7 @@ def impose(pieces: Iterable[Piece], options: ExportOptions) -> tuple[Paper, list
     return best[1], best[2]
 
 
-def _fits(piece: Piece, square: float, room: PrintArea) -> bool:
+def _fits(piece: PrintedPiece, square: float, room: PrintArea) -> bool:
     return piece.size[0] * square <= room.width + 1e-6 and piece.size[1] * square <= room.height + 1e-6
 
 
@@ -140,7 +140,7 @@ class _Row:
     taken: float = 0.0
 
 
-def _in_rows(pieces: Iterable[Piece], square: float, room: PrintArea) -> Iterator[PlacedPiece]:
+def _in_rows(pieces: Iterable[PrintedPiece], square: float, room: PrintArea) -> Iterator[PlacedPiece]:
     """Each piece in the first row it fits; a new row is as high as its first piece."""
     rows: list[_Row] = []
     for piece in pieces:

@@ -10,17 +10,17 @@ from dungeon_designer.drawing.labels import CAPITAL
 from dungeon_designer.drawing.shapes import Circle, Drawing, Point, Shape, Style, Text, Use, box, lines, polygon
 from dungeon_designer.drawing.sides import side_emblem, side_look
 from dungeon_designer.drawing.themes import Theme
-from dungeon_designer.exports.pieces.kinds import Piece, PieceKind, Sort, face
+from dungeon_designer.exports.pieces.kinds import PieceKind, PieceSort, PrintedPiece, face
 from dungeon_designer.kinds import Emblem, Team
 from dungeon_designer.layout.model import TWO_SIDES, MatchSide
 
 Faces = tuple[Drawing, Drawing | None]
 
 
-def piece(kind: PieceKind, count: int, theme: Theme) -> Piece:
+def piece(kind: PieceKind, count: int, theme: Theme) -> PrintedPiece:
     """A kind of piece, so many times."""
     front, back = FACES[kind.sort](theme, kind)
-    return Piece(kind.name, count, front, back)
+    return PrintedPiece(kind.name, count, front, back)
 
 
 def chest_with_ball(theme: Theme, kind: PieceKind) -> Faces:
@@ -146,19 +146,19 @@ def rolling_ball(theme: Theme, kind: PieceKind) -> Faces:
     return face(theme, (float(width), float(height)), [Use(name, (width / 2, height / 2))]), None
 
 
-FACES: dict[Sort, Callable[[Theme, PieceKind], Faces]] = {
-    Sort.CHEST_BALL: chest_with_ball,
-    Sort.CHEST_TRAP: chest_with_trap,
-    Sort.PORTAL: portal,
-    Sort.COUNTER: counter,
-    Sort.PIT: pit,
-    Sort.TRAPDOOR: trapdoor,
-    Sort.DOOR: door,
-    Sort.SQUARE_DOOR: square_door,
-    Sort.MARKER: marker,
-    Sort.BALL: rolling_ball,
-    Sort.BOUNCE: lambda theme, _: (bounce(theme), None),
-    Sort.SCATTER: lambda theme, _: (scatter(theme), None),
+FACES: dict[PieceSort, Callable[[Theme, PieceKind], Faces]] = {
+    PieceSort.CHEST_BALL: chest_with_ball,
+    PieceSort.CHEST_TRAP: chest_with_trap,
+    PieceSort.PORTAL: portal,
+    PieceSort.COUNTER: counter,
+    PieceSort.PIT: pit,
+    PieceSort.TRAPDOOR: trapdoor,
+    PieceSort.DOOR: door,
+    PieceSort.SQUARE_DOOR: square_door,
+    PieceSort.MARKER: marker,
+    PieceSort.BALL: rolling_ball,
+    PieceSort.BOUNCE: lambda theme, _: (bounce(theme), None),
+    PieceSort.SCATTER: lambda theme, _: (scatter(theme), None),
 }
 """How each sort of piece is drawn: its front and its back."""
 

@@ -15,7 +15,7 @@ from dungeon_designer.kinds import Team
 from dungeon_designer.layout.model import TWO_SIDES, MatchSide
 
 
-class Sort(IntEnum):
+class PieceSort(IntEnum):
     """What a piece stands for, in the order in which pieces are listed."""
 
     CHEST_BALL = 1
@@ -38,7 +38,7 @@ class PieceKind(NamedTuple):
     A marker of a side that has an emblem carries `looks`: its colour and its emblem.
     """
 
-    sort: Sort
+    sort: PieceSort
     numbers: tuple[int, ...] = ()
     word: str = ""
     looks: tuple[str, ...] = ()
@@ -53,18 +53,18 @@ class PieceKind(NamedTuple):
         shown = "x".join(map(str, self.numbers))
         word = self.word.replace("_", " ")
         return {
-            Sort.CHEST_BALL: "chest with a ball",
-            Sort.CHEST_TRAP: "chest with a trap",
-            Sort.PORTAL: f"portal {shown}",
-            Sort.COUNTER: "pit counter" + (f": {word}" if word else ""),
-            Sort.PIT: word,
-            Sort.TRAPDOOR: f"trapdoor {shown}" + (f" over {word}" if word else ""),
-            Sort.DOOR: "door, one square wide" if shown == "1" else f"door, {shown} squares wide",
-            Sort.SQUARE_DOOR: "door in a square",
-            Sort.MARKER: f"marker: {word}" + (f", {self.looks[1]}" if self.looks else ""),
-            Sort.BALL: f"rolling ball {shown}",
-            Sort.BOUNCE: "bounce template",
-            Sort.SCATTER: "scatter template",
+            PieceSort.CHEST_BALL: "chest with a ball",
+            PieceSort.CHEST_TRAP: "chest with a trap",
+            PieceSort.PORTAL: f"portal {shown}",
+            PieceSort.COUNTER: "pit counter" + (f": {word}" if word else ""),
+            PieceSort.PIT: word,
+            PieceSort.TRAPDOOR: f"trapdoor {shown}" + (f" over {word}" if word else ""),
+            PieceSort.DOOR: "door, one square wide" if shown == "1" else f"door, {shown} squares wide",
+            PieceSort.SQUARE_DOOR: "door in a square",
+            PieceSort.MARKER: f"marker: {word}" + (f", {self.looks[1]}" if self.looks else ""),
+            PieceSort.BALL: f"rolling ball {shown}",
+            PieceSort.BOUNCE: "bounce template",
+            PieceSort.SCATTER: "scatter template",
         }[self.sort]
 
 
@@ -76,16 +76,16 @@ def marker_of(side: MatchSide, sides: tuple[MatchSide, ...]) -> PieceKind:
     ('marker: home', 'marker: third, triangle')
     """
     if sides == TWO_SIDES and side in TWO_SIDES:
-        return PieceKind(Sort.MARKER, (), side.id.value)
+        return PieceKind(PieceSort.MARKER, (), side.id.value)
     looks = side.shown_colour, side.shown_emblem.value
-    return PieceKind(Sort.MARKER, (list(Team).index(side.id) + 1,), side.id.value, looks)
+    return PieceKind(PieceSort.MARKER, (list(Team).index(side.id) + 1,), side.id.value, looks)
 
 
 Extent = tuple[float, float]
 """Width and height in squares."""
 
 
-class Piece(Struct, frozen=True):
+class PrintedPiece(Struct, frozen=True):
     """One kind of piece: `front` and `back` are as large as the piece, in squares; no back means paper.
 
     `outline` are the rings along which it is cut out, from its own upper left corner.
