@@ -14,7 +14,8 @@ import networkx as nx
 from benchmarks.boards import dungeon
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.figures.surveying import analysis_of, survey_of
+from dungeon_designer.figures.measures import analysis_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.rulesets.loader import load
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "gw-2021" / "the-hungry-ladder.dungeon.yaml"

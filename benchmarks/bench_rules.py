@@ -9,7 +9,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import Asked, configured
+from dungeon_designer.rules.registry import EnabledRule, configured
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import stock
@@ -27,7 +27,7 @@ def main() -> None:
         print(f"{edition}, {len(board)} squares: board {ms(building)}, {told}", flush=True)
 
 
-def alone(board: Board, ruleset: Ruleset, asked: Asked) -> None:
+def alone(board: Board, ruleset: Ruleset, asked: EnabledRule) -> None:
     """One rule with no analysis made before."""
     checker.run(Context(board, ruleset), asked)
 

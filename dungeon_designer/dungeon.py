@@ -22,10 +22,11 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,14 +34,16 @@ from msgspec.structs import replace
 from dungeon_designer.analysis.stock import tiles_needed
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.errors import EditError, ReadError, RulesetError, TileError, UsageError, did_you_mean, one_line
+from dungeon_designer.errors import EditError, ReadError, RulesetError, TileError, UsageError, did_you_mean
 from dungeon_designer.findings import Edit, Finding, Fix
+from dungeon_designer.grid import Square, bounds
 from dungeon_designer.layout.edits import apply
-from dungeon_designer.layout.files import DUNGEON_ENDINGS, is_layout_file, read_layout
+from dungeon_designer.layout.files import is_layout_file, read_layout
 from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report, Results
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import read_bytes
@@ -49,12 +52,15 @@ from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
 
 if TYPE_CHECKING:
-    from dungeon_designer.exports.options import ExportOptions
-    from dungeon_designer.figures.model import Figure
+    from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames
+    from dungeon_designer.figures.measures import Figure
     from dungeon_designer.playtest.report import Playtest
 
 STDIN = "-"
 """The name a caller gives to standard input."""
+
+ENOUGH = 12
+"""For each neighbour that is wanted, how many that will do are found: the best and most unlike of them are chosen."""
 
 NO_RULESET = f"the file names no ruleset; give one with --ruleset ({', '.join(EDITIONS)}, all or a .toml file)"
 
@@ -67,7 +73,6 @@ class Dungeon(Struct, frozen=True, dict=True):
     data    the bytes that were read; a sketch keeps its comments when it is saved
     folder  where a ruleset and a folder `tiles` of the dungeon's own are looked for
     tiles   the tiles it may name; None for the program's own and those of its folder
-    season  the file of the season it is played in, and `asked` the ruleset that season names; both may be ''
     """
 
     layout: Layout
@@ -75,32 +80,17 @@ class Dungeon(Struct, frozen=True, dict=True):
     data: bytes = b""
     folder: Path = Path()
     tiles: TileLibrary | None = None
-    season: str = ""
-    asked: str = ""
 
     @classmethod
-    def load(
-        cls,
-        path: str | os.PathLike[str],
-        tiles: Iterable[str] = (),
-        data: bytes | None = None,
-        found: bool = False,
-    ) -> Dungeon:
+    def load(cls, path: str | os.PathLike[str], tiles: Iterable[str] = (), data: bytes | None = None) -> Self:
         """The dungeon in a sketch or a layout file, or in `data` as its content; ReadError when it is none.
 
-        `tiles` are folders of tile sets of one's own. `found` is a file that no person named but a season, or a folder:
-        it must be a plain file, and unless its own name, links followed, is a dungeon's, no error says anything of
-        what stands in it: it may be none of theirs who named it.
+        `tiles` are folders of tile sets of one's own.
         """
         file = os.fspath(path)
-        content = read_bytes(file, found=found) if data is None else data
+        content = read_bytes(file) if data is None else data
         folder = Path() if file == STDIN else Path(file).parent
-        try:
-            layout = read_layout(content, "standard input" if file == STDIN else file)
-        except ReadError:
-            if not found or os.path.realpath(file).lower().endswith(DUNGEON_ENDINGS):
-                raise
-            raise ReadError(file, "", "no dungeon can be read from it; name the file itself to hear why") from None
+        layout = read_layout(content, "standard input" if file == STDIN else file)
         return cls(layout, file, content, folder, library_of(folder, tiles) if tiles else None)
 
     @classmethod
@@ -112,6 +102,45 @@ class Dungeon(Struct, frozen=True, dict=True):
         """
         data, home = text.encode(), Path(folder)
         return cls(read_layout(data, "the text"), "", data, home, library_of(home, tiles) if tiles else None)
+
+    @classmethod
+    def generate(
+        cls,
+        ruleset: str | Ruleset,
+        *,
+        count: int = 1,
+        seed: int = 1,
+        symmetry: SymmetryMode | None = None,
+        squares: tuple[int, int] | None = None,
+        fit: tuple[int, int] | None = None,
+        rooms: Sequence[str] = (),
+        tiles: Sequence[str] = (),
+    ) -> list[Dungeon]:
+        """Whole dungeons that a ruleset finds nothing wrong with, unlike each other; the same seed gives the same.
+
+        `squares` are the least and the most floor squares, `fit` the columns and rows of the table, `rooms` names or
+        ids of tiles that must occur, `tiles` the tile sets laid. Fewer than `count` where no more are found.
+        """
+        from dungeon_designer.generator.options import Request
+        from dungeon_designer.generator.search import propose
+
+        rules = load_ruleset(ruleset, Path()) if isinstance(ruleset, str) else ruleset
+        request = Request(
+            ruleset=rules,
+            library=library(),
+            sides=rules.sides.least,
+            symmetry=symmetry or usual_symmetry(rules.sides.least),
+            tiles=tuple(tiles),
+            squares=squares,
+            fit=fit,
+            rooms=tuple(rooms),
+            seed=seed,
+        )
+        return [cls(proposal.layout) for proposal in propose(request, count).archive.chosen()]
+
+    def __repr__(self) -> str:
+        _, (width, height) = bounds(self.board.squares)
+        return f"<Dungeon {self.name!r}, {width} x {height}, {self.layout.ruleset or 'no ruleset'}>"
 
     @property
     def name(self) -> str:
@@ -145,7 +174,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         return map_corner(self.data.decode("utf-8-sig")) if self.data and self.is_sketch else None
 
     def ruleset(self, asked: str | Ruleset | None = None) -> Ruleset:
-        """The ruleset of an id or a TOML file; without `asked` the season's, and without a season the dungeon's own.
+        """The ruleset of an id or a TOML file; without `asked` the dungeon's own.
 
         RulesetError names every fault of a wrong ruleset; ReadError says that the dungeon names none.
         """
@@ -153,8 +182,6 @@ class Dungeon(Struct, frozen=True, dict=True):
             return asked
         if asked is not None:
             return load_ruleset(asked, Path())
-        if self.asked:
-            return load_ruleset(self.asked, Path(), found=True)
         own = self.layout.ruleset
         if not own:
             raise ReadError(self.file or "the dungeon", "", NO_RULESET)
@@ -162,14 +189,6 @@ class Dungeon(Struct, frozen=True, dict=True):
             return load_ruleset(own, self.folder, found=True)
         except RulesetError as error:
             raise ReadError(self.file or "the dungeon", "ruleset", str(error)) from None
-
-    @property
-    def notice(self) -> str:
-        """The line that says that it names another ruleset than its season, which is asked; else ''."""
-        own = self.layout.ruleset
-        if not (own and self.asked) or _meant(own, self.folder) == _meant(self.asked, Path()):
-            return ""
-        return one_line(f"{self.file}: it names the ruleset {own}; {self.asked} is asked, as {self.season} says")
 
     def check(
         self,
@@ -198,10 +217,9 @@ class Dungeon(Struct, frozen=True, dict=True):
         if moves:
             verdict = checker.offered(verdict, board, asked)
         corner = self.corner if places else None
-        notice = "" if ruleset is not None else self.notice
         told = chest_walks(context) if walks else None
         tiles = tiles_needed(board)
-        return PrintedReport(self.file, self.name, verdict, text_map(board), strict, corner, tiles, notice, told)
+        return PrintedReport(self.file, self.name, verdict, text_map(board), strict, corner, tiles, walks=told)
 
     def fix(
         self,
@@ -219,6 +237,60 @@ class Dungeon(Struct, frozen=True, dict=True):
 
         mended = Autofix(self.ruleset(ruleset), self.library, select, ignore, unsafe).mend(self.board.layout)
         return Fixed(self._with(mended.layout), mended.fixes)
+
+    def add_chest(self, at: Square) -> Dungeon:
+        """The dungeon with one more chest; EditError where one lies there already.
+
+        >>> Dungeon.parse("map: <..>").add_chest((1, 0)).layout.chests
+        ((1, 0),)
+        """
+        if at in self.layout.chests:
+            raise EditError(f"a chest lies at {at} already")
+        return self.edit(chests=(*self.layout.chests, at))
+
+    def place(
+        self,
+        ruleset: str | Ruleset | None = None,
+        *,
+        only: Collection[str] = ("chest", "portal", "counter", "ball"),
+        keep: bool = False,
+        chests: int | None = None,
+        portals: int | None = None,
+        symmetry: SymmetryMode | None = None,
+        seed: int = 1,
+        strict: bool = False,
+    ) -> Dungeon:
+        """The dungeon with chests, portals, counters and balls placed as a ruleset asks, as fairly as is found.
+
+        `only` names what is placed, all else stays; `keep` places only what is missing; `chests` and `portals` are how
+        many, where the ruleset leaves that open; with a `symmetry` everything gets its twins; `strict` keeps what is
+        only advised, too. CannotPlace names the rules that stand in the way.
+        """
+        from dungeon_designer.generator.options import Placeable, PlaceOptions
+        from dungeon_designer.generator.placement.placing import place
+
+        options = PlaceOptions(
+            only=tuple(Placeable(f"{kind}s") for kind in only),
+            keep=keep,
+            chests=chests,
+            portals=portals,
+            symmetry=symmetry,
+            seed=seed,
+            strict=strict,
+        )
+        (found,) = place(self.board.layout, self.ruleset(ruleset), self.library, options)
+        return self._with(found)
+
+    def vary(
+        self, ruleset: str | Ruleset | None = None, *, count: int = 8, seed: int = 1, locked: Collection[str] = ()
+    ) -> list[Dungeon]:
+        """Neighbours of the dungeon, one thing changed in each, none less legal or fair; `locked` sections stay."""
+        from dungeon_designer.generator.vary import chosen, variations
+
+        ways = variations(
+            self.board.layout, self.ruleset(ruleset), locked=frozenset(locked), seed=seed, library=self.library
+        )
+        return [self._with(each.layout) for each in chosen(list(islice(ways, ENOUGH * count)), count)]
 
     def edit(self, *changes: Edit | Callable[[Layout], Layout], **fields: Any) -> Dungeon:
         """The dungeon after some changes, in order: edits, functions from layout to layout, or fields of the layout.
@@ -248,7 +320,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         {'home': 3.0, 'away': 2.0}
         """
         from dungeon_designer.figures.measures import figures
-        from dungeon_designer.figures.surveying import survey_of
+        from dungeon_designer.figures.survey import survey_of
 
         return {figure.name: figure for figure in figures(survey_of(self.board, self.ruleset(ruleset)))}
 
@@ -266,18 +338,20 @@ class Dungeon(Struct, frozen=True, dict=True):
         `teams` are ids or files; with `precision` (0.02 for 2 %) it ends once the home side's share of the wins is
         known to plus or minus that. PlaytestError where no match can be played.
         """
-        from dungeon_designer.playtest.whole import plan_of, playtested
+        from dungeon_designer.playtest.report import plan_of, playtested
 
         asked = self.ruleset(ruleset)
         return playtested(self.board, asked, plan_of(teams, games, precision, seed), self.name, self.file)
 
-    def svg(self, ruleset: str | Ruleset | None = None, **options: Any) -> str:
+    def svg(self, ruleset: str | Ruleset | None = None, **options: Unpack[MapOptions]) -> str:
         """The map as SVG. The options are those of `draw`; with a `ruleset`, its findings are marked."""
         from dungeon_designer.exports.svg import svg_text
 
         return svg_text(self.board, options_of(options), self._marked(ruleset))
 
-    def draw(self, path: str | os.PathLike[str], ruleset: str | Ruleset | None = None, **options: Any) -> Path:
+    def draw(
+        self, path: str | os.PathLike[str], ruleset: str | Ruleset | None = None, **options: Unpack[MapOptions]
+    ) -> Path:
         """Draw the map into a file: .svg, .png, .pdf or .html by its ending; gives the path.
 
         The options are the fields of `drawing.options.DrawingOptions` (`theme`, `legend`, `title`, `hidden`, ...) and
@@ -288,7 +362,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         from dungeon_designer.exports.registry import export, exporter_for
 
         wanted = options_of(options)
-        if Takes.EDITION in exporter_for(os.fspath(path)).takes and (ruleset or self.asked or self.layout.ruleset):
+        if Takes.EDITION in exporter_for(os.fspath(path)).takes and (ruleset or self.layout.ruleset):
             wanted = dataclasses.replace(wanted, ruleset=self.ruleset(ruleset))
         write_file(path, export(self.board, os.fspath(path), wanted, self._marked(ruleset)))
         return Path(path)
@@ -338,6 +412,33 @@ def load(path: str | os.PathLike[str], tiles: Iterable[str] = ()) -> Dungeon:
     return Dungeon.load(path, tiles)
 
 
+class MapOptions(TypedDict, total=False):
+    """How a map is drawn: the fields of `DrawingOptions` and `ExportOptions` that anyone may name."""
+
+    theme: str
+    coordinates: bool
+    border: bool
+    bare: bool
+    grid: bool
+    section_names: bool
+    legend: bool
+    title: bool
+    cartouche: bool
+    hidden: bool
+    keys: bool
+    edition: str
+    square: float
+    dpi: int
+    pixels: int | None
+    names: SvgNames | None
+    fitted: bool
+    paper: str
+    orientation: str
+    overlap: float
+    mat: Mat | None
+    tables: int
+
+
 class PrintedReport(Report, frozen=True):
     """A report whose text is what `check` prints."""
 
@@ -360,7 +461,14 @@ def library_of(folder: Path, tiles: Iterable[str] = ()) -> TileLibrary:
     return library(tiles, own_folder(folder))
 
 
-def options_of(fields: Mapping[str, Any]) -> ExportOptions:
+def usual_symmetry(sides: int) -> SymmetryMode:
+    """The symmetry that gives so many sides the same, or none where no symmetry does."""
+    if sides == 4:
+        return SymmetryMode.QUARTER_TURNS
+    return SymmetryMode.OFF if sides % 2 else SymmetryMode.HALF_TURN
+
+
+def options_of(fields: MapOptions) -> ExportOptions:
     """Drawing and export options by the names of their fields; UsageError for one there is not.
 
     >>> options_of({"theme": "ink", "square": 30}).drawing.theme
@@ -369,19 +477,10 @@ def options_of(fields: Mapping[str, Any]) -> ExportOptions:
     from dungeon_designer.drawing.options import DrawingOptions
     from dungeon_designer.exports.options import ExportOptions
 
-    drawn = _names(DrawingOptions)
-    written = _names(ExportOptions) - {"drawing", "distances", "reach", "figure", "ruleset"}
     for name in fields:
-        if name not in drawn | written:
-            raise UsageError(f"there is no option {name!r}{did_you_mean(name, sorted(drawn | written))}")
-    drawing = DrawingOptions(**{name: value for name, value in fields.items() if name in drawn})
-    return ExportOptions(drawing, **{name: value for name, value in fields.items() if name in written})
-
-
-def _names(kind: type) -> set[str]:
-    return {field.name for field in dataclasses.fields(kind)}
-
-
-def _meant(ruleset: str, folder: Path) -> str:
-    """What a name means in a folder: an id is itself, a file the place where it lies."""
-    return os.path.realpath(folder / ruleset) if ruleset.lower().endswith(".toml") else ruleset
+        if name not in MapOptions.__annotations__:
+            raise UsageError(f"there is no option {name!r}{did_you_mean(name, sorted(MapOptions.__annotations__))}")
+    drawn = {field.name for field in dataclasses.fields(DrawingOptions)}
+    given: Mapping[str, Any] = dict(fields)
+    drawing = DrawingOptions(**{name: value for name, value in given.items() if name in drawn})
+    return ExportOptions(drawing, **{name: value for name, value in given.items() if name not in drawn})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,16 +10,64 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon, Fixed, library_of
+from dungeon_designer.errors import ReadError, one_line
+from dungeon_designer.layout.files import DUNGEON_ENDINGS
 from dungeon_designer.reports.model import Report
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.text.files import read_bytes
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.model import TileLibrary
 
 ALL = "all"
 """The word that asks for every edition."""
+
+
+class SeasonDungeon(Dungeon, frozen=True):
+    """A dungeon that a season names: the season's ruleset is asked of it, whatever ruleset it names itself.
+
+    season  the file of the season it is played in, and `asked` the ruleset that season names; both may be ''
+    """
+
+    season: str = ""
+    asked: str = ""
+
+    @classmethod
+    def found(cls, file: str, season: str, asked: str) -> SeasonDungeon:
+        """The dungeon in a file that no person named, but a season or a folder.
+
+        It must be a plain file, and unless its own name, links followed, is a dungeon's, no error says anything of what
+        stands in it: it may be none of theirs who named it.
+        """
+        data = read_bytes(file, found=True)
+        try:
+            dungeon = cls.load(file, data=data)
+        except ReadError:
+            if os.path.realpath(file).lower().endswith(DUNGEON_ENDINGS):
+                raise
+            raise ReadError(file, "", "no dungeon can be read from it; name the file itself to hear why") from None
+        return replace(dungeon, season=season, asked=asked)
+
+    def ruleset(self, asked: str | Ruleset | None = None) -> Ruleset:
+        """The ruleset named, else the season's, and without a season the dungeon's own."""
+        if asked is None and self.asked:
+            return load_ruleset(self.asked, Path(), found=True)
+        return super().ruleset(asked)
+
+    @property
+    def notice(self) -> str:
+        """The line that says that it names another ruleset than its season, which is asked; else ''."""
+        own = self.layout.ruleset
+        if not (own and self.asked) or _meant(own, self.folder) == _meant(self.asked, Path()):
+            return ""
+        return one_line(f"{self.file}: it names the ruleset {own}; {self.asked} is asked, as {self.season} says")
+
+
+def asked_by_season(dungeon: Dungeon) -> str:
+    """The ruleset that the season of a dungeon names, or ''."""
+    return dungeon.asked if isinstance(dungeon, SeasonDungeon) else ""
 
 
 class Question(Struct, frozen=True):
@@ -88,14 +137,15 @@ class Examiner:
             return [self._ruleset(edition, Path()) for edition in EDITIONS]
         if asked is not None:
             return [self._ruleset(asked, Path())]
-        key = dungeon.asked or dungeon.layout.ruleset, Path() if dungeon.asked else dungeon.folder
+        season = asked_by_season(dungeon)
+        key = season or dungeon.layout.ruleset, Path() if season else dungeon.folder
         if key not in self._rulesets or not key[0]:
             self._rulesets[key] = dungeon.ruleset()
         return [self._rulesets[key]]
 
     def notice(self, dungeon: Dungeon) -> str:
         """The line that says that a dungeon names another ruleset than its season, which is asked; else ''."""
-        return dungeon.notice if self.question.ruleset is None else ""
+        return dungeon.notice if isinstance(dungeon, SeasonDungeon) and self.question.ruleset is None else ""
 
     def board(self, dungeon: Dungeon) -> Board:
         """The board of a dungeon; ReadError when it names a tile no set holds, or one whose file is wrong."""
@@ -120,3 +170,8 @@ class Examiner:
         if key not in self._rulesets:
             self._rulesets[key] = load_ruleset(name, folder)
         return self._rulesets[key]
+
+
+def _meant(ruleset: str, folder: Path) -> str:
+    """What a name means in a folder: an id is itself, a file the place where it lies."""
+    return os.path.realpath(folder / ruleset) if ruleset.lower().endswith(".toml") else ruleset

@@ -10,18 +10,18 @@ from pathlib import Path
 import msgspec
 
 import dungeon_designer as dd
-from dungeon_designer.figures import named
+from dungeon_designer.figures import measures
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.rulesets.loader import EDITIONS
 
 ROOT = Path(__file__).resolve().parents[1]
-TARGET = Path(named.__file__).with_name(named.FILE)
+TARGET = Path(measures.__file__).with_name(measures.FILE)
 
 
-def values() -> dict[str, named.Values]:
+def values() -> dict[str, measures.Values]:
     """The figures by edition and dungeon, as they are now."""
-    found: dict[str, named.Values] = {edition: {} for edition in EDITIONS}
+    found: dict[str, measures.Values] = {edition: {} for edition in EDITIONS}
     for file in sorted((ROOT / "examples").glob("*/*.dungeon.yaml")):
         dungeon = dd.load(file)
         edition = dungeon.layout.ruleset

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from dungeon_designer.cli.console import Progress, give, give_bytes, say
 from dungeon_designer.dungeon import STDIN, Dungeon
@@ -16,7 +15,8 @@ from dungeon_designer.errors import ReadError, RulesetError, UsageError, did_you
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.site import Entry, Front, site
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.pipeline import SeasonDungeon
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.files import LARGEST, is_input, note
 from dungeon_designer.text.writing import write_file
@@ -44,7 +44,9 @@ class Source(Struct, frozen=True):
         """The layout it holds; ReadError when it holds none."""
         if self.fault is not None:
             raise self.fault
-        return replace(Dungeon.load(self.file, data=self.data, found=self.found), season=self.season, asked=self.asked)
+        if self.found:
+            return SeasonDungeon.found(self.file, self.season, self.asked)
+        return Dungeon.load(self.file, data=self.data)
 
 
 def sources(names: Iterable[str], by_season: bool = True) -> list[Source]:

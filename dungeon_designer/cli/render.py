@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from dungeon_designer.analysis import figure_picture as picture
 from dungeon_designer.analysis.figure_picture import FigurePicture
-from dungeon_designer.analysis.graphs import FAR
-from dungeon_designer.analysis.set_up import set_up_squares
+from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.check import unread
@@ -46,7 +45,7 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
 from dungeon_designer.options import Option
-from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.pipeline import ALL, Examiner, Question, asked_by_season
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
 from dungeon_designer.rulesets.model import Ruleset
@@ -207,7 +206,6 @@ class RenderCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Draw a dungeon as a map, or print it to scale.",
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
     "dungeon-designer render hall.dungeon.yaml -o hall.png --theme ink --square 20mm --findings",
     "dungeon-designer render hall.dungeon.yaml -o hall.pdf --square 29mm --paper A4",
@@ -370,13 +368,13 @@ def steps_from(board: Board, ruleset: Ruleset, where: str) -> tuple[int, ...]:
     Ways may begin and end on portals and entries, but lead across none.
     """
     if where in board.teams:
-        starts = set_up_squares(board, Context(board, ruleset).standing, Team(where))
+        starts = set_up_squares(board, Context(board, ruleset).standing_squares, Team(where))
         if not starts:
             raise UsageError(f"the {where} side sets up nowhere here: it has no end zone and no entry with a front")
     else:
         starts = [_on_floor(board, square_named(where))]
-    steps = Measuring(board, ruleset).walking_distances(starts).tolist()
-    return tuple(-1 if step == FAR else step for step in steps)
+    steps = Measuring(board, ruleset).walking_lengths(starts)
+    return tuple(steps.get(square, -1) for square in board.squares)
 
 
 def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
@@ -387,17 +385,16 @@ def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
     return RangeBands(origin, tuple((band.name, squares) for band, squares in bands), PASSES[: len(bands)])
 
 
-def _on_floor(board: Board, square: Square) -> int:
-    at = board.find(square)
-    if at < 0:
+def _on_floor(board: Board, square: Square) -> Square:
+    if square not in board:
         raise UsageError(f"{square} is not on the dungeon's floor")
-    return at
+    return square
 
 
 def figure_of(board: Board, ruleset: Ruleset, name: str) -> FigurePicture:
     """A figure square by square, as the ruleset walks and sees; UsageError where it shows nothing of this dungeon."""
     from dungeon_designer.figures.pictures import picture
-    from dungeon_designer.figures.surveying import survey_of
+    from dungeon_designer.figures.survey import survey_of
 
     return picture(name, survey_of(board, ruleset))
 
@@ -405,7 +402,7 @@ def figure_of(board: Board, ruleset: Ruleset, name: str) -> FigurePicture:
 def playtest_of(examiner: Examiner, dungeon: Dungeon, file: str, kind: str, games: int) -> FigurePicture:
     """Where players walked, fought or fell in so many games of the usual teams."""
     from dungeon_designer.cli.playtest import TEAMS, plan_as_written, played
-    from dungeon_designer.playtest.maps import picture_of
+    from dungeon_designer.playtest.tables import picture_of
 
     return picture_of(played(examiner, dungeon, file, plan_as_written(TEAMS, games)), kind)
 
@@ -414,7 +411,7 @@ def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
     """The ruleset that says how one walks and throws: the one asked, the season's, the layout's own, or usual ones."""
     if examiner.question.ruleset == ALL:
         raise UsageError("one walks and throws under one ruleset at a time; name it with --ruleset")
-    if examiner.question.ruleset is None and not (dungeon.asked or dungeon.layout.ruleset):
+    if examiner.question.ruleset is None and not (asked_by_season(dungeon) or dungeon.layout.ruleset):
         return Ruleset(id="", name="", rules={})
     (ruleset,) = examiner.rulesets(dungeon)
     return ruleset

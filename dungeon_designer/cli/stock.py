@@ -12,10 +12,9 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import complain, give, give_json, say, tell
 from dungeon_designer.cli.files import sources
 from dungeon_designer.cli.options import Files, Form, command_of
-from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, UsageError, one_line
 from dungeon_designer.options import Option
-from dungeon_designer.pipeline import Examiner, Question
+from dungeon_designer.pipeline import Examiner, Question, SeasonDungeon
 from dungeon_designer.reports.stock import FORMS, render
 from dungeon_designer.seasons.model import roll
 from dungeon_designer.seasons.reader import read_season
@@ -31,7 +30,6 @@ class StockCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "List the tiles and pieces a dungeon or season needs.",
     "dungeon-designer stock examples/db7s-2019/season.toml --format csv",
 )
 def stock_command(call: StockCall) -> int:
@@ -68,13 +66,13 @@ class RollCall(Struct, frozen=True, kw_only=True):
     form: Form = "text"
 
 
-@command_of("Roll for the dungeon a season plays.", "dungeon-designer roll examples/db7s-2019/season.toml --dice 4,5")
+@command_of("dungeon-designer roll examples/db7s-2019/season.toml --dice 4,5")
 def roll_command(call: RollCall) -> None:
     """Roll the dice of SEASON and name the layout they choose."""
     path = Path(call.season_file)
     rolled = roll(read_season(path), _numbers(call.dice), call.seed)
     layout = str(path.parent / rolled.layout)
-    name = Dungeon.load(layout, found=True).layout.name
+    name = SeasonDungeon.found(layout, "", "").layout.name
     if call.form == "json":
         give_json({"version": 1, "dice": rolled.dice, "total": rolled.total, "layout": layout, "name": name})
     else:

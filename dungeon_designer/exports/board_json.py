@@ -39,8 +39,7 @@ from dungeon_designer.layout.model import EdgeDoor, LeapEdge, Machine, RollingBa
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.machinery.leap_edge import leaps
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.play import play_of
-from dungeon_designer.rulesets.set_up import set_up_of
+from dungeon_designer.rulesets.play import play_of, set_up_of
 from dungeon_designer.translation import marked
 
 _STATES: dict[int, EdgeState] = {OPEN: "open", WALL: "wall", DOOR: "door"}
@@ -190,7 +189,8 @@ def _on_edge(door: EdgeDoor) -> OnEdgeEntry:
 
 
 def _leap_edge(context: Context, marked: LeapEdge) -> LeapEdgeEntry:
-    return LeapEdgeEntry(at=marked.at, side=Side(marked.side), width=marked.width, leaps=tuple(leaps(context, marked)))
+    found = tuple((context.board.index[one], context.board.index[other]) for one, other in leaps(context, marked))
+    return LeapEdgeEntry(at=marked.at, side=Side(marked.side), width=marked.width, leaps=found)
 
 
 def _machine(context: Context, machine: Machine) -> MachineEntry:

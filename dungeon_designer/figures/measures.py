@@ -1,35 +1,100 @@
-"""All figures there are, in the order they are told."""
+"""All figures there are, in the order they are told; all that is said of one board; its place among the named dungeons.
+
+The figures of the named dungeons that come with the program lie in named.json, written by `python -m
+scripts.write_named`; a test says when it is stale.
+"""
 
 from __future__ import annotations
 
-from dungeon_designer.figures import balance, by_portal, crowding, parting, seeing, shape, ways
-from dungeon_designer.figures.dead_ends import dead_ends
-from dungeon_designer.figures.model import Figure, Measure
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from dungeon_designer.figures import character, fairness, sides
+from dungeon_designer.figures.sides import BySide, chests_of, finite
 from dungeon_designer.figures.survey import Survey
+from dungeon_designer.grid import Square
+from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import marked
 
+Value = float | None | BySide
+
+PLACES = 3
+"""Decimal places that figures are told with: they are compared as they are told."""
+
+
+class Figure(Struct, frozen=True):
+    """One figure: its name, its unit, and its value, or a value for each side; None where there is none."""
+
+    name: str
+    unit: str
+    value: float | None = None
+    by_side: dict[str, float | None] | None = None
+
+    @property
+    def one(self) -> float | None:
+        """The value, or the mean of the sides' values: what is compared with other dungeons."""
+        if self.by_side is None:
+            return self.value
+        known = [value for value in self.by_side.values() if value is not None]
+        return round(sum(known) / len(known), PLACES) if known and len(known) == len(self.by_side) else None
+
+
+class Measure(NamedTuple):
+    """How one figure is found.
+
+    name     what programs call it
+    title    what people call it
+    unit     `squares`, `steps`, `turns`, `share` (0 to 1), `balance` (0 to 1) or what is counted
+    of       the function; its docstring is the definition, with its source
+    overlay  the picture that shows it, '' where there is none
+    """
+
+    name: str
+    title: str
+    unit: str
+    of: Callable[[Survey], Value]
+    overlay: str = ""
+
+    def figure(self, survey: Survey) -> Figure:
+        """The figure of a board."""
+        found = self.of(survey)
+        if isinstance(found, Mapping):
+            return Figure(self.name, self.unit, by_side={str(side): _told(value) for side, value in found.items()})
+        return Figure(self.name, self.unit, _told(found))
+
+
+def _told(value: float | None) -> float | None:
+    return None if value is None else round(float(value), PLACES) + 0.0  # and no minus nought
+
+
 SIDES = (
-    Measure("chest-steps", marked("figures", "To all chests"), "steps", ways.chest_steps, "distance"),
-    Measure("nearest-chest", marked("figures", "To the nearest chest"), "steps", ways.nearest_chest, "distance"),
-    Measure("chest-turns-4", marked("figures", "To a chest, movement 4"), "turns", ways.chest_turns(4)),
-    Measure("chest-turns-6", marked("figures", "To a chest, movement 6"), "turns", ways.chest_turns(6)),
-    Measure("chest-turns-8", marked("figures", "To a chest, movement 8"), "turns", ways.chest_turns(8)),
-    Measure("zone-steps", marked("figures", "To another zone"), "steps", ways.zone_steps, "distance"),
-    Measure("zone-turns-4", marked("figures", "To another zone, movement 4"), "turns", ways.zone_turns(4)),
-    Measure("zone-turns-6", marked("figures", "To another zone, movement 6"), "turns", ways.zone_turns(6)),
-    Measure("zone-turns-8", marked("figures", "To another zone, movement 8"), "turns", ways.zone_turns(8)),
-    Measure("portal-steps", marked("figures", "To a portal"), "steps", ways.portal_steps, "distance"),
-    Measure("portal-turns-4", marked("figures", "To a portal, movement 4"), "turns", ways.portal_turns(4)),
-    Measure("portal-turns-6", marked("figures", "To a portal, movement 6"), "turns", ways.portal_turns(6)),
-    Measure("portal-turns-8", marked("figures", "To a portal, movement 8"), "turns", ways.portal_turns(8)),
+    Measure("chest-steps", marked("figures", "To all chests"), "steps", sides.chest_steps, "distance"),
+    Measure("nearest-chest", marked("figures", "To the nearest chest"), "steps", sides.nearest_chest, "distance"),
+    Measure("chest-turns-4", marked("figures", "To a chest, movement 4"), "turns", sides.turns_to("chest", 4)),
+    Measure("chest-turns-6", marked("figures", "To a chest, movement 6"), "turns", sides.turns_to("chest", 6)),
+    Measure("chest-turns-8", marked("figures", "To a chest, movement 8"), "turns", sides.turns_to("chest", 8)),
+    Measure("zone-steps", marked("figures", "To another zone"), "steps", sides.zone_steps, "distance"),
+    Measure("zone-turns-4", marked("figures", "To another zone, movement 4"), "turns", sides.turns_to("zone", 4)),
+    Measure("zone-turns-6", marked("figures", "To another zone, movement 6"), "turns", sides.turns_to("zone", 6)),
+    Measure("zone-turns-8", marked("figures", "To another zone, movement 8"), "turns", sides.turns_to("zone", 8)),
+    Measure("portal-steps", marked("figures", "To a portal"), "steps", sides.portal_steps, "distance"),
+    Measure("portal-turns-4", marked("figures", "To a portal, movement 4"), "turns", sides.turns_to("portal", 4)),
+    Measure("portal-turns-6", marked("figures", "To a portal, movement 6"), "turns", sides.turns_to("portal", 6)),
+    Measure("portal-turns-8", marked("figures", "To a portal, movement 8"), "turns", sides.turns_to("portal", 8)),
     Measure(
-        "chest-steps-by-portal", marked("figures", "To all chests, by portal"), "steps", by_portal.chest_steps_by_portal
+        "chest-steps-by-portal", marked("figures", "To all chests, by portal"), "steps", sides.chest_steps_by_portal
     ),
-    Measure("chest-risk-by-portal", marked("figures", "Risk of that, each"), "share", by_portal.chest_risk_by_portal),
+    Measure("chest-risk-by-portal", marked("figures", "Risk of that, each"), "share", sides.chest_risk_by_portal),
     Measure(
-        "zone-steps-by-portal", marked("figures", "To another zone, by portal"), "steps", by_portal.zone_steps_by_portal
+        "zone-steps-by-portal", marked("figures", "To another zone, by portal"), "steps", sides.zone_steps_by_portal
     ),
-    Measure("zone-risk-by-portal", marked("figures", "Risk of that"), "share", by_portal.zone_risk_by_portal),
+    Measure("zone-risk-by-portal", marked("figures", "Risk of that"), "share", sides.zone_risk_by_portal),
 )
 """How far each side walks."""
 
@@ -38,55 +103,57 @@ FAIRNESS = (
         "chest-steps-difference",
         marked("figures", "Largest difference to a chest"),
         "steps",
-        balance.chest_steps_difference,
+        fairness.chest_steps_difference,
     ),
     Measure(
-        "chest-sum-difference", marked("figures", "Difference to all chests"), "steps", balance.chest_sum_difference
+        "chest-sum-difference", marked("figures", "Difference to all chests"), "steps", fairness.chest_sum_difference
     ),
-    Measure("safe-chests", marked("figures", "Safe chests"), "chests", balance.safe_chests, "control"),
-    Measure("contested-chests", marked("figures", "Contested chests"), "chests", balance.contested_chests, "control"),
-    Measure("chest-balance", marked("figures", "Balance of chests"), "balance", balance.chest_balance, "control"),
-    Measure("area-control", marked("figures", "Floor nearer to a side"), "share", balance.area_control, "control"),
-    Measure("contested-area", marked("figures", "Floor as near to two"), "share", balance.contested_area, "control"),
-    Measure("safe-area", marked("figures", "Floor safe for a side"), "share", balance.safe_area, "control"),
-    Measure("area-balance", marked("figures", "Balance of floor"), "balance", balance.area_balance, "control"),
+    Measure("safe-chests", marked("figures", "Safe chests"), "chests", fairness.safe_chests, "control"),
+    Measure("contested-chests", marked("figures", "Contested chests"), "chests", fairness.contested_chests, "control"),
+    Measure("chest-balance", marked("figures", "Balance of chests"), "balance", fairness.chest_balance, "control"),
+    Measure("area-control", marked("figures", "Floor nearer to a side"), "share", fairness.area_control, "control"),
+    Measure("contested-area", marked("figures", "Floor as near to two"), "share", fairness.contested_area, "control"),
+    Measure("safe-area", marked("figures", "Floor safe for a side"), "share", fairness.safe_area, "control"),
+    Measure("area-balance", marked("figures", "Balance of floor"), "balance", fairness.area_balance, "control"),
     Measure(
-        "exploration", marked("figures", "Floor searched to find another"), "share", balance.exploration, "distance"
+        "exploration", marked("figures", "Floor searched to find another"), "share", fairness.exploration, "distance"
     ),
     Measure(
         "exploration-balance",
         marked("figures", "Balance of searching"),
         "balance",
-        balance.exploration_balance,
+        fairness.exploration_balance,
         "distance",
     ),
-    Measure("sides-swapped", marked("figures", "Turns and mirrors that swap sides"), "of seven", balance.sides_swapped),
+    Measure(
+        "sides-swapped", marked("figures", "Turns and mirrors that swap sides"), "of seven", fairness.sides_swapped
+    ),
 )
 """How equal the sides are."""
 
 CHARACTER = (
-    Measure("squares", marked("figures", "Squares"), "squares", shape.squares),
-    Measure("walking-squares", marked("figures", "Squares one walks on"), "squares", shape.walking_squares),
-    Measure("narrow-ways", marked("figures", "Ways at most two wide"), "share", shape.narrow_ways, "width"),
-    Measure("open-floor", marked("figures", "Open floor"), "share", shape.open_floor, "width"),
-    Measure("free-neighbours", marked("figures", "Free neighbours"), "squares", shape.free_neighbours, "width"),
-    Measure("length", marked("figures", "Length"), "steps", shape.length),
-    Measure("loops", marked("figures", "Ways round"), "loops", shape.loops),
-    Measure("dead-ends", marked("figures", "Dead ends"), "places", dead_ends, "weak"),
-    Measure("pocket-squares", marked("figures", "Pockets behind chests"), "squares", parting.pocket_squares, "weak"),
-    Measure("cut-squares", marked("figures", "Squares that part the sides"), "squares", parting.cut_squares, "weak"),
-    Measure("least-cut", marked("figures", "Squares it takes to part them"), "squares", parting.least_cut, "weak"),
-    Measure("mean-sight", marked("figures", "Squares seen"), "squares", seeing.mean_sight, "sight"),
-    Measure("longest-sight", marked("figures", "Longest sight"), "squares", seeing.longest_sight, "sight"),
-    Measure("portal-share", marked("figures", "Ways that pay by portal"), "share", by_portal.portal_share),
+    Measure("squares", marked("figures", "Squares"), "squares", character.squares),
+    Measure("walking-squares", marked("figures", "Squares one walks on"), "squares", character.walking_squares),
+    Measure("narrow-ways", marked("figures", "Ways at most two wide"), "share", character.narrow_ways, "width"),
+    Measure("open-floor", marked("figures", "Open floor"), "share", character.open_floor, "width"),
+    Measure("free-neighbours", marked("figures", "Free neighbours"), "squares", character.free_neighbours, "width"),
+    Measure("length", marked("figures", "Length"), "steps", character.length),
+    Measure("loops", marked("figures", "Ways round"), "loops", character.loops),
+    Measure("dead-ends", marked("figures", "Dead ends"), "places", character.dead_ends, "weak"),
+    Measure("pocket-squares", marked("figures", "Pockets behind chests"), "squares", character.pocket_squares, "weak"),
+    Measure("cut-squares", marked("figures", "Squares that part the sides"), "squares", character.cut_squares, "weak"),
+    Measure("least-cut", marked("figures", "Squares it takes to part them"), "squares", character.least_cut, "weak"),
+    Measure("mean-sight", marked("figures", "Squares seen"), "squares", character.mean_sight, "sight"),
+    Measure("longest-sight", marked("figures", "Longest sight"), "squares", character.longest_sight, "sight"),
+    Measure("portal-share", marked("figures", "Ways that pay by portal"), "share", sides.portal_share),
     Measure(
         "busiest-square",
         marked("figures", "Walks over the busiest square"),
         "share",
-        crowding.busiest_square,
+        character.busiest_square,
         "traffic",
     ),
-    Measure("traps-on-ways", marked("figures", "Traps on a way"), "squares", crowding.traps_on_ways, "traffic"),
+    Measure("traps-on-ways", marked("figures", "Traps on a way"), "squares", character.traps_on_ways, "traffic"),
 )
 """What kind of dungeon it is."""
 
@@ -98,3 +165,107 @@ MEASURES = {measure.name: measure for group in GROUPS.values() for measure in gr
 def figures(survey: Survey) -> tuple[Figure, ...]:
     """The figures of a board."""
     return tuple(measure.figure(survey) for measure in MEASURES.values())
+
+
+FILE = "named.json"
+
+Values = dict[str, dict[str, float]]
+"""A value for each figure that has one, by dungeon; of a figure for each side, their mean."""
+
+
+class Standing(Struct, frozen=True):
+    """Where a figure stands among those of the named dungeons of an edition.
+
+    low, high     the least and the most of them
+    below, above  how many of them are less, and how many more
+    of            how many there are
+    """
+
+    low: float
+    high: float
+    below: int
+    above: int
+    of: int
+
+    @property
+    def words(self) -> str:
+        """The place in words.
+
+        >>> Standing(1, 9, 7, 1, 9).words, Standing(1, 9, 0, 9, 9).words, Standing(2, 2, 0, 0, 3).words
+        ('more than 7 of 9', 'less than all 9', 'like all 3')
+        """
+        if self.below == self.above == 0:
+            return f"like all {self.of}"
+        word, count = ("more", self.below) if self.below >= self.above else ("less", self.above)
+        return f"{word} than all {self.of}" if count == self.of else f"{word} than {count} of {self.of}"
+
+
+@cache
+def named() -> dict[str, Values]:
+    """The figures of the named dungeons by edition."""
+    data = files(__package__).joinpath(FILE).read_bytes()
+    return msgspec.json.decode(data, type=dict[str, Values])
+
+
+def edition_of(rulesets: Iterable[str]) -> str:
+    """The first of a ruleset's id and those it extends that has named dungeons; '' where none has."""
+    return next((ruleset for ruleset in rulesets if ruleset in named()), "")
+
+
+def standing(figure: Figure, edition: str) -> Standing | None:
+    """Where a figure stands; None where it has no value, or no named dungeon of the edition has one."""
+    value = figure.one
+    others = [values[figure.name] for values in named().get(edition, {}).values() if figure.name in values]
+    if value is None or not others:
+        return None
+    below, above = sum(other < value for other in others), sum(other > value for other in others)
+    return Standing(min(others), max(others), below, above, len(others))
+
+
+CONTESTED, NOBODY = "contested", "nobody"
+"""Whose a chest is that is safe for no side, or that none walks to."""
+
+
+class ChestSteps(Struct, frozen=True):
+    """Steps from each side to where one chest is opened, None where none lead; and the side it is safe for."""
+
+    at: Square
+    steps: dict[str, float | None]
+    safe_for: str
+
+
+class Analysis(Struct, frozen=True):
+    """What can be said of a dungeon without dice.
+
+    figures     all there are, in the order they are told
+    chests      chest by chest, as placed
+    symmetries  the turns and mirrors that bring it onto itself with no side left where it was
+    alike       whether by symmetry every side has the same dungeon
+    edition     the edition with whose named dungeons it is compared, '' for none
+    """
+
+    figures: tuple[Figure, ...]
+    chests: tuple[ChestSteps, ...]
+    symmetries: tuple[str, ...]
+    alike: bool
+    edition: str
+
+
+def analysis_of(survey: Survey, ruleset: Ruleset) -> Analysis:
+    """All that is said of a surveyed board."""
+    swaps = tuple(symmetry.way for symmetry in survey.symmetries if symmetry.swaps)
+    edition = edition_of((ruleset.id, *ruleset.lineage))
+    return Analysis(figures(survey), chest_steps(survey), swaps, fairness.alike(survey), edition)
+
+
+def chest_steps(survey: Survey) -> tuple[ChestSteps, ...]:
+    """How far each side walks to each chest, and whose it is."""
+    steps = {team: chests_of(survey, team) for team in survey.sides}
+    safety = fairness.chest_safety(survey) if len(survey.sides) > 1 else {}
+    found = []
+    for number, chest in enumerate(survey.chests):
+        safe = [str(team) for team, values in safety.items() if values[number] > fairness.SAFE]
+        walked = any(np.isfinite(values[number]) for values in steps.values())
+        told = {str(team): finite(values[number]) for team, values in steps.items()}
+        found.append(ChestSteps(chest.at, told, safe[0] if safe else CONTESTED if walked else NOBODY))
+    return tuple(found)

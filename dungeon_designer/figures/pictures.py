@@ -8,14 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
-from dungeon_designer.board.model import Flags, Ints
 from dungeon_designer.errors import UsageError, did_you_mean
-from dungeon_designer.figures.balance import SAFE
-from dungeon_designer.figures.dead_ends import dead_end_places
-from dungeon_designer.figures.parting import cutting, pockets
-from dungeon_designer.figures.shape import broad
+from dungeon_designer.figures.arrays import Flags, Floats, Ints
+from dungeon_designer.figures.character import broad, cutting, dead_end_places, pockets
+from dungeon_designer.figures.fairness import SAFE
 from dungeon_designer.figures.survey import NOBODY, Survey
-from dungeon_designer.figures.walks import Floats
 from dungeon_designer.grid import Square
 
 SHADES = 6
@@ -43,7 +40,7 @@ def _control(survey: Survey) -> Iterator[FigureBand]:
         safe = nearer & (survey.safety(team, survey.from_side) > SAFE)
         yield FigureBand(f"Safe for {team}", _places(survey, safe), 1.0, team)
         yield FigureBand(f"Nearer to {team}", _places(survey, nearer & ~safe), 0.45, team)
-    reached = np.zeros(len(survey.board), dtype=np.bool_)
+    reached = np.zeros(len(survey.grid), dtype=np.bool_)
     reached[survey.reached] = True
     yield FigureBand("As near to two", _places(survey, reached & (survey.nearest == NOBODY)), 0.6)
 
@@ -66,7 +63,7 @@ def _sight(survey: Survey) -> Iterator[FigureBand]:
     views = survey.views
     if len(views.origins) < views.among:
         raise UsageError(f"the overlay sight is drawn of up to 632 squares to stand on; this dungeon has {views.among}")
-    seen = np.zeros(len(survey.board))
+    seen = np.zeros(len(survey.grid))
     seen[views.origins] = views.counts()
     yield from _scale(survey, seen, views.origins, " squares", whole=True)
 
@@ -80,9 +77,9 @@ def _width(survey: Survey) -> Iterator[FigureBand]:
 
 def _weak(survey: Survey) -> Iterator[FigureBand]:
     ends = dead_end_places(survey)
-    yield FigureBand("Dead end", survey.board.places(np.concatenate(ends)) if ends else (), kind=1)
-    yield FigureBand("Pocket behind a chest", survey.board.places(pockets(survey)) if survey.beside else (), kind=2)
-    yield FigureBand("Parts the sides when lost", survey.board.places(cutting(survey)), kind=3)
+    yield FigureBand("Dead end", survey.grid.places(np.concatenate(ends)) if ends else (), kind=1)
+    yield FigureBand("Pocket behind a chest", survey.grid.places(pockets(survey)) if survey.beside else (), kind=2)
+    yield FigureBand("Parts the sides when lost", survey.grid.places(cutting(survey)), kind=3)
 
 
 PICTURES = {
@@ -111,8 +108,8 @@ def _scale(survey: Survey, values: Floats, at: Ints, unit: str, whole: bool = Fa
         one, said = round(low) == round(high), unit.removesuffix("s") if round(high) == 1 == round(low) else unit
         words = f"{low:.0f}{said}" if one else f"{low:.0f} to {high:.0f}{said}"
         strength = (number + 1) / (len(edges) - 1)
-        yield FigureBand(words, survey.board.places(at[band == number]), round(strength, 3))
+        yield FigureBand(words, survey.grid.places(at[band == number]), round(strength, 3))
 
 
 def _places(survey: Survey, which: Flags) -> tuple[Square, ...]:
-    return survey.board.places(np.flatnonzero(which))
+    return survey.grid.places(np.flatnonzero(which))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import SIDES, Edge, edge_run, neighbour
+from dungeon_designer.figures.arrays import arrays
+from dungeon_designer.grid import SIDES, edge_run, neighbour
 from dungeon_designer.layout.model import RollingBall, RotatingRoom, SectionKind, Team, TrapKind
 
 WAYS = {
@@ -45,22 +46,18 @@ def symmetries(board: Board, also: Columns | None = None) -> Iterator[Symmetry]:
     and leap edges; end zones and entries may come to lie on another side's, if all of one side's do. `also` is what
     else of each square must come to lie on its like: a row of numbers for each.
     """
-    if not len(board):
-        return
-    plain, edges, zones = _plain(board), _edges(board), _zones(board)
-    plain = plain if also is None else np.concatenate((plain, also), axis=1)
-    here = _placed(board.x, board.y, (0, False))
-    for way, words in WAYS.items():
-        there = _placed(board.x, board.y, way)
-        if not np.array_equal(here.at, there.at):
-            continue
-        turned = edges[:, [SIDES.index(side.turned(-way[0] if not way[1] else way[0], way[1])) for side in SIDES]]
-        if not np.array_equal(plain[here.order], plain[there.order]):
-            continue
-        if not np.array_equal(edges[here.order], turned[there.order]):
-            continue
-        if (sides := _swapped(zones[there.order], zones[here.order])) is not None:
-            yield Symmetry(words, sides)
+    if board.owner:
+        plain, edges, zones = _plain(board), _edges(board), _zones(board)
+        plain = plain if also is None else np.concatenate((plain, also), axis=1)
+        here = _placed(board, (0, False))
+        for way, words in WAYS.items():
+            there = _placed(board, way)
+            turned = edges[:, [SIDES.index(side.turned(way[0] if way[1] else -way[0], way[1])) for side in SIDES]]
+            rows = ((here.at, there.at), (plain[here.order], plain[there.order]))
+            if not all(np.array_equal(*pair) for pair in (*rows, (edges[here.order], turned[there.order]))):
+                continue
+            if (sides := _swapped(zones[there.order], zones[here.order])) is not None:
+                yield Symmetry(words, sides)
 
 
 class _Placed(NamedTuple):
@@ -68,9 +65,9 @@ class _Placed(NamedTuple):
     at: Columns
 
 
-def _placed(x: Any, y: Any, way: tuple[int, bool]) -> _Placed:
+def _placed(board: Board, way: tuple[int, bool]) -> _Placed:
     """The squares by row after a turn or mirror, and where they lie then, from the upper left corner."""
-    x, y = x.astype(np.int64), y.astype(np.int64)
+    x, y = arrays(board).x.astype(np.int64), arrays(board).y.astype(np.int64)
     if way[1]:
         x = -x
     for _ in range(way[0]):
@@ -81,49 +78,39 @@ def _placed(x: Any, y: Any, way: tuple[int, bool]) -> _Placed:
 
 def _plain(board: Board) -> Columns:
     """What lies on each square that looks the same from all sides."""
-    traps = np.zeros(len(board), dtype=np.int64)
+    grid = arrays(board)
+    traps, machines = np.zeros((2, len(grid)), dtype=np.int64)
     for trap in board.traps:
-        traps[_found(board, trap.squares)] = 1 + list(TrapKind).index(trap.kind)
-    machines = np.zeros(len(board), dtype=np.int64)
+        traps[grid.numbers(trap.squares)] = 1 + list(TrapKind).index(trap.kind)
     for machine in board.machines:
         if isinstance(machine, RotatingRoom):
-            for section in board.sections:
-                machines[section.squares] |= section.id in machine.sections
+            machines[[board.sections[number].id in machine.sections for number in grid.section]] |= 1
         else:
-            machines[_found(board, machine.track)] |= 2
-    columns = (board.terrain, board.obstacle, board.square_door, board.is_chest, board.is_portal, traps, machines)
+            machines[grid.numbers(machine.track)] |= 2
+    columns = (grid.terrain, grid.obstacle, grid.square_door, grid.is_chest, grid.is_portal, traps, machines)
     return np.stack([column.astype(np.int64) for column in columns], axis=1)
-
-
-def _found(board: Board, squares: Any) -> list[int]:
-    return [at for at in map(board.find, squares) if at >= 0]
 
 
 def _edges(board: Board) -> Columns:
     """What each side of each square is: its wall or door, and what else is drawn there."""
-    edges = board.edges.astype(np.int64)
+    grid = arrays(board)
+    edges = grid.edges.astype(np.int64)
     for leap in board.layout.leap_edges:
-        for border in edge_run(leap.at, leap.side, leap.width):
-            _mark(board, edges, border, 4)
+        for square, side in edge_run(leap.at, leap.side, leap.width):
+            edges[grid.numbers([square]), SIDES.index(side)] |= 4
+            edges[grid.numbers([neighbour(square, side)]), SIDES.index(side.opposite)] |= 4
     for machine in board.machines:
         if isinstance(machine, RollingBall):
-            edges[_found(board, machine.track), SIDES.index(machine.travel)] |= 8
+            edges[grid.numbers(machine.track), SIDES.index(machine.travel)] |= 8
     return edges
-
-
-def _mark(board: Board, edges: Columns, border: Edge, what: int) -> None:
-    square, side = border
-    for at, towards in ((board.find(square), side), (board.find(neighbour(square, side)), side.opposite)):
-        if at >= 0:
-            edges[at, SIDES.index(towards)] |= what
 
 
 def _zones(board: Board) -> Columns:
     """The kind and side of the end zone or entry on each square."""
-    zones = np.zeros((len(board), 2), dtype=np.int64)
+    zones = np.zeros((len(board.owner), 2), dtype=np.int64)
     sides = [None, *Team]
     for section in board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY):
-        zones[section.squares] = 1 + (section.kind is SectionKind.ENTRY), sides.index(section.side)
+        zones[arrays(board).numbers(section.owned)] = 1 + (section.kind is SectionKind.ENTRY), sides.index(section.side)
     return zones
 
 

@@ -6,10 +6,16 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.figures.measures import GROUPS, MEASURES
-from dungeon_designer.figures.model import Figure
-from dungeon_designer.figures.named import edition_of, standing
-from dungeon_designer.figures.surveying import Analysis, ChestSteps, survey_of
+from dungeon_designer.figures.measures import (
+    GROUPS,
+    MEASURES,
+    Analysis,
+    ChestSteps,
+    Figure,
+    edition_of,
+    standing,
+)
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import marked
 

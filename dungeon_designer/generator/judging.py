@@ -10,7 +10,7 @@ from dungeon_designer.analysis.stock import tiles_needed
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import CannotPlace
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.descriptors import (
     DESCRIPTORS,

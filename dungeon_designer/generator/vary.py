@@ -19,10 +19,9 @@ from dungeon_designer.analysis.fairness import in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
-from dungeon_designer.figures.balance import alike
+from dungeon_designer.figures.fairness import alike
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.survey import Survey
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import Survey, survey_of
 from dungeon_designer.figures.symmetries import WAYS
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.descriptors import worth

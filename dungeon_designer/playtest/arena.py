@@ -13,18 +13,18 @@ from functools import cached_property
 
 import numpy as np
 
-from dungeon_designer.analysis.graphs import legal
-from dungeon_designer.analysis.set_up import set_up_squares
+from dungeon_designer.analysis.rotation import RoomArea
+from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.analysis.sight import Sight
-from dungeon_designer.analysis.turning import TurningRoom
-from dungeon_designer.board.model import OBSTACLES, SHUT, WALL, Board, Bytes, Ints
+from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlaytestError
+from dungeon_designer.figures.arrays import DOOR, OBSTACLES, OPEN, SHUT, WALL, Bytes, Ints, arrays, legal
 from dungeon_designer.kinds import ObstacleKind
 from dungeon_designer.layout.model import RollingBall, SectionKind, Team
-from dungeon_designer.playtest import terms
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.editions import rules_row
 from dungeon_designer.playtest.furniture import jumps_of, rooms_of, track_of, traps_of, unsafe_of
-from dungeon_designer.playtest.terms import Array, Game
+from dungeon_designer.playtest.state import Array, Game
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -59,9 +59,9 @@ class Arena:
 
     def game(self) -> Game:
         """A game on it, not yet set up."""
-        players = np.zeros((2 * terms.TEAM, terms.PLAYER_COLUMNS), dtype=np.int64)
-        board = np.zeros((len(self.board) + 1, terms.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
-        now = np.zeros(terms.NOW_COUNT, dtype=np.int64)
+        players = np.zeros((2 * s.TEAM, s.PLAYER_COLUMNS), dtype=np.int64)
+        board = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
+        now = np.zeros(s.NOW_COUNT, dtype=np.int64)
         return Game(
             _to_be_read(self.squares),
             _to_be_read(self.far),
@@ -92,8 +92,9 @@ class _Maker:
 
     def __init__(self, context: Context, weights: tuple[int, ...]) -> None:
         self.context, self.board, self.weights = context, context.board, weights
+        self.grid = arrays(context.board)
         self.rules = rules_row(context.ruleset)
-        self.rules[terms.BALLS] = max(1, context.board.layout.balls)
+        self.rules[s.BALLS] = max(1, context.board.layout.balls)
 
     def made(self) -> Arena:
         self.refuse()
@@ -134,52 +135,52 @@ class _Maker:
 
         The quarters of the first room count fastest.
         """
-        rooms = self.context.turning.rooms[:MOST_ROOMS]
+        rooms = self.context.rotation.rooms[:MOST_ROOMS]
         return [self._turned(rooms, turn) for turn in range(4 ** len(rooms))]
 
-    def _as_drawn(self) -> tuple[Ints, Bytes]:
-        return np.arange(len(self.board), dtype=np.int32), self.board.edges.copy()
-
-    def _turned(self, rooms: Sequence[TurningRoom], turn: int) -> tuple[Ints, Bytes]:
-        lies, edges = self._as_drawn()
+    def _turned(self, rooms: Sequence[RoomArea], turn: int) -> tuple[Ints, Bytes]:
+        grid = self.grid
+        lies, edges = np.arange(len(grid), dtype=np.int32), grid.edges.copy()
         for place, room in enumerate(rooms):
-            drawn, number, there = self.context.turning.lying(room, turn // 4**place % 4)
-            lies[drawn], edges[drawn] = number, there
+            turned = self.context.rotation.turned(room, turn // 4**place % 4)
+            near = grid.numbers(turned.drawn)
+            lies[near] = grid.numbers(turned.drawn.values())
+            edges[near] = np.where(np.isin(grid.neighbours[near, ::2], near), OPEN, edges[near])
+            grid.mark(edges, turned.ground.walls, WALL)
+            grid.mark(edges, turned.ground.doors, DOOR)
         return lies, edges
 
     @cached_property
     def chests(self) -> list[int]:
         board = self.board
-        found = {chest.index for chest in board.chests if chest.index >= 0 and board.walkable[chest.index]}
-        return sorted(at for at in found if not board.is_entry[at] and not board.is_portal[at])
+        usable = board.walkable_squares - board.entry_squares - board.portal_squares
+        return sorted(self.grid.numbers(usable & {chest.at for chest in board.chests}))
 
     @cached_property
     def portals(self) -> list[int]:
         """The squares of the portals by number, each once."""
-        board = self.board
-        found = [portal.index for portal in sorted(board.portals, key=lambda portal: portal.number)]
-        usable = board.walkable & ~board.is_entry
-        return list(dict.fromkeys(at for at in found if at >= 0 and usable[at]))
+        usable = self.board.walkable_squares - self.board.entry_squares
+        found = [portal.at for portal in sorted(self.board.portals, key=lambda portal: portal.number)]
+        return self.grid.numbers(dict.fromkeys(at for at in found if at in usable))
 
     @cached_property
     def zones(self) -> dict[Team, Ints]:
         """The squares in which somebody scores against each side."""
         found = {}
         for team in SIDES:
-            own = [
-                section.squares
-                for section in self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
-                if section.side is team
-            ]
-            squares = np.concatenate([*own, np.zeros(0, dtype=np.int32)])
-            found[team] = squares[self.board.walkable[squares]]
+            zones = self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
+            squares = [square for section in zones if section.side is team for square in section.owned]
+            walked = [square for square in squares if square in self.board.walkable_squares]
+            found[team] = np.array(self.grid.numbers(walked), dtype=np.int32)
         return found
 
     @cached_property
     def starts(self) -> dict[Team, list[int]]:
         """The squares each side sets up on."""
-        standing = self.context.standing & ~self.board.is_portal & ~self.board.is_chest & self._unpitted
-        return {team: set_up_squares(self.board, standing, team) for team in SIDES}
+        board, grid = self.board, self.grid
+        pits = set(grid.places(np.flatnonzero(~self._unpitted)))
+        standing = self.context.standing_squares - board.portal_squares - board.chest_squares - pits
+        return {team: grid.numbers(set_up_squares(board, standing, team)) for team in SIDES}
 
     @cached_property
     def _traps(self) -> Array:
@@ -187,7 +188,7 @@ class _Maker:
 
     @cached_property
     def _unpitted(self) -> Array:
-        return np.isin(self._traps[:, 0], (terms.PIT, terms.SPIKED), invert=True)
+        return np.isin(self._traps[:, 0], (s.PIT, s.SPIKED), invert=True)
 
     @cached_property
     def links(self) -> Array:
@@ -195,34 +196,33 @@ class _Maker:
         return np.stack([self._links(lies, edges) for lies, edges in self.turns])
 
     def _links(self, lies: Ints, edges: Bytes) -> Array:
-        board = self.board
-        there = _Placed(board.neighbours, edges, board.square_door[lies])
-        found = np.full((len(board), 8), -1, dtype=np.int32)
+        around, shut = self.grid.neighbours, self.grid.square_door[lies] == SHUT
+        found = np.full((len(around), 8), -1, dtype=np.int32)
         for direction in range(8):
-            free = legal(there, direction, edges != WALL, self.context.strict) & (board.neighbours[:, direction] >= 0)
-            found[lies[free], direction] = lies[board.neighbours[free, direction]]
+            free = legal(around, edges != WALL, shut, direction, self.context.strict) & (around[:, direction] >= 0)
+            found[lies[free], direction] = lies[around[free, direction]]
         return found
 
     def _squares(self, turn: int) -> Array:
         """The columns of `Game.squares` in one turn of the room."""
-        board = self.board
-        columns = np.zeros((len(board), terms.SQUARE_COLUMNS), dtype=np.int64)
+        board = self.grid
+        columns = np.zeros((len(board), s.SQUARE_COLUMNS), dtype=np.int64)
         columns[:, :8] = self.links[turn]
-        columns[:, terms.FRESH : terms.FRESH + 9] = _fresh(self.links[turn])
-        columns[board.hazard, terms.KIND] = terms.HAZARD
-        columns[board.obstacle > 0, terms.KIND] = terms.SOLID
-        columns[board.is_entry, terms.KIND] = terms.ENTRY
+        columns[:, s.FRESH : s.FRESH + 9] = _fresh(self.links[turn])
+        columns[board.hazard, s.KIND] = s.HAZARD
+        columns[board.obstacle > 0, s.KIND] = s.SOLID
+        columns[board.is_entry, s.KIND] = s.ENTRY
         for number, team in enumerate(SIDES):
-            columns[self.zones[team], terms.ZONE] = number + 1
-        columns[:, terms.DOOR] = board.square_door == SHUT
-        columns[:, [terms.TRAP, terms.GROUP, terms.BELOW]] = self._traps
+            columns[self.zones[team], s.ZONE] = number + 1
+        columns[:, s.DOOR] = board.square_door == SHUT
+        columns[:, [s.TRAP, s.GROUP, s.BELOW]] = self._traps
         for number, at in enumerate(self.portals):
-            columns[at, terms.PORTAL] = number + 1
-        columns[:, terms.ROOM] = rooms_of(board, self.context.ruleset)
+            columns[at, s.PORTAL] = number + 1
+        columns[:, s.ROOM] = rooms_of(self.board, self.context.ruleset)
         lies = self.turns[turn][0]
-        columns[lies, terms.X], columns[lies, terms.Y] = board.x, board.y
-        columns[:, terms.EDGE] = unsafe_of(board)
-        columns[:, [terms.JUMP, terms.JUMPS]] = self.jumps[0]
+        columns[lies, s.X], columns[lies, s.Y] = board.x, board.y
+        columns[:, s.EDGE] = unsafe_of(self.board)
+        columns[:, [s.JUMP, s.JUMPS]] = self.jumps[0]
         return columns
 
     @cached_property
@@ -242,30 +242,30 @@ class _Maker:
     @cached_property
     def _walkables(self) -> list[Array]:
         """Where one can walk for each set of open trapdoors; of more than three, for none and for all of them open."""
-        doors = np.where(self._traps[:, 0] == terms.TRAPDOOR, self._traps[:, 1], 0)
+        doors = np.where(self._traps[:, 0] == s.TRAPDOOR, self._traps[:, 1], 0)
         count = int(doors.max(initial=0))
         sets = range(1 << count) if count <= MOST_TRAPDOORS else (0, (1 << count) - 1)
         bits = np.where(doors > 0, 1 << np.maximum(doors - 1, 0), 0)
-        return [self.board.walkable & (bits & opened == 0) for opened in sets]
+        return [self.grid.walkable & (bits & opened == 0) for opened in sets]
 
     def _far(self, links: Array, walkable: Array) -> Array:
         """The same for one of them; beside lava nobody walks who need not, where one may fall there."""
         steps = self._steps(links, walkable)
-        if self.rules[terms.PRECARIOUS]:
-            edge = unsafe_of(self.board) == terms.BESIDE_LAVA
+        if self.rules[s.PRECARIOUS]:
+            edge = unsafe_of(self.board) == s.BESIDE_LAVA
             safe = self._steps(links, walkable & ~edge)
-            steps = np.where(safe < terms.UNREACHED, safe, np.minimum(steps + _DETOUR, terms.UNREACHED))
+            steps = np.where(safe < s.UNREACHED, safe, np.minimum(steps + _DETOUR, s.UNREACHED))
             np.fill_diagonal(steps, 0)
         zones = [steps[self.zones[team]].min(axis=0) for team in SIDES]
         return np.concatenate((steps, np.stack(zones)))
 
     def _steps(self, links: Array, walkable: Array) -> Array:
-        board, count = self.board, len(self.board)
+        board, count = self.grid, len(self.grid)
         ends = board.is_portal | board.is_entry | ~self._unpitted
         seen = np.eye(count, dtype=np.bool_)
-        steps = np.where(seen, 0, terms.UNREACHED)
+        steps = np.where(seen, 0, s.UNREACHED)
         wave, beside = seen.copy(), np.where(links < 0, count, links)
-        for distance in range(1, terms.UNREACHED):
+        for distance in range(1, s.UNREACHED):
             padded = np.concatenate((wave, np.zeros((count, 1), dtype=np.bool_)), axis=1)
             wave = padded[:, beside].any(axis=2) & walkable & ~seen
             if not wave.any():
@@ -290,24 +290,25 @@ class _Maker:
     def by_portal(self) -> Array:
         """turns x targets: hundredths of a step to a target for one who steps on a portal, risks counted."""
         if not self.portals:
-            return np.full(self.far.shape[:2], 200 * terms.UNREACHED)
+            return np.full(self.far.shape[:2], 200 * s.UNREACHED)
         exits = np.minimum(self.far[:, :, self.portals].astype(np.int64), _CROSSING)
         mean = 100 * exits.sum(axis=2) // len(self.portals)
-        cost = 100 * self.rules[terms.JUMP_COST] + self.weights[terms.W_PORTAL]
-        found: Array = mean + cost + self.weights[terms.W_LOST] // len(self.portals)
+        cost = 100 * self.rules[s.JUMP_COST] + self.weights[s.W_PORTAL]
+        found: Array = mean + cost + self.weights[s.W_LOST] // len(self.portals)
         return found
 
     def _sight(self, turn: int) -> Array:
         """Squares x squares: whether one sees the other, as far as anybody throws."""
         lies, edges = self.turns[turn]
-        board = self.board if not turn else _laid(self.board, lies, edges)
+        grid, board = self.grid, self.board if not turn else _laid(self.board, lies, edges)
         kinds = [OBSTACLES.index(ObstacleKind(kind)) for kind in play_of(self.context.ruleset).opaque]
-        sight = Sight(board, self.context.strict, np.isin(board.obstacle, kinds) if kinds else None)
+        sight = Sight(board, self.context.strict, np.isin(grid.obstacle[lies], kinds) if kinds else None)
         found = np.zeros((len(board), len(board)), dtype=np.uint8)
-        reach = self.rules[terms.RANGE]
-        for at, square in enumerate(board.squares):
-            if board.walkable[at]:
-                near = np.flatnonzero(np.maximum(abs(board.x - square[0]), abs(board.y - square[1])) <= reach)
+        reach = self.rules[s.RANGE]
+        walkable = grid.walkable[lies] if turn else grid.walkable
+        for at, square in enumerate(grid.squares):
+            if walkable[at]:
+                near = np.flatnonzero(np.maximum(abs(grid.x - square[0]), abs(grid.y - square[1])) <= reach)
                 found[lies[at], lies[near]] = sight.seen(square, near.astype(np.int32))[near]
         both: Array = found & found.T
         return both
@@ -315,23 +316,23 @@ class _Maker:
     def _lists(self, squares: Array) -> Array:
         """The rows of `Game.lists`."""
         rows: dict[int, list[int]] = {
-            terms.RULES: self.rules,
-            terms.WEIGHTS: list(self.weights),
-            terms.PORTALS: self.portals,
-            terms.JUMP_TO: self.jumps[1][:, 0].tolist(),
-            terms.JUMP_LENGTH: self.jumps[1][:, 1].tolist(),
+            s.RULES: self.rules,
+            s.WEIGHTS: list(self.weights),
+            s.PORTALS: self.portals,
+            s.JUMP_TO: self.jumps[1][:, 0].tolist(),
+            s.JUMP_LENGTH: self.jumps[1][:, 1].tolist(),
         }
-        counters = np.flatnonzero((squares[0, :, terms.TRAP] == terms.COUNTER) & (squares[0, :, terms.BELOW] < 0))
+        counters = np.flatnonzero((squares[0, :, s.TRAP] == s.COUNTER) & (squares[0, :, s.BELOW] < 0))
         for way in range(8):
-            rows[terms.CHESTS + way] = self._ordered(self.chests, way)
-            rows[terms.COUNTERS + way] = self._ordered(counters.tolist(), way)
+            rows[s.CHESTS + way] = self._ordered(self.chests, way)
+            rows[s.COUNTERS + way] = self._ordered(counters.tolist(), way)
             for number, team in enumerate(SIDES):
-                rows[terms.STARTS + 8 * number + way] = self._ordered(self.starts[team], way, nearest=True)
+                rows[s.STARTS + 8 * number + way] = self._ordered(self.starts[team], way, nearest=True)
         stones = [machine for machine in self.board.machines if isinstance(machine, RollingBall)]
         for place, under in enumerate(track_of(self.board, stones[0]) if stones else []):
-            rows[terms.TRACK + place] = under
+            rows[s.TRACK + place] = under
         width = max(map(len, rows.values())) + 1
-        count = max(terms.TRACK, *(row + 1 for row in rows))
+        count = max(s.TRACK, *(row + 1 for row in rows))
         found = np.full((count, width), -1, dtype=np.int64)
         for row, numbers in rows.items():
             found[row, : len(numbers)] = numbers
@@ -342,7 +343,7 @@ class _Maker:
         steps = self.far[0][self.chests].min(axis=0)
 
         def order(at: int) -> tuple[int, int, int]:
-            x, y = int(self.board.x[at]), int(self.board.y[at])
+            x, y = self.grid.square(at)
             for _ in range(way & 3):
                 x, y = y, -x
             return int(steps[at]) if nearest else 0, y, -x if way > 3 else x
@@ -362,15 +363,6 @@ def _fresh(links: Array) -> Array:
             found[at, direction] |= ((there >= 0) & ~known).astype(np.int64) << onward
     found[:, 8] = ((links >= 0) << np.arange(8)).sum(axis=1)
     return found
-
-
-@dataclass(frozen=True)
-class _Placed:
-    """Squares as `legal` wants them."""
-
-    neighbours: Ints
-    edges: Bytes
-    square_door: Bytes
 
 
 def _laid(board: Board, lies: Ints, edges: Bytes) -> Board:

@@ -10,9 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from dungeon_designer.errors import one_line
 from dungeon_designer.figures import words
-from dungeon_designer.figures.model import Figure
-from dungeon_designer.figures.named import standing
-from dungeon_designer.figures.surveying import Analysis, ChestSteps
+from dungeon_designer.figures.measures import Analysis, ChestSteps, Figure, standing
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.text.escaping import plain
 

@@ -6,7 +6,6 @@ all. Each mend therefore lowers the number of findings, which bounds how often t
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
@@ -17,7 +16,7 @@ from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Finding, Fix, Level
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.checker import Verdict, check, offered
+from dungeon_designer.rules.checker import Verdict, check, counts, mover_of
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.model import TileLibrary
 
@@ -91,8 +90,8 @@ class Autofix(Struct, frozen=True):
 
     def harm(self, before: Layout, after: Layout) -> frozenset[str]:
         """The rules that find more in a layout than in the one before; what they only notice does not count."""
-        more = _counts(self._checked(after).verdict)
-        more.subtract(_counts(self._checked(before).verdict))
+        more = counts(self._checked(after).verdict)
+        more.subtract(counts(self._checked(before).verdict))
         return frozenset(rule for (rule, level), count in more.items() if count > 0 and level is not Level.INFO)
 
     def _all_safe(self, now: Fixed) -> Fixed:
@@ -140,10 +139,11 @@ class Autofix(Struct, frozen=True):
 
     def _offered(self, now: Fixed, moved: bool) -> Iterator[tuple[Finding, Fix]]:
         """The fixes of all findings to be mended; moves, which are never safe, are looked for only where `moved`."""
-        verdict = offered(now.verdict, now.board, self.ruleset) if moved else now.verdict
-        for finding in verdict.findings:
+        mover = mover_of(now.verdict, now.board, self.ruleset) if moved else None
+        for finding in now.verdict.findings:
             if finding.waived is None and self.only in ("", finding.rule):
-                yield from ((finding, fix) for fix in finding.fixes if fix.safe or self.unsafe)
+                moves = mover.fixes(finding.moves) if mover and finding.moves else ()
+                yield from ((finding, fix) for fix in (*finding.fixes, *moves) if fix.safe or self.unsafe)
 
     def _checked(self, layout: Layout, fixes: tuple[Fix, ...] = (), alone: tuple[Fix, ...] = ()) -> Fixed:
         board = build(layout, self.library)
@@ -152,13 +152,9 @@ class Autofix(Struct, frozen=True):
 
 def _better(after: Verdict, before: Verdict) -> bool:
     """Fewer findings, and none of any rule and level that there was not before."""
-    return _counts(after) < _counts(before)
+    return counts(after) < counts(before)
 
 
 def _harmless(after: Verdict, before: Verdict) -> bool:
     """No finding of any rule and level that there was not before."""
-    return _counts(after) <= _counts(before)
-
-
-def _counts(verdict: Verdict) -> Counter[tuple[str, Level]]:
-    return Counter((finding.rule, finding.level) for finding in verdict.findings)
+    return counts(after) <= counts(before)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -11,16 +11,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import RulesetError, did_you_mean
-from dungeon_designer.findings import Finding, Level
+from dungeon_designer.findings import Finding, Fix, Level
 from dungeon_designer.grid import row_major
+from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Mover
-from dungeon_designer.rules.registry import NAMES, Asked, configured
+from dungeon_designer.rules.registry import NAMES, EnabledRule, configured
 from dungeon_designer.rules.rule import MOST, Violation
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+
+PATIENCE = 60_000
+"""Squares in all checks together after which no more moves are told: two hundred checks of a usual dungeon."""
 
 LEVELS = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARNING, RuleLevel.NOTICE: Level.INFO}
 
@@ -85,33 +90,58 @@ def check_in(context: Context, select: Sequence[str] | None = None, ignore: Sequ
 
 
 def offered(verdict: Verdict, board: Board, ruleset: Ruleset) -> Verdict:
-    """The verdict with the moves looked for that would mend its findings; each found is one of the finding's fixes.
+    """The verdict with the moves looked for that mend its findings; each found is one of the finding's fixes.
 
-    To look takes longer than to check: it is for those who show fixes or make them.
+    None is told that does not mend: with it made, a check finds this no more, and nothing more than before. To look
+    takes longer than to check: it is for those who show fixes.
     """
     if not any(finding.moves for finding in verdict.findings):
         return verdict
-    mover = mover_of(verdict, board, ruleset)
-    return replace(verdict, findings=tuple(_offered(finding, mover) for finding in verdict.findings))
+    mover, trial = mover_of(verdict, board, ruleset), _Trial(board, ruleset, verdict.asked)
+    return replace(verdict, findings=tuple(_offered(finding, mover, trial) for finding in verdict.findings))
 
 
 def mover_of(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:
     """What finds other places for chests and portals, by the rules that were asked."""
-    asked = [a for a in configured(ruleset) if a.rule.name in verdict.asked]
-    return Mover(Context(board, ruleset), [(a.rule.room_for, a.settings) for a in asked if a.rule.room_for])
+    return Mover(Context(board, ruleset), [a for a in configured(ruleset) if a.rule.name in verdict.asked])
 
 
-def _offered(finding: Finding, mover: Mover) -> Finding:
+def _offered(finding: Finding, mover: Mover, trial: _Trial) -> Finding:
     if finding.moves is None:
         return finding
     try:
-        fixes = mover.fixes(finding.moves)
+        fix = next((fix for fix in mover.proposals(finding.moves) if trial.mends(fix, finding)), None)
     except Exception:  # whatever it is, what was found still holds
-        fixes = ()
-    return replace(finding, fixes=(*finding.fixes, *fixes), moves=None)
+        fix = None
+    return replace(finding, fixes=(*finding.fixes, fix) if fix else finding.fixes, moves=None)
 
 
-def run(context: Context, asked: Asked) -> list[Finding]:
+class _Trial:
+    """Whether fixes of a board mend what was found, as a check after them says; after many nothing is said any more."""
+
+    def __init__(self, board: Board, ruleset: Ruleset, asked: Sequence[str]) -> None:
+        self._board, self._ruleset, self._asked = board, ruleset, asked
+        self._left = PATIENCE
+        self._before: Counter[tuple[str, Level]] | None = None
+
+    def mends(self, fix: Fix, finding: Finding) -> bool:
+        """Whether nothing is found more often after a fix, and this finding no more."""
+        if self._before is None:
+            self._before = counts(check(self._board, self._ruleset, self._asked))
+        self._left -= len(self._board)
+        if self._left < 0:
+            return False
+        after = check(build(apply(self._board.layout, fix.edits), self._board.library), self._ruleset, self._asked)
+        same = ((f.rule, f.message, f.squares) for f in after.findings)
+        return counts(after) < self._before and (finding.rule, finding.message, finding.squares) not in same
+
+
+def counts(verdict: Verdict) -> Counter[tuple[str, Level]]:
+    """How often each rule found something at each level."""
+    return Counter((finding.rule, finding.level) for finding in verdict.findings)
+
+
+def run(context: Context, asked: EnabledRule) -> list[Finding]:
     """The findings of one rule, at most MOST; a rule that fails is a finding of its own, so the others still speak."""
     try:
         faults = list(islice(asked.rule.check(context, asked.settings), MOST + 1))
@@ -134,7 +164,7 @@ def _wanted(name: str, select: Sequence[str] | None, ignore: Sequence[str]) -> b
     return (select is None or name in select) and name not in ignore
 
 
-def _finding(asked: Asked, fault: Violation) -> Finding:
+def _finding(asked: EnabledRule, fault: Violation) -> Finding:
     return Finding(
         rule=asked.rule.name,
         level=_milder(LEVELS[asked.entry.level], fault.level),

@@ -30,7 +30,6 @@ from dungeon_designer.analysis.walking_steps import OnFoot
 from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
-from dungeon_designer.rules.items import Item
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
 from dungeon_designer.rulesets.play import play_of
 
@@ -138,10 +137,6 @@ class Context:
     def scatters(self) -> bool:
         """Whether whoever arrives by portal is scattered beside it."""
         return play_of(self.ruleset).arrival == "beside"
-
-    def takes_room(self, item: Item) -> bool:
-        """Whether nobody can stand on the square of a chest or portal."""
-        return self.scatters if item.is_portal else self.ruleset.chests is Chests.IMPASSABLE
 
     @cached_property
     def strides(self) -> Movement:

@@ -1,30 +1,30 @@
 """Where a chest or portal that lies wrongly could lie instead: the nearest square that keeps the rules of this run.
 
-Rules of placing say which squares they would allow (their `room_for`). Besides them a square must be free floor
-in a part of the dungeon where the thing can be reached, out of the way of machines, entries and bridges, and a
-portal may not stand where it cuts a way off. A rule only names what should move (`one_of`, `all_of`); the place is
-looked for when somebody asks what mends the finding.
+The demands of the rules say where it may lie (`dungeon_designer.rules.demands`). Besides them a square must be free
+floor in a part of the dungeon where the thing can be reached, out of the way of machines, entries and bridges, and a
+portal may not stand where it cuts a way off. A finding only names what should move; the place is looked for when
+somebody asks what mends it, and told when the checker agrees that it does (`dungeon_designer.rules.checker.offered`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from itertools import islice
 
-import numpy as np
+import networkx as nx
 
-from dungeon_designer.analysis.reach import Areas
-from dungeon_designer.analysis.ring import beside, joined_round
+from dungeon_designer.analysis.connectivity import Areas
 from dungeon_designer.board.build import build
-from dungeon_designer.board.model import NO_DOOR, WALL, Board, Flags, Ints
 from dungeon_designer.findings import Edit, Fix, Moves
-from dungeon_designer.grid import Square
+from dungeon_designer.grid import Square, block, distance, row_major
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item, apart_from
-from dungeon_designer.rules.rule import Settings
+from dungeon_designer.rules.demands import Apart, Demand, Free, room
+from dungeon_designer.rules.items import Item, chest_at, portal_at
+from dungeon_designer.rules.registry import EnabledRule
 
 MOST_THINGS = 200
 """With more chests and portals than this no move is offered: nobody drew them by hand."""
@@ -32,108 +32,91 @@ MOST_THINGS = 200
 MOST_TOGETHER = 12
 """With more things than this that must move together no move is offered."""
 
-PATIENCE = 10_000_000
-"""When looking for places has cost so much, no more are offered: half a second's work, enough for a hundred things.
+PLACES = 3
+"""So many places are proposed for a thing, the nearest first."""
 
-To look at a square costs 1 and to ask all rules about it RULES; to build the board after a move costs RULES a square,
-and to walk round a square where a portal might stand ROUND.
-"""
-RULES, ROUND = 30, 1000
-
-_REACHES = (12, 60, None)
-"""How far is looked, in squares; farther only where nothing was found."""
-
-
-RoomFor = Callable[[Context, Any, Item, Ints], Flags]
-"""Given its settings, an item and some squares: which of the squares a rule would allow the item to move to."""
-
-
-class _Budget:
-    """What looking for places has cost so far."""
-
-    def __init__(self) -> None:
-        self._spent = 0
-
-    def spend(self, cost: int) -> None:
-        """It costs so much more."""
-        self._spent += cost
-
-    @property
-    def spent_up(self) -> bool:
-        """Whether it is enough."""
-        return self._spent > PATIENCE
+PATIENCE = 2_000_000
+"""When so many squares were looked at, no more places are looked for: a second's work."""
 
 
 class Mover:
-    """Finds places for the chests and portals of one run; `rooms` say where its rules would allow them to lie."""
+    """Finds places for the chests and portals of one run that the rules asked would allow."""
 
-    def __init__(
-        self, context: Context, rooms: Sequence[tuple[RoomFor, Settings]] = (), budget: _Budget | None = None
-    ) -> None:
+    def __init__(self, context: Context, asked: Sequence[EnabledRule] = (), spent: list[int] | None = None) -> None:
         self._context = context
-        self._rooms = rooms
+        self._asked = asked
         self._board = context.board
-        self._found: dict[Item, Square | None] = {}
-        self._budget = budget or _Budget()
+        self._found: dict[Item, tuple[Square, ...]] = {}
+        self._spent = spent if spent is not None else [0]
 
     def fixes(self, moves: Moves) -> tuple[Fix, ...]:
         """The move that is asked for, as a fix; empty where there is no place for what should move."""
-        items = [Item(thing.at, self._board.find(thing.at), thing.number) for thing in moves.things]
-        return next(filter(None, map(self._together, [items] if moves.all else [[item] for item in items])), ())
+        return tuple(islice(self.proposals(moves), 1))
 
-    def _together(self, items: Sequence[Item]) -> tuple[Fix, ...]:
-        """The move of all of some items, one after the other; empty where one of them cannot be moved."""
-        if len(items) > MOST_TOGETHER or len(self._board.chests) + len(self._board.portals) > MOST_THINGS:
-            return ()
-        mover, moves = self, []
+    def proposals(self, moves: Moves) -> Iterator[Fix]:
+        """Moves that may be what is asked for, the nearest first."""
+        if len(self._board.chests) + len(self._board.portals) > MOST_THINGS or len(moves.things) > MOST_TOGETHER:
+            return
+        items = [portal_at(thing.at, thing.number) if thing.number else chest_at(thing.at) for thing in moves.things]
+        if moves.all:
+            yield from self._together(items)
+        else:
+            for item in items:
+                yield from (_fix([(item, place)]) for place in self.places(item))
+
+    def _together(self, items: Sequence[Item]) -> Iterator[Fix]:
+        """The move of all of some items, one after the other; nothing where one of them cannot be moved."""
+        mover, found = self, []
         for item in items:
-            place = mover.place_for(item)
-            if place is None:
-                return ()
-            moves.append((item, place))
+            places = mover.places(item)
+            if not places:
+                return
+            found.append((item, places[0]))
             if item is not items[-1]:
-                mover = mover._after(item.to(place))
-        words = ", ".join(f"{item.name} from {item.at} to {place}" for item, place in moves)
-        return (Fix(f"move {words}", tuple(item.to(place) for item, place in moves)),)
-
-    def place_for(self, item: Item) -> Square | None:
-        """The nearest square for an item, if there is one."""
-        if item not in self._found:
-            self._found[item] = self._search(item)
-        return self._found[item]
+                mover = mover._after(item.to(places[0]))
+        yield _fix(found)
+        if len(items) == 1:
+            yield from (_fix([(items[0], place)]) for place in places[1:])
 
     def _after(self, edit: Edit) -> Mover:
         """What finds places after a move."""
-        context = self._context
         board = build(apply(self._board.layout, [edit]), self._board.library)
-        self._budget.spend(RULES * len(board))
-        return Mover(Context(board, context.ruleset), self._rooms, self._budget)
+        return Mover(Context(board, self._context.ruleset), self._asked, self._spent)
 
-    def _search(self, item: Item) -> Square | None:
+    def places(self, item: Item) -> tuple[Square, ...]:
+        """The nearest squares for an item, if there are some."""
+        if item not in self._found:
+            self._found[item] = tuple(islice(self._search(item), PLACES))
+        return self._found[item]
+
+    def _search(self, item: Item) -> Iterator[Square]:
+        """Free squares in its areas that every rule allows, the nearest first, then by row."""
+        rules = list(self._rules(item))
+        told: set[Square] = set()
         for areas in self._areas_for(item):
-            for reach in _REACHES:
-                for index in self._candidates(item, areas, reach):
-                    if not item.is_portal or self._cuts_nothing(index):
-                        return self._board.square(index)
-                    if self._budget.spent_up:
-                        return None
-        return None
+            self._spent[0] += len(self._board)
+            if self._spent[0] > PATIENCE:
+                return
+            near = sorted(self.free - told, key=lambda square: (distance(square, item.at), row_major(square)))
+            for square in near:
+                if self._area(square) in areas and all(free(square) for free in rules):
+                    if item.is_portal and not self._cuts_nothing(square):
+                        self._spent[0] += 100
+                        continue
+                    told.add(square)
+                    yield square
 
-    def _candidates(self, item: Item, areas: Areas, reach: int | None) -> Iterator[int]:
-        """Free squares in some areas that every rule allows, the nearest first, then by row."""
-        board, context = self._board, self._context
-        if self._budget.spent_up:
-            return
-        away = np.maximum(np.abs(board.x - item.at[0]), np.abs(board.y - item.at[1]))
-        near = self.free if reach is None else self.free & (away <= reach)
-        squares = np.flatnonzero(near).astype(np.int32)
-        squares = squares[np.isin(context.reach.areas[squares], list(areas))]
-        self._budget.spend(len(board) + RULES * len(squares))
-        others = [portal.at for portal in board.portals if (portal.at, portal.number) != (item.at, item.number)]
-        squares = squares[apart_from(board, squares, others, 2)]
-        for room_for, settings in self._rooms:
-            squares = squares[room_for(context, settings, item, squares)]
-        yield from squares[np.argsort(away[squares], kind="stable")].tolist()
+    def _rules(self, item: Item) -> Iterator[Free]:
+        """Where each demand lets an item lie; none next to a portal, where two might stand in a way together."""
+        beside_none: Demand = Apart(item.kind, ItemKind.PORTAL, 2)
+        for demand in (beside_none, *(each for asked in self._asked for each in asked.demands(self._context))):
+            free = room(self._context, demand, item)
+            if free is not None:
+                yield free
+
+    def _area(self, square: Square) -> int:
+        """The area a square lies in, -1 for none."""
+        return self._context.connectivity.areas.get(square, -1)
 
     def _areas_for(self, item: Item) -> Iterator[Areas]:
         """The areas to look in: where the item lies, then where every end zone can be walked to and from."""
@@ -147,58 +130,50 @@ class Mover:
 
     def _own_areas(self, item: Item) -> Areas:
         """The area an item lies in, or the areas beside a portal, as far as anybody gets there."""
-        reach = self._context.reach
-        if item.on < 0 or not self._board.walkable[item.on]:
+        reach = self._context.connectivity
+        if item.at not in self._board.walkable_squares:
             return frozenset()
         if item.is_portal:
-            return reach.portals.get(item.on, frozenset())
-        area = int(reach.areas[item.on])
+            return reach.portals.get(item.at, frozenset())
+        area = self._area(item.at)
         return frozenset({area} - {-1}) if area in reach.reached or not reach.teams else frozenset()
 
     def _lives_without(self, portal: Item, area: int) -> bool:
         """Whether an area is got to without a portal: by another one, or on foot from every end zone."""
-        others = (areas for index, areas in self._context.reach.portals.items() if index != portal.on)
+        others = (a for at, a in self._context.connectivity.portals.items() if at != portal.at)
         return area in self._central or any(area in areas for areas in others)
 
     @cached_property
     def _central(self) -> Areas:
         """The areas in which every end zone and entry lies, or opens to; every area where there are none."""
-        reach = self._context.reach
-        return frozenset(reach.areas.tolist()).intersection(*(zone.areas for zone in reach.zones)) - {-1}
+        reach = self._context.connectivity
+        return frozenset(range(len(reach.members))).intersection(*(zone.areas for zone in reach.zones))
 
     @cached_property
     def _shared(self) -> Areas:
         """The areas in which a chest lies that every team gets to, if only by portal."""
-        reach = self._context.reach
+        reach = self._context.connectivity
         cut = {chest for part in reach.cut_off(portals=True) for chest in part.chests}
         lost = {chest for part in reach.no_way_on(portals=True) for chest in part.chests}
         return frozenset(area for area, chests in reach.chests().items() if not {*chests} & (cut | lost))
 
-    def _cuts_nothing(self, index: int) -> bool:
-        """Whether a portal on a square leaves all ways open, and somewhere to step off it."""
-        board, strict = self._board, self._context.strict
-        self._budget.spend(ROUND)
-        nodes = self._context.reach.on_foot & board.walkable
-        exits = self._context.standing & nodes
-        return bool(beside(board, exits, self._passable, index, strict)) and joined_round(
-            board, nodes, self._passable, index, strict
-        )
+    def _cuts_nothing(self, square: Square) -> bool:
+        """Whether a portal on a square leaves all ways open, as one sees from the squares around, and a way off it."""
+        walk, standing = self._context.walk_graph, self._context.standing_squares
+        beside = {there for there in self._context.step_graph[square] if there in walk}
+        if beside.isdisjoint(standing):
+            return False
+        around = walk.subgraph(there for there in block((square[0] - 1, square[1] - 1), (3, 3)) if there != square)
+        return beside <= nx.node_connected_component(around, next(iter(beside)))
 
     @cached_property
-    def _passable(self) -> Flags:
-        passable: Flags = self._board.edges != WALL
-        return passable
-
-    @cached_property
-    def free(self) -> Flags:
+    def free(self) -> frozenset[Square]:
         """Floor to stand on where nothing lies, no door stands, no machine sweeps and no player sets up."""
         board = self._board
-        free: Flags = self._context.standing & ~(board.is_chest | board.is_portal | board.is_entry)
-        free &= board.square_door == NO_DOOR
-        free[_found(board, self._taken())] = False
-        _keep_clear(board, free, board.bridge, 1)
-        _keep_clear(board, free, board.is_entry, 2)
-        return free
+        taken = {*board.chest_squares, *board.portal_squares, *board.door_squares, *self._taken()}
+        return (
+            self._context.standing_squares - taken - _around(board.bridge_squares, 1) - _around(board.entry_squares, 2)
+        )
 
     def _taken(self) -> Iterator[Square]:
         """The squares of traps, of a rolling ball's track and of rooms that turn."""
@@ -216,12 +191,12 @@ class Mover:
                 yield from section.covers
 
 
-def _found(board: Board, squares: Iterable[Square]) -> list[int]:
-    """The numbers of those squares that are floor."""
-    return [index for index in map(board.find, squares) if index >= 0]
+def _fix(moved: Sequence[tuple[Item, Square]]) -> Fix:
+    words = ", ".join(f"{item.name} from {item.at} to {place}" for item, place in moved)
+    return Fix(f"move {words}", tuple(item.to(place) for item, place in moved))
 
 
-def _keep_clear(board: Board, free: Flags, of: Flags, reach: int) -> None:
-    """Take what lies within so many squares of some others from the free ones, unless these are very many."""
-    for x, y in board.places(np.flatnonzero(of)[:MOST_THINGS].astype(np.int32)):
-        free &= np.maximum(np.abs(board.x - x), np.abs(board.y - y)) > reach
+def _around(squares: Iterable[Square], reach: int) -> set[Square]:
+    """The squares within so many squares of some others."""
+    size = 2 * reach + 1, 2 * reach + 1
+    return {near for x, y in squares for near in block((x - reach, y - reach), size)}

@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.board.model import NO_DOOR, Board, Flags
+from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.layout_edits.floor import with_door_square
 from dungeon_designer.layout_edits.items import with_chest, with_portal
 from dungeon_designer.layout_edits.symmetry import Symmetry
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.demands import Free, room
+from dungeon_designer.rules.items import IN_HAND, Item, chest_at, portal_at
 from dungeon_designer.rules.placing import trap_section
-from dungeon_designer.rules.registry import Asked, configured
+from dungeon_designer.rules.registry import EnabledRule, configured
 from dungeon_designer.rules.rule import PerSide
 from dungeon_designer.rules.shape import door_placement
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 from dungeon_designer.translation import filled, translate
-
-NOWHERE: Square = (-1, -1)
 
 OFF = Symmetry()
 
@@ -57,7 +55,7 @@ def room_for(board: Board, ruleset: Ruleset, portal: bool, moved: Square | None 
     asked = [each for each in configured(ruleset) if each.rule.why]
     context = Context(board, ruleset)
     item = _item(board, portal, moved)
-    return _room(board, (*_plain(board, item.on), *_by_rules(context, asked, item)))
+    return _room(board, (*_plain(board, moved), *_by_rules(context, asked, item)))
 
 
 def room_for_more(board: Board, ruleset: Ruleset, portal: bool, symmetry: Symmetry = OFF) -> Room:
@@ -144,7 +142,7 @@ class _More(Struct, frozen=True):
         for (x, y), (other_x, other_y) in combinations(squares, 2):
             if max(abs(x - other_x), abs(y - other_y)) < self.near:
                 return True
-        where = [int(board.section[board.find(square)]) for square in squares] if self.sections else []
+        where = [board.owner[square] for square in squares] if self.sections else []
         return len(set(where)) < len(where)
 
     def _together(self, board: Board, squares: list[Square]) -> str:
@@ -167,8 +165,8 @@ def room_for_counter(board: Board, ruleset: Ruleset, owner: Team) -> Room:
     source = next((each.entry.source for each in asked), "gw-1989, Pit Traps")
     why = trap_section.NOT_HERE if settings == usual else trap_section.CLOSED
     words = filled(translate("placing", why), "trap-section", source)
-    allowed = trap_section.room_for_counter(Context(board, ruleset), settings, owner)
-    return _room(board, (*_plain(board), (words, allowed)))
+    closed = trap_section.closed_to(Context(board, ruleset), settings, owner)
+    return _room(board, (*_plain(board), (words, lambda at: not closed.why(at))))
 
 
 def room_for_door(board: Board) -> Room:
@@ -177,42 +175,40 @@ def room_for_door(board: Board) -> Room:
     Source: gw-1989, Setting Up: Doors.
     """
     words = filled(translate("placing", door_placement.NO_GAP), "door-placement", "gw-1989, Setting Up: Doors")
-    room = _room(board, (*_plain(board), (words, door_placement.gaps(board))))
-    return Room(room.free | door_placement.thin_walls(board), room.forbidden)
+    gaps = door_placement.gaps(board)
+    found = _room(board, (*_plain(board), (words, lambda at: at in gaps)))
+    return Room(found.free | door_placement.thin_walls(board), found.forbidden)
 
 
-def _room(board: Board, reasons: Iterable[tuple[str, Flags]]) -> Room:
+def _room(board: Board, reasons: Iterable[tuple[str, Free]]) -> Room:
     """What is left when each reason has forbidden its squares; the first reason is the one that is told."""
-    forbidden: dict[Square, str] = {}
-    for why, allowed in reasons:
-        for index in np.flatnonzero(~allowed).tolist():
-            forbidden.setdefault(board.square(index), why)
-    return Room(frozenset(set(board.squares) - set(forbidden)), forbidden)
+    told = list(reasons)
+    forbidden = {at: why for at in board.owner for why in [next((w for w, free in told if not free(at)), "")] if why}
+    return Room(frozenset(board.owner.keys() - forbidden.keys()), forbidden)
 
 
 def _item(board: Board, portal: bool, moved: Square | None) -> Item:
-    at = moved or NOWHERE
-    number = next((each.number for each in board.portals if each.at == at), 98) if portal else 0
-    return Item(at, board.find(at) if moved else -1, number)
+    if not portal:
+        return chest_at(moved or IN_HAND)
+    numbers = (each.number for each in board.portals if each.at == moved)
+    return portal_at(moved or IN_HAND, next(numbers, 98))
 
 
-def _plain(board: Board, taken_up: int = -1) -> Iterator[tuple[str, Flags]]:
+def _plain(board: Board, taken_up: Square | None = None) -> Iterator[tuple[str, Free]]:
     """What needs no rule to say; `taken_up` is the square of an item that is in hand."""
-    taken = board.is_chest | board.is_portal
-    if taken_up >= 0:
-        taken[taken_up] = False
-    traps = np.zeros(len(board), dtype=np.bool_)
-    traps[[index for trap in board.traps for index in map(board.find, trap.squares) if index >= 0]] = True
-    yield translate("placing", "something lies here already"), ~(taken | traps)
-    yield translate("placing", "nobody can stand here"), board.walkable
-    yield translate("placing", "a door stands here"), board.square_door == NO_DOOR
-    yield translate("placing", "this is an entry"), ~board.is_entry
+    traps = {square for trap in board.traps for square in trap.squares}
+    taken = ((board.chest_squares | board.portal_squares) - {taken_up}) | traps
+    yield translate("placing", "something lies here already"), lambda at: at not in taken
+    yield translate("placing", "nobody can stand here"), lambda at: at in board.walkable_squares
+    yield translate("placing", "a door stands here"), lambda at: at not in board.door_squares
+    yield translate("placing", "this is an entry"), lambda at: at not in board.entry_squares
 
 
-def _by_rules(context: Context, asked: list[Asked], item: Item) -> Iterator[tuple[str, Flags]]:
-    squares = np.arange(len(context.board), dtype=np.int32)
+def _by_rules(context: Context, asked: list[EnabledRule], item: Item) -> Iterator[tuple[str, Free]]:
+    """What each rule closes, but for where it would only notice the item."""
     for each in asked:
-        if each.rule.room_for is not None and len(squares):
-            source = f" ({each.entry.source})" if each.entry.source else ""
-            allowed = each.rule.room_for(context, each.settings, item, squares)
-            yield f"{translate('placing', each.rule.why)}: {each.rule.name}{source}", allowed
+        source = f" ({each.entry.source})" if each.entry.source else ""
+        for demand in each.demands(context):
+            free = None if demand.noticed else room(context, demand, item)
+            if free is not None:
+                yield f"{translate('placing', each.rule.why)}: {each.rule.name}{source}", free

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dungeon_designer.analysis.spacing import Near, in_squares, near_pairs, near_squares
+from dungeon_designer.analysis.spacing import Near, near_pairs
 from dungeon_designer.grid import Square, distance
 
 squares = st.tuples(st.integers(0, 30), st.integers(0, 30))
@@ -34,7 +34,8 @@ def test_two_kinds_are_measured_one_by_one(ones: list[Square], others: list[Squa
     wanted = [
         (i, j, distance(a, b)) for i, a in enumerate(ones) for j, b in enumerate(others) if distance(a, b) < least
     ]
-    found = [(near.first, near.second, near.distance) for near in near_squares(ones, others, least, in_squares)]
+    pairs = near_pairs([[one] for one in ones], least, others=[[other] for other in others])
+    found = [(near.first, near.second, near.distance) for near in pairs]
     assert found == wanted
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import dungeon_designer as dd
+from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.dungeon import MapOptions
+from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.findings import MoveChest
 
 ROOT = Path(__file__).parents[2]
@@ -102,3 +106,43 @@ def test_what_is_offered_is_listed():
     assert set(dd.__all__) == set(dir(dd))
     with pytest.raises(AttributeError, match="laod"):
         dd.laod  # noqa: B018
+
+
+def test_a_chest_is_added_once():
+    """`add_chest` gives a dungeon with one chest more, and says where one lies already."""
+    hall = dd.Dungeon.parse("map: <<....>>").add_chest((3, 0))
+    assert hall.layout.chests == ((3, 0),)
+    with pytest.raises(dd.DungeonError, match=r"a chest lies at \(3, 0\) already"):
+        hall.add_chest((3, 0))
+
+
+def test_things_are_placed_and_neighbours_found():
+    """`place` makes a floor legal, and `vary` gives dungeons that are others and as legal."""
+    hall = dd.load(HALL)
+    bare = hall.edit(chests=(), portals=(), balls=0)
+    placed = bare.place("naf-2019", seed=3)
+    assert len(placed.layout.chests) == 6
+    assert placed.check("naf-2019").legal
+    assert placed.layout == bare.place("naf-2019", seed=3).layout
+    (other,) = hall.vary(count=1, seed=2)
+    assert other.layout != hall.layout
+    assert other.check().legal
+
+
+def test_whole_dungeons_are_generated():
+    """`generate` gives as many legal dungeons as were asked, the same for the same seed."""
+    found = dd.Dungeon.generate("naf-2019", count=2, seed=4)
+    assert [each.check("naf-2019").legal for each in found] == [True, True]
+    assert [each.layout for each in dd.Dungeon.generate("naf-2019", count=2, seed=4)] == [each.layout for each in found]
+
+
+def test_the_options_of_a_map_are_those_of_the_records():
+    """The typed options of `draw` are the fields of the two records of a drawing, no more and no less."""
+    names = {field.name for kind in (DrawingOptions, ExportOptions) for field in fields(kind)}
+    overlays = {"drawing", "distances", "reach", "figure", "ruleset"}
+    assert set(MapOptions.__annotations__) == names - overlays
+
+
+def test_a_dungeon_is_shown_in_a_line():
+    """In a console a dungeon is its name, its size and its ruleset, not its whole layout."""
+    assert repr(dd.load(HALL)) == "<Dungeon 'The Four Winds', 29 x 17, naf-2019>"

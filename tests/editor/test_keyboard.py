@@ -6,8 +6,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from dungeon_designer.editor.canvas.keyboard_cursor import MAP_KEYS
-from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
+from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
+from dungeon_designer.editor.dialogs.actions import ShortcutsDialog
 from dungeon_designer.grid import block
 from dungeon_designer.layout.model import (
     EdgeDoor,
@@ -43,9 +43,9 @@ HALL = normalised(
 
 @pytest.fixture
 def table(hand, laid_out):
-    hand.canvas.keyboard.gone()
+    hand.canvas._put_key_away()
     yield laid_out(HALL)
-    hand.canvas.keyboard.gone()
+    hand.canvas._put_key_away()
 
 
 def keys(table, *pressed, held=NONE):
@@ -63,7 +63,7 @@ def go(table, square):
 
 
 def place(table):
-    cursor = table.canvas.keyboard.place
+    cursor = table.canvas.key_place
     return cursor.square if cursor else None
 
 

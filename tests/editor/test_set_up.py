@@ -19,9 +19,7 @@ from dungeon_designer.set_up.placement import room_for
 from dungeon_designer.tiles.library import library
 from tests.examples.verdicts import NAMES, layout_of
 
-WHY, NOTICED = (
-    {name for name in RULES if rule(name).room_for and bool(rule(name).why) is forbids} for forbids in (True, False)
-)
+WHY = {name for name in RULES if rule(name).why}
 FOUR_WINDS = "naf-2019/the-four-winds"
 SUNKEN_HALLS = "gw-1989/the-sunken-halls"
 TWO_ROOMS = Layout(
@@ -215,10 +213,12 @@ def test_the_roll_off_says_who_begins(hand):
 
 
 def test_every_rule_of_placing_says_what_is_the_matter():
-    """A square that is not lit says so in words, whichever rule forbids it; what is only noticed forbids nothing."""
-    rules = [rule(name) for names in FAMILIES.values() for name in names]
-    assert {each.name for each in rules if each.room_for is not None} == {*WHY, *NOTICED}
-    assert NOTICED.isdisjoint(WHY)
+    """A square that is not lit says so in words, whichever rule forbids it, unless plain words say it already."""
+    plain = {"item-on-floor", "item-overlap", "entry-clear", "trap-spacing", "trap-section"}
+    placing = {name for name in FAMILIES["placing"] if rule(name).demands}
+    assert placing == {*FAMILIES["placing"]}
+    assert placing - plain == WHY
+    assert all(rule(name).demands for name in WHY)
 
 
 def test_a_portal_may_be_set_up_in_an_end_zone_of_the_tournaments():

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.figures.balance import alike
-from dungeon_designer.figures.dead_ends import dead_end_places
+from dungeon_designer.figures.character import cutting, dead_end_places, pockets
+from dungeon_designer.figures.fairness import alike
 from dungeon_designer.figures.measures import GROUPS, MEASURES
-from dungeon_designer.figures.parting import cutting, pockets
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.layout.model import Section, SectionKind, Team
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 
 NAF, BOX = "naf-2019", "gw-2021"
 
@@ -182,9 +181,9 @@ def survey(rows, edition=NAF):
 def test_evidence_names_the_squares():
     """Dead ends, squares that part the sides, and pockets are named, not only counted."""
     cross, line, pocket = survey(CROSS), survey("<.C.>"), survey(POCKET, BOX)
-    assert [cross.board.places(place)[0] for place in dead_end_places(cross)] == [(2, 0), (0, 2), (4, 2), (2, 4)]
-    assert line.board.places(cutting(line)) == ((1, 0), (2, 0), (3, 0))
-    assert pocket.board.places(pockets(pocket)) == ((3, 2),)
+    assert [cross.grid.places(place)[0] for place in dead_end_places(cross)] == [(2, 0), (0, 2), (4, 2), (2, 4)]
+    assert line.grid.places(cutting(line)) == ((1, 0), (2, 0), (3, 0))
+    assert pocket.grid.places(pockets(pocket)) == ((3, 2),)
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,13 @@ from oracle.dungeons import dungeon, with_a_zone_each
 
 import dungeon_designer as dd
 from dungeon_designer.board.build import build
-from dungeon_designer.figures.dead_ends import dead_ends
+from dungeon_designer.figures.character import MOST_WAYS, cutting, dead_ends, least_cut, length, loops
 from dungeon_designer.figures.measures import figures
-from dungeon_designer.figures.parting import MOST_WAYS, cutting, least_cut
-from dungeon_designer.figures.shape import length, loops
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import WAYS, symmetries
 from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Team
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
 from tests.soak import count, soak
 
@@ -39,7 +37,7 @@ def random_survey(seed):
 
 def terminals(survey):
     """The walking graph with what each side sets up on as one node."""
-    graph, names = survey.walk.graph, {}
+    graph, names = nx.Graph(survey.walk.pairs.tolist()), {}
     for team, squares in survey.set_up.items():
         names |= dict.fromkeys(squares, team)
     found = nx.Graph((names.get(a, a), names.get(b, b)) for a, b in graph.edges if names.get(a, a) != names.get(b, b))
@@ -78,14 +76,11 @@ def test_traffic_is_betweenness():
         graph = nx.Graph(survey.walk.pairs.tolist())
         graph.add_nodes_from(survey.squares.tolist())
         for squares in survey.set_up.values():
-            for chest in survey.chests:
-                found = [
-                    (s, nx.shortest_path_length(graph, s, chest.index))
-                    for s in squares
-                    if nx.has_path(graph, s, chest.index)
-                ]
+            for goal in survey.chest_squares:
+                found = [(s, nx.shortest_path_length(graph, s, goal)) for s in squares if nx.has_path(graph, s, goal)]
                 least = min((steps for _, steps in found), default=None)
-                ways = [w for s, n in found if n == least for w in nx.all_shortest_paths(graph, s, chest.index)]
+                nearest = [square for square, steps in found if steps == least]
+                ways = [way for square in nearest for way in nx.all_shortest_paths(graph, square, goal)]
                 for way in ways:
                     share[way] += 1 / len(ways)
                 walks += bool(ways)
@@ -115,7 +110,7 @@ def test_loops_are_cycles_no_block_holds():
         all_ways = len(graph.edges) - len(graph) + nx.number_connected_components(graph)
         rows = []
         for x, y in {(x + a, y + b) for x, y in survey.board.squares for a in (-1, 0) for b in (-1, 0)}:
-            four = [survey.board.find((x + a, y + b)) for a in (0, 1) for b in (0, 1)]
+            four = [survey.grid.find((x + a, y + b)) for a in (0, 1) for b in (0, 1)]
             for cycle in nx.cycle_basis(graph.subgraph([at for at in four if at >= 0])):
                 steps = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
                 rows.append(sum(1 << number[frozenset(step)] for step in steps))
@@ -140,9 +135,9 @@ def test_ways_by_portal_are_those_of_a_plain_reckoning():
     for seed in range(count(60, 1000)):
         survey = random_survey(seed)
         for team in survey.sides:
-            for foot, leads in zip(survey.to_chest, survey.jumps_to_chest, strict=True):
+            for foot, ways in zip(survey.to_chest, survey.ways_to_chest, strict=True):
                 for square in survey.set_up[team]:
-                    way = survey.by_portal(foot, leads, [square])
+                    way = ways.from_squares([square])
                     steps, risk = ahead(survey, foot, square)
                     assert way.steps[0] == pytest.approx(steps, abs=1e-5), seed
                     if math.isfinite(steps):
@@ -153,11 +148,11 @@ def test_ways_by_portal_are_those_of_a_plain_reckoning():
 
 def ahead(survey, foot, square):
     """Steps expected and risk from a square, by rounds over all portals and all squares one comes out on."""
-    portals, jump = survey.portal_squares, survey.portals.jump
+    portals, jump = survey.portal_squares, survey.jump
     out = {}
     for portal in portals:
-        near = [n for n in survey.reach.beside[portal] if survey.walk.nodes[n] and survey.reach.standing[n]]
-        out[portal] = near if survey.portals.beside and near else [portal]
+        near = [n for n in survey.next_to[portal] if survey.walk.nodes[n] and survey.standing[n]]
+        out[portal] = near if survey.scattered and near else [portal]
 
     def choice(at, values):
         ways = [(foot[at], 0.0, None)] if math.isfinite(foot[at]) else []
@@ -251,6 +246,6 @@ def test_sight_is_that_of_each_square():
     """The views are those one gets by asking square by square."""
     for seed in range(12):
         survey = random_survey(seed)
-        views, board = survey.views, survey.board
+        views, grid = survey.views, survey.grid
         for at, row in zip(views.origins.tolist(), views.seen, strict=True):
-            assert row.tolist() == survey.sight.seen(board.square(at))[views.targets].tolist(), seed
+            assert row.tolist() == survey.sight.seen(grid.square(at))[views.targets].tolist(), seed

@@ -7,8 +7,7 @@ import json
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.figures.model import Figure
-from dungeon_designer.figures.named import edition_of, named, standing
+from dungeon_designer.figures.measures import Figure, edition_of, named, standing
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from scripts.write_named import TARGET, figures_of
 from tests.examples.verdicts import EXAMPLES, NAMES, layout_of

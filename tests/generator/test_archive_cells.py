@@ -4,8 +4,7 @@ import pytest
 
 import dungeon_designer as dd
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.survey import Survey
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import Survey, survey_of
 from dungeon_designer.generator.descriptors import DESCRIPTORS, cell_of, cells, walks_fairly, worth
 from dungeon_designer.generator.likeness import likeness
 

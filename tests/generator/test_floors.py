@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from dungeon_designer.breadth_first import groups
+from dungeon_designer.generator.constraints import constraints_of
 from dungeon_designer.generator.free_floor.growing import grow
-from dungeon_designer.generator.free_floor.terms import terms_of
 from dungeon_designer.generator.genome import Genome, fresh
 from dungeon_designer.generator.likeness import MOST_ALIKE, Floor, likeness
 from dungeon_designer.grid import Square, bounds
@@ -181,12 +181,13 @@ def _beside(at: Square, among: set[Square]) -> set[Square]:
 
 def test_numbers_come_from_the_ruleset() -> None:
     """Squares, zones, widths and distances are those of the rules' own settings, whatever ruleset it is."""
-    naf, eagbbl = terms_of(request("naf-2019")), terms_of(request("eagbbl"))
+    naf, eagbbl = constraints_of(request("naf-2019")), constraints_of(request("eagbbl"))
     assert (naf.squares, naf.zones, naf.width, naf.joined, naf.apart) == ((250, 280), ((2, 3),), 2, 2, False)
     assert (eagbbl.zones, eagbbl.apart, eagbbl.zone_gap) == (((2, 4),), True, 8)
-    cup = terms_of(request(str(HOUSE / "kings-cup.toml")))
+    cup = constraints_of(request(str(HOUSE / "kings-cup.toml")))
     assert (cup.squares, cup.zone_gap, cup.zones) == ((180, 220), 6, naf.zones)
-    assert terms_of(request(str(HOUSE / "lantern-league.toml"))).widest == 6
+    assert (naf.roomy, eagbbl.squares) == (naf.squares, None)
+    assert constraints_of(request(str(HOUSE / "lantern-league.toml"))).widest == 6
 
 
 @soak

@@ -2,9 +2,9 @@
 
 import pytest
 
-from dungeon_designer.generator.tiled_floor.poses import TilePose, imaged, lies
+from dungeon_designer.generator.tiled_floor.poses import TilePose, poses, square_of
 from dungeon_designer.generator.tiled_floor.supply import Piece
-from dungeon_designer.generator.tiled_floor.table import Joint, Laid, Table, square_of
+from dungeon_designer.generator.tiled_floor.table import Joint, Laid, Table
 from dungeon_designer.grid import Square
 from dungeon_designer.tiles.library import library
 
@@ -14,7 +14,7 @@ FAR = 100
 
 def lie_of(tile: str, turn: int = 0) -> TilePose:
     """A tile in one of its turns."""
-    return next(lie for lie in lies(TILES.get(tile)) if lie.turn == turn)
+    return next(lie for lie in poses(TILES.get(tile)) if lie.turn == turn)
 
 
 def beside(first: str, other: str, at: Square, turn: int = 0) -> list[Joint] | None:
@@ -87,13 +87,13 @@ def test_the_end_of_a_passage_is_a_stub_until_something_is_joined_to_it() -> Non
 )
 def test_a_tile_has_as_many_ways_to_lie_as_look_different(tile: str, ways: int) -> None:
     """A plain square one, a straight corridor two, the lair four; an end zone four for its painted strip."""
-    assert len(lies(TILES.get(tile))) == ways
+    assert len(poses(TILES.get(tile))) == ways
 
 
 def test_four_quarter_turns_give_the_outline_again() -> None:
     """What a tile becomes round the middle is one of its own ways to lie, and comes back after four turns."""
     for tile in ("gw-2021/corridor-corner", "gw-1989/board-2", HALL):
         lie = lie_of(tile)
-        outlines = {other.outline for other in lies(TILES.get(tile))}
-        assert {imaged(lie, quarters, flip=False) for quarters in range(4)} <= outlines
-        assert imaged(lie, 4, flip=False) == lie.outline
+        outlines = {other.outline for other in poses(TILES.get(tile))}
+        assert {lie.turned_outline(quarters, flip=False) for quarters in range(4)} <= outlines
+        assert lie.turned_outline(4, flip=False) == lie.outline

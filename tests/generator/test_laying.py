@@ -8,7 +8,8 @@ import pytest
 from dungeon_designer.analysis.doors import in_wall_or_gap
 from dungeon_designer.analysis.junctions import Junctions, Run
 from dungeon_designer.board.model import DOOR
-from dungeon_designer.generator.genome import Genome, grower_of
+from dungeon_designer.generator.genome import Genome
+from dungeon_designer.generator.search import grower_of
 from dungeon_designer.generator.tiled_floor.growing import grow
 from dungeon_designer.grid import Square, bounds, distance, neighbour
 from dungeon_designer.kinds import SectionKind, Team

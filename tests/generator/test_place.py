@@ -17,7 +17,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon, load
 from dungeon_designer.errors import CannotPlace
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.options import Placeable as Kind
@@ -26,8 +26,7 @@ from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, Trap, TrapKind, normalised
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import Asked, configured
+from dungeon_designer.rules.registry import EnabledRule, configured, load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from tests.generator.laid import place
@@ -212,13 +211,11 @@ def test_rules_that_demand_nothing_are_learnt_from(tmp_path: Path, monkeypatch: 
     drawn = load(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml")
     ruleset = house(tmp_path, "[rules.portal-chest-distance]\nlevel = 'must'\nmin = 7\n")
 
-    def silent(asked: Ruleset) -> list[Asked]:
+    def silent(asked: Ruleset) -> list[EnabledRule]:
         told = configured(asked)
         bare = [each for each in told if each.rule.name == "portal-chest-distance"]
         return [
-            dataclasses.replace(each, rule=dataclasses.replace(each.rule, demands=None, room_for=None))
-            if each in bare
-            else each
+            dataclasses.replace(each, rule=dataclasses.replace(each.rule, demands=None)) if each in bare else each
             for each in told
         ]
 

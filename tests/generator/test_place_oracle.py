@@ -13,7 +13,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import load
 from dungeon_designer.errors import CannotPlace
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.options import Placeable as Kind
 from dungeon_designer.generator.options import PlaceOptions
@@ -21,7 +21,7 @@ from dungeon_designer.generator.placement.placing import Placed, Placer
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
 from tests.generator.laid import place
 from tests.oracle.dungeons import dungeon

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.board.build import build
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.generator.archive import Archive, read
 from dungeon_designer.generator.descriptors import walks_fairly
 from dungeon_designer.generator.likeness import MOST_ALIKE, likeness
@@ -23,7 +23,7 @@ from dungeon_designer.layout.model import sides_of
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.tiles.library import library
 from dungeon_designer.workers import workers_for
 from tests.soak import count, soak

@@ -14,8 +14,8 @@ from dungeon_designer.analysis.fairness import in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import EditError
-from dungeon_designer.figures.balance import alike
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.fairness import alike
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.generator.vary import Kind, Variation, changes, chosen, tried, variations
 from dungeon_designer.generator.varying import anew, items, rooms, wings
 from dungeon_designer.generator.varying.differing import difference
@@ -27,7 +27,7 @@ from dungeon_designer.layout_edits.items import covered, items_of, squares_of
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context, chest_walks
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from tests.soak import count, soak
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

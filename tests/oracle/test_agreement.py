@@ -94,15 +94,13 @@ FOUR_PILLARS = (*("..............",) * 2, *PILLARS, *("..............",) * 2)
 
 @pytest.mark.parametrize("at", [(0, 0), (13, 0), (0, 5), (13, 5)])
 def test_corridor_width_among_pillars(at: Square) -> None:
-    """Four pillars and a statue in a corner: the corner keeps one square, and every edition says so."""
+    """Four pillars and a statue in a corner: the pillars are furniture of a hall, so nothing is narrow."""
     floor = [(x, y) for y, row in enumerate(FOUR_PILLARS) for x, letter in enumerate(row) if letter != "#"]
     statues = (Obstacle(kind=ObstacleKind.STATUE, at=at),)
     layout = Layout(sections=(section_of("A", floor, SectionKind.ROOM),), obstacles=statues)
     for edition, width in WIDTH_ASKED:
         agree_on_width(layout, edition, width)
-        corner = (1 if at[0] == 0 else 12), (1 if at[1] == 0 else 4)
-        found = check(build(layout), load(edition), select=["corridor-width"]).findings
-        assert [finding.squares for finding in found] == [(corner,)]
+        assert not check(build(layout), load(edition), select=["corridor-width"]).findings
 
 
 @soak

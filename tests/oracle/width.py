@@ -2,7 +2,8 @@
 
 The words are the manual's. A way is wide where a block of squares fits; two blocks are joined nearby when one slides
 to the other without leaving the smallest rectangle around the place in question, `width` squares larger on every
-side. Nothing here is fast: every place is flooded from the start.
+side; furniture that stands free in a hall is looked through. Nothing here is fast: every place is flooded from the
+start.
 """
 
 from __future__ import annotations
@@ -31,8 +32,12 @@ class Width:
         self.strict = strict
         self.width = width
         self.doors = doors
-        self.ground = floor.walkable() - floor.entries
-        self.blocks = {square for square in self.ground if self.is_block(square)}
+        self.walked = floor.walkable() - floor.entries
+        self.small_groups = self.find_small_groups()
+        self.halls = self.find_halls()
+        self.looked_through = {square for _, _, furniture in self.halls for square in furniture}
+        self.ground = self.walked | self.looked_through
+        self.blocks = {square for square in self.ground if self.fits(square, self.ground, width)}
         self.wide = {square for block in self.blocks for square in self.squares_of(block)}
         self.spared = set() if bridges else {square for square in floor.bridges if self.spans_hazard(square)}
         self.spared |= {square for square in floor.square_doors if self.is_fair_door(square)}
@@ -40,21 +45,16 @@ class Width:
             self.spared |= {square for square in self.ground - self.wide if self.is_gap(square)}
 
     def found(self, level: str) -> Iterator[Found]:
-        """Both kinds of finding."""
+        """All three kinds of finding."""
         yield from self.narrow_groups(level)
         yield from self.pinches(level)
+        yield from self.barred_halls(level)
 
     # Blocks
 
     def squares_of(self, block: Block) -> set[Square]:
         """The squares of a block."""
-        return {(block[0] + dx, block[1] + dy) for dx in range(self.width) for dy in range(self.width)}
-
-    def is_block(self, block: Block) -> bool:
-        """Whether its squares are ground and no wall stands between them."""
-        squares = self.squares_of(block)
-        inside = [(a, b) for a in squares for b in beside(a) if b in squares]
-        return squares <= self.ground and all(self.floor.edge(a, b) != "wall" for a, b in inside)
+        return square_block(block, self.width)
 
     def over(self, squares: Iterable[Square]) -> set[Block]:
         """The blocks that some squares lie in."""
@@ -101,13 +101,15 @@ class Width:
     def is_gap(self, square: Square) -> bool:
         """One square wide and one deep: walls on two opposite sides, a way on to wide ground on the two others."""
         north, east, south, west = beside(square)
-        ways = {b for b in beside(square) if self.floor.edge(square, b) != "wall"}
+        floor = self.floor.owner.keys() | self.looked_through
+        ways = {b for b in beside(square) if b in floor and not self.is_wall(square, b)}
         return ways <= self.wide and ways in ({north, south}, {east, west})
 
     def steps(self, square: Square, on: set[Square]) -> set[Square]:
         """The squares one step away, through no door where doors may be one square wide."""
-        there = set(self.floor.steps(square, on | {square}, self.strict))
-        return {b for b in there if not (self.doors == "all" and self.by_door(square, b))}
+        there = set(self.floor.steps(square, (on | {square}) & self.walked, self.strict))
+        there = {b for b in there if not (self.doors == "all" and self.by_door(square, b))}
+        return there | {b for b in around(square) if b in on and {square, b} & self.looked_through}
 
     def by_door(self, a: Square, b: Square) -> bool:
         """Whether a step crosses an edge door: it would be none if the doors were walls."""
@@ -130,76 +132,86 @@ class Width:
     # Narrow squares
 
     def narrow_groups(self, level: str) -> Iterator[Found]:
-        """(1) Each connected group of squares that are not wide, but for strips beside furniture.
-
-        Of a strip what is narrow without the furniture; a lone square open to one side is but an alcove.
-        """
+        """(1) Each connected group of squares that are not wide; a lone square open to one side is but an alcove."""
         for group in self.by_steps(self.ground - self.wide - self.spared):
-            blocks = self.over(self.onto(group))
-            place = group.union(*self.islands_beside(group))
-            if not self.is_strip(group):
-                alcove = self.is_open_to_one_side(group) and self.joined_nearby(blocks, place)
-                yield Found("info" if alcove else level, frozenset(group))
-                continue
-            for part in self.by_steps({square for square in group if not self.is_near_island(square, group)}):
-                yield Found("info" if self.is_open_to_one_side(part) else level, frozenset(part))
+            alcove = self.is_open_to_one_side(group) and self.joined_nearby(
+                self.over(self.onto(group)), self.place(group)
+            )
+            yield Found("info" if alcove else level, self.named(group))
+
+    def named(self, squares: set[Square]) -> frozenset[Square]:
+        """What a finding names: what is looked through only where nothing else is left."""
+        return frozenset(squares - self.looked_through or squares)
 
     def onto(self, group: set[Square]) -> set[Square]:
-        """The wide squares one step from a group."""
-        return {b for a in group for b in self.steps(a, self.wide)}
+        """The squares one step from a group."""
+        return {b for a in group for b in self.steps(a, self.ground)}
 
-    def is_strip(self, group: set[Square]) -> bool:
-        """It touches islands, leads onto wide squares in separate places, and all blocks there are joined nearby."""
-        islands, ends = self.islands_beside(group), self.onto(group)
-        places = list(self.by_sides(ends))
-        return bool(islands) and len(places) > 1 and self.joined_nearby(self.over(ends), group.union(*islands))
-
-    def by_sides(self, squares: set[Square]) -> Iterator[set[Square]]:
-        """Some squares in groups connected by steps over their sides."""
-        left = set(squares)
-        while left:
-            group = {left.pop()}
-            while more := {b for a in group for b in self.steps(a, left) & set(beside(a))} - group:
-                group |= more
-            left -= group
-            yield group
+    def place(self, group: set[Square]) -> set[Square]:
+        """A group and the small groups that touch it, at corners too, but for what is looked through."""
+        touched = {b for a in group for b in around(a)} - self.looked_through
+        return group.union(*(small for small in self.small_groups if small & touched))
 
     def is_open_to_one_side(self, group: set[Square]) -> bool:
         """A lone square with ground beyond one of its sides, doors or not."""
         if len(group) != 1:
             return False
         (square,) = group
-        return sum(1 for b in beside(square) if b in self.ground and self.floor.edge(square, b) != "wall") == 1
+        return sum(1 for b in beside(square) if b in self.ground and not self.is_wall(square, b)) == 1
 
-    # Islands
+    # Furniture and halls
 
-    def islands_beside(self, group: set[Square]) -> list[set[Square]]:
-        """The islands that a group touches, corners counted."""
-        touched = {b for a in group for b in around(a)}
-        blocked, rock = touched & self.blocked, touched - self.floor.owner.keys()
+    def find_small_groups(self) -> list[set[Square]]:
+        """Groups of what nobody walks on at most four long and wide, and of rock at most two (for ways two wide)."""
+        blocked = self.floor.obstacles | self.floor.hazards
+        near = {b for a in self.floor.owner for b in around(a)} - self.floor.owner.keys()
         found: list[set[Square]] = []
         for squares, is_member, most in (
-            (blocked, self.blocked.__contains__, 2 * self.width),
-            (rock, lambda square: square not in self.floor.owner, self.width),
+            (blocked, blocked.__contains__, 2 * self.width),
+            (near, lambda square: square not in self.floor.owner, self.width),
         ):
             for square in squares:
-                island = small_group(square, is_member, most)
-                if island and island not in found:
-                    found.append(island)
+                group = small_group(square, is_member, most)
+                if group and group not in found:
+                    found.append(group)
         return found
 
-    @property
-    def blocked(self) -> set[Square]:
-        """Obstacles, liquid, chasm and cliff."""
-        return self.floor.obstacles | self.floor.hazards
-
-    def is_near_island(self, square: Square, group: set[Square]) -> bool:
-        """Whether an island the group touches lies fewer than `width` squares away."""
-        return any(
-            max(abs(square[0] - x), abs(square[1] - y)) < self.width
-            for island in self.islands_beside(group)
-            for x, y in island
+    def stands_free(self, group: set[Square]) -> bool:
+        """Whether every square around is walkable and no bridge, and no wall stands at the group's own squares."""
+        near = {b for a in group for b in around(a)} - group
+        walls = any(
+            self.floor.edge(a, b) == "wall" for a in group for b in beside(a) if {a, b} <= set(self.floor.owner)
         )
+        return near <= self.walked and not near & self.floor.bridges and not walls
+
+    def find_halls(self) -> list[tuple[list[Block], set[Square], set[Square]]]:
+        """Each hall with furniture that lies in it: its blocks of twice the width, its squares, its furniture."""
+        pieces = [group for group in self.small_groups if self.stands_free(group)]
+        ground, size, found = self.walked.union(*pieces), 2 * self.width, []
+        for blocks in groups({at for at in ground if self.fits(at, ground, size)}):
+            squares = {square for at in blocks for square in square_block(at, size)}
+            inside = [piece for piece in pieces if piece <= squares]
+            if inside:
+                found.append((sorted(blocks), squares, set().union(*inside)))
+        return found
+
+    def fits(self, at: Block, ground: set[Square], size: int) -> bool:
+        """Whether a block of some size is all ground, with no wall inside; edges of rock that is ground are open."""
+        squares = square_block(at, size)
+        return squares <= ground and not any(self.is_wall(a, b) for a in squares for b in beside(a) if b in squares)
+
+    def is_wall(self, a: Square, b: Square) -> bool:
+        """Whether a wall stands between two squares of ground, rock that counts as floor among them."""
+        return {a, b} <= set(self.floor.owner) and self.floor.edge(a, b) == "wall"
+
+    def barred_halls(self, level: str) -> Iterator[Found]:
+        """(3) Each hall in which some blocks of twice the width are not joined inside it, furniture left out."""
+        for blocks, squares, furniture in self.halls:
+            bare = squares & self.walked
+            large = {at for at in blocks if self.fits(at, bare, 2 * self.width)}
+            small = {at for at in bare if self.fits(at, bare, self.width)}
+            if large and not any(large <= slid for slid in groups(small)):
+                yield Found({"error": "warning"}.get(level, "info"), frozenset(furniture))
 
     # Pinches
 
@@ -215,7 +227,12 @@ class Width:
             {a, b} for a in wide for b in self.steps(a, wide) if not self.joined_nearby(self.over([a, b]), [a, b])
         ]
         for pinch in overlapping(pinches):
-            yield Found(level, frozenset(pinch & parted or pinch))
+            yield Found(level, self.named(pinch & parted or pinch))
+
+
+def square_block(at: Block, size: int) -> set[Square]:
+    """The squares of a block."""
+    return {(at[0] + dx, at[1] + dy) for dx in range(size) for dy in range(size)}
 
 
 def overlapping(sets: list[set[Square]]) -> list[set[Square]]:

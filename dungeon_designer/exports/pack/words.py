@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
 from dungeon_designer.exports.pack.model import Chapter
-from dungeon_designer.figures.surveying import CONTESTED, NOBODY, ChestSteps, chest_steps, survey_of
+from dungeon_designer.figures.measures import CONTESTED, NOBODY, ChestSteps, chest_steps
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.figures.words import exchanged, key_rows, listed
 from dungeon_designer.findings import Finding, Level

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Size, Square, neighbour, row_major
+from dungeon_designer.generator.zones import along, rows_along, steps_from
+from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Size, Square, neighbour
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.layout_edits.symmetry import Symmetry
 
@@ -69,7 +69,7 @@ class Ground:
         self.pieces: list[Piece] = []
         self.owner: dict[Square, int] = {}
         self.wet: set[Square] = set()
-        self._turns = list(symmetry.turns())
+        self.turns = list(symmetry.turns())
 
     def __len__(self) -> int:
         return len(self.owner)
@@ -77,17 +77,17 @@ class Ground:
     @property
     def twins(self) -> int:
         """How many squares those that lie on no middle come to with their twins."""
-        return len(self._turns) + 1
+        return len(self.turns) + 1
 
     @property
     def left(self) -> int:
         """How many squares a piece may have that lies on no middle."""
-        return (self.most - len(self.owner)) // (len(self._turns) + 1)
+        return (self.most - len(self.owner)) // self.twins
 
     def images(self, squares: Collection[Square]) -> list[Squares]:
         """What squares repeat on, themselves first; images that are the same are listed once."""
         own = frozenset(squares)
-        found = [own, *(frozenset(map(turn.square, own)) for turn in self._turns)]
+        found = [own, *(frozenset(map(turn.square, own)) for turn in self.turns)]
         return list(dict.fromkeys(found))
 
     def fits(self, squares: Collection[Square], touched: Collection[Square] = ()) -> bool:
@@ -118,7 +118,7 @@ class Ground:
         """Add pieces and their twins."""
         for part in parts:
             twins = {part.squares: part}
-            for turn in self._turns:
+            for turn in self.turns:
                 twin = part.carried(turn.square)
                 twins.setdefault(twin.squares, twin)
             for twin in twins.values():
@@ -144,30 +144,10 @@ class Ground:
         self.pieces[number] = replace(piece, squares=squares)
         self.owner.update(dict.fromkeys(squares, number))
 
-    def docks(self, number: int, width: int) -> Iterator[Dock]:
-        """Where something so wide may be joined to a piece, by side, row and place."""
-        for side in SIDES:
-            for run in self._walls(number, side):
-                for start in range(len(run) - width + 1):
-                    yield Dock(number, tuple(run[start : start + width]), side)
-
     def walls(self, number: int, side: Side) -> list[list[Square]]:
         """The straight runs of a piece's squares with rock before them on a side."""
-        return list(self._walls(number, side))
-
-    def _walls(self, number: int, side: Side) -> Iterator[list[Square]]:
-        along = (0, 1) if side in (Side.EAST, Side.WEST) else (1, 0)
         piece = self.pieces[number]
-        bare = [at for at in piece.squares - piece.wet if neighbour(at, side) not in self.owner]
-        bare.sort(key=None if along == (0, 1) else row_major)
-        run: list[Square] = []
-        for at in bare:
-            if run and at != (run[-1][0] + along[0], run[-1][1] + along[1]):
-                yield run
-                run = []
-            run.append(at)
-        if run:
-            yield run
+        return list(rows_along([at for at in piece.squares - piece.wet if neighbour(at, side) not in self.owner], side))
 
     def links(self) -> dict[int, set[int]]:
         """Which pieces lie open to which."""
@@ -180,22 +160,19 @@ class Ground:
                     found[other].add(number)
         return found
 
+    def beside(self, at: Square) -> Iterator[Square]:
+        """The squares one step from another, roughly: corners are walked round freely."""
+        (x, y), owner, wet = at, self.owner, self.wet
+        for dx, dy in DIRECTIONS:
+            there = (x + dx, y + dy)
+            if there in owner and there not in wet:
+                if dx and dy and not ({(x + dx, y), (x, y + dy)} - wet) & owner.keys():
+                    continue
+                yield there
+
     def steps(self, start: Iterable[Square]) -> dict[Square, int]:
-        """Steps on foot from some squares to all others, roughly: corners are walked round freely."""
-        found = dict.fromkeys(start, 0)
-        waiting = deque(found)
-        dry = self.owner.keys() - self.wet if self.wet else self.owner
-        while waiting:
-            x, y = at = waiting.popleft()
-            far = found[at] + 1
-            for dx, dy in DIRECTIONS:
-                there = (x + dx, y + dy)
-                if there in dry and there not in found:
-                    if dx and dy and (x + dx, y) not in dry and (x, y + dy) not in dry:
-                        continue
-                    found[there] = far
-                    waiting.append(there)
-        return found
+        """Steps on foot from some squares to all others."""
+        return steps_from(start, self.beside)
 
     def orbits(self, numbers: Iterable[int]) -> list[set[int]]:
         """Pieces with their twins, each set once, by its first member."""
@@ -215,10 +192,9 @@ def around(squares: Collection[Square]) -> set[Square]:
 
 def touch_of(row: Iterable[Square], side: Side) -> set[Square]:
     """The squares that something as wide as a row, laid before it, touches: the row, and one more at each end."""
-    squares = list(row)
-    along = (0, 1) if side in (Side.EAST, Side.WEST) else (1, 0)
-    first, last = min(squares), max(squares)
-    return {*squares, (first[0] - along[0], first[1] - along[1]), (last[0] + along[0], last[1] + along[1])}
+    squares, (dx, dy) = set(row), along(side)
+    (x, y), (u, v) = min(squares), max(squares)
+    return squares | {(x - dx, y - dy), (u + dx, v + dy)}
 
 
 def before(row: Iterable[Square], side: Side, length: int) -> list[Square]:

@@ -8,12 +8,12 @@ import numpy as np
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board, Flags, Ints
-from dungeon_designer.figures.survey import Survey
-from dungeon_designer.figures.surveying import survey_of
+from dungeon_designer.figures.arrays import arrays
+from dungeon_designer.figures.survey import Survey, survey_of
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.moving import Mover
-from dungeon_designer.rules.registry import Asked, configured
+from dungeon_designer.rules.registry import EnabledRule, configured
 from dungeon_designer.rulesets.model import Metric, Ruleset
 from dungeon_designer.tiles.model import TileLibrary
 
@@ -31,7 +31,7 @@ class Floor:
         self.context = Context(self.board, ruleset)
 
     @cached_property
-    def asked(self) -> list[Asked]:
+    def asked(self) -> list[EnabledRule]:
         """The rules that are on."""
         return configured(self.ruleset)
 
@@ -49,7 +49,7 @@ class Floor:
     @cached_property
     def free(self) -> Flags:
         """Where `check --fix-all` would move things to, and nobody sets up: no doorway, no way of a machine."""
-        free = Mover(self.context).free.copy()
+        free = arrays(self.board).flags(Mover(self.context).free)
         free[self.ends] = False
         return free
 

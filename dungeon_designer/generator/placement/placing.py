@@ -22,11 +22,12 @@ from dungeon_designer.generator.placement.search import Found, best
 from dungeon_designer.generator.placement.sorts import Sort, images, sorts
 from dungeon_designer.generator.placement.things import counting_rules, lots, number, without
 from dungeon_designer.grid import Square
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Layout, Portal, Trap, TrapKind, normalised
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Apart, What
+from dungeon_designer.rules.demands import Apart
 from dungeon_designer.rules.registry import NAMES
 from dungeon_designer.rulesets.model import Metric, Ruleset
 from dungeon_designer.tiles.model import TileLibrary
@@ -261,7 +262,7 @@ class Placer:
         if Placeable.BALL not in self.kinds:
             return layout
         context = Context(build(layout, self.floor.board.library, self.floor.board), self.floor.ruleset)
-        return replace(layout, balls=number(context, self.floor.asked, What.BALL, layout.balls))
+        return replace(layout, balls=number(context, self.floor.asked, ItemKind.BALL, layout.balls))
 
     def _remember(self, layout: Layout, used: dict[Placeable, Floats]) -> None:
         for kind, squares in lying(layout).items():

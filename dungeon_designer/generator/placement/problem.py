@@ -11,12 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from dungeon_designer.board.model import Ints
+from dungeon_designer.figures.arrays import arrays
 from dungeon_designer.generator.options import Placeable
 from dungeon_designer.generator.placement.floor import FAR, Floor
 from dungeon_designer.generator.placement.sorts import Sort
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Team, TrapKind
-from dungeon_designer.rules.demands import Among, Apart, OnlyOn, What
-from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.demands import Among, Apart, Closed, Far, room
+from dungeon_designer.rules.items import IN_HAND, Item
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.model import RuleLevel
 
@@ -33,9 +35,9 @@ LARGEST, SUM, SPREAD = 1e6, 1e3, 1.0
 BREACH = {RuleLevel.MUST: MUST, RuleLevel.SHOULD: SHOULD, RuleLevel.NOTICE: NOTICE}
 
 MEANT = {
-    Placeable.CHEST: (What.CHEST,),
-    Placeable.PORTAL: (What.PORTAL,),
-    Placeable.COUNTER: (What.COUNTER, What.TRAP),
+    Placeable.CHEST: (ItemKind.CHEST,),
+    Placeable.PORTAL: (ItemKind.PORTAL,),
+    Placeable.COUNTER: (ItemKind.COUNTER, ItemKind.TRAP),
 }
 """What each kind is to the rules."""
 
@@ -79,10 +81,7 @@ class Problem:
         self.units: Ints = np.repeat(np.arange(len(sorts)), [sort.times for sort in sorts]).astype(np.int32)
         self.lying = list(_lying(floor))
         self._demands = [
-            (BREACH[asked.entry.level], demand)
-            for asked in floor.asked
-            if asked.rule.demands is not None
-            for demand in asked.rule.demands(floor.context, asked.settings)
+            (BREACH[asked.entry.level], demand) for asked in floor.asked for demand in asked.demands(floor.context)
         ]
         self._demands += [(SHOULD, demand) for demand in learned]
         self.avoided = avoided or {}
@@ -175,22 +174,14 @@ class Problem:
         if sort.kind in self.avoided:
             cost += self.avoided[sort.kind][used]
         for breach, demand in self._demands:
-            if isinstance(demand, OnlyOn) and demand.what in MEANT[sort.kind] and demand.owner in (None, owner):
-                cost += ~demand.squares[used] * (NOTICE if demand.noticed else breach)
-        if sort.kind is not Placeable.COUNTER:
-            cost += self._without_room(sort.kind)
+            if isinstance(demand, Closed | Far):
+                for meant in MEANT[sort.kind]:
+                    free = room(floor.context, demand, Item(meant, (IN_HAND,), owner=owner))
+                    if free is not None:
+                        shut = np.array([not free(floor.board.square(at)) for at in used.tolist()])
+                        cost += shut * (NOTICE if demand.noticed else breach)
         for lying in self.lying:
             cost += self._beside(sort.kind, lying)
-        return cost
-
-    def _without_room(self, kind: Placeable) -> Floats:
-        """What a chest or portal costs where rules that only say where there is room for one have none."""
-        item = Item((-1, -1), -1, 0 if kind is Placeable.CHEST else 98)
-        cost: Floats = np.zeros(len(self._used))
-        for asked in self.floor.asked:
-            if asked.rule.room_for is not None and asked.rule.demands is None:
-                room = asked.rule.room_for(self.floor.context, asked.settings, item, self._used)
-                cost += ~room * BREACH[asked.entry.level]
         return cost
 
     def _owned(self, sort: Sort, rows: Ints) -> Floats:
@@ -211,10 +202,13 @@ class Problem:
     def _parts(self) -> Iterator[Part]:
         for breach, demand in self._demands:
             if isinstance(demand, Among):
-                kinds = tuple(kind for kind in MEANT if demand.what in MEANT[kind])
+                kinds = tuple(kind for kind in MEANT if demand.kind in MEANT[kind])
                 here = _joined(lying.squares for lying in self.lying if lying.kind in kinds)
-                held = np.bincount(demand.part[here] + 1, minlength=int(demand.part.max(initial=-1)) + 2)[1:]
-                yield Part(kinds, demand.part, demand.bounds, breach, held.astype(np.int32))
+                part = np.full(len(self.floor.board), -1, dtype=np.int32)
+                for number, one in enumerate(demand.parts):
+                    part[arrays(self.floor.board).numbers(one.squares)] = number
+                held = np.bincount(part[here] + 1, minlength=int(part.max(initial=-1)) + 2)[1:]
+                yield Part(kinds, part, demand.bounds, breach, held.astype(np.int32))
 
 
 class _Walks:
@@ -257,8 +251,8 @@ def _joined(parts: Any) -> Ints:
 
 def _meets(demand: Apart, one: Placeable, other: Placeable | None) -> bool:
     """Whether a demand is for things of two kinds; pits and trapdoors, which are none to be laid, are traps."""
-    ones, others = MEANT[one], MEANT[other] if other else (What.TRAP,)
-    return (demand.what in ones and demand.other in others) or (demand.what in others and demand.other in ones)
+    ones, others = MEANT[one], MEANT[other] if other else (ItemKind.TRAP,)
+    return (demand.kind in ones and demand.other in others) or (demand.kind in others and demand.other in ones)
 
 
 def _over(table: Any, ones: Ints, others: Ints, join: Any) -> Any:

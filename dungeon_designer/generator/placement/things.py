@@ -9,19 +9,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.generator.options import Placeable, PlaceOptions
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import CounterContent, Layout, Team, TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import HowMany, What
-from dungeon_designer.rules.registry import Asked
+from dungeon_designer.rules.demands import HowMany
+from dungeon_designer.rules.registry import EnabledRule
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.set_up.order import faces_of
 
 WHAT = {
-    Placeable.CHEST: What.CHEST,
-    Placeable.PORTAL: What.PORTAL,
-    Placeable.COUNTER: What.COUNTER,
-    Placeable.BALL: What.BALL,
+    Placeable.CHEST: ItemKind.CHEST,
+    Placeable.PORTAL: ItemKind.PORTAL,
+    Placeable.COUNTER: ItemKind.COUNTER,
+    Placeable.BALL: ItemKind.BALL,
 }
 
 _HIGHEST = 99
@@ -47,7 +48,7 @@ def without(layout: Layout, kinds: Collection[Placeable]) -> Layout:
     )
 
 
-def lots(drawn: Layout, context: Context, asked: Collection[Asked], options: PlaceOptions) -> list[Lot]:
+def lots(drawn: Layout, context: Context, asked: Collection[EnabledRule], options: PlaceOptions) -> list[Lot]:
     """What is missing on a floor; `drawn` is the layout as it was, whose numbers hold where they are legal."""
     lying = context.board.layout
     found = []
@@ -63,7 +64,7 @@ def lots(drawn: Layout, context: Context, asked: Collection[Asked], options: Pla
     return [lot for lot in found if lot.count]
 
 
-def number(context: Context, asked: Collection[Asked], what: What, was: int) -> int:
+def number(context: Context, asked: Collection[EnabledRule], what: ItemKind, was: int) -> int:
     """How many of a kind the rules want: as many as there are where that will do, else the fewest that will."""
     bounds = [bounds for _, bounds in sorted(_bounds(context, asked, what), key=lambda pair: pair[0] is RuleLevel.MUST)]
     while bounds:  # the least binding are given up first, where no number will do for all
@@ -74,19 +75,19 @@ def number(context: Context, asked: Collection[Asked], what: What, was: int) -> 
     return was
 
 
-def counting_rules(context: Context, asked: Collection[Asked], kind: Placeable) -> list[str]:
+def counting_rules(context: Context, asked: Collection[EnabledRule], kind: Placeable) -> list[str]:
     """The rules that ask for a number of a kind."""
     return [each.rule.name for each, _ in _counted(context, asked, WHAT[kind])]
 
 
-def _bounds(context: Context, asked: Collection[Asked], what: What) -> list[tuple[RuleLevel, Bounds]]:
+def _bounds(context: Context, asked: Collection[EnabledRule], what: ItemKind) -> list[tuple[RuleLevel, Bounds]]:
     return [(each.entry.level, bounds) for each, bounds in _counted(context, asked, what)]
 
 
-def _counted(context: Context, asked: Collection[Asked], what: What) -> Iterator[tuple[Asked, Bounds]]:
+def _counted(context: Context, asked: Collection[EnabledRule], what: ItemKind) -> Iterator[tuple[EnabledRule, Bounds]]:
     for each in asked:
-        for demand in each.rule.demands(context, each.settings) if each.rule.demands else ():
-            if isinstance(demand, HowMany) and demand.what is what:
+        for demand in each.demands(context):
+            if isinstance(demand, HowMany) and demand.kind is what:
                 yield each, demand.bounds
 
 

@@ -6,14 +6,14 @@ what leads out of it had better lead onto floor. Of every other tile what is no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import msgspec
 
-from dungeon_designer.grid import SIDES, Side, Size, Square, neighbour, turned_size, turned_square
+from dungeon_designer.generator.zones import along, rows_along
+from dungeon_designer.grid import SIDES, Side, Size, Square, block, neighbour, turned_size, turned_square
 from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind
 from dungeon_designer.tiles.model import Tile
 
@@ -37,6 +37,11 @@ def code(square: Square) -> int:
     1
     """
     return square[1] * STRIDE + square[0]
+
+
+def square_of(number: int) -> Square:
+    """The square of a code."""
+    return number % STRIDE, number // STRIDE
 
 
 class Run(NamedTuple):
@@ -86,42 +91,43 @@ class TilePose:
     @cached_property
     def walks(self) -> dict[Square, bool]:
         """Each square of floor, and whether one can walk on it."""
-        placed = self.tile.placed((0, 0), self.turn)
-        return {square: letter == "." or not _blocks(self.tile, letter) for square, letter in placed}
+        barred = {at for at, thing in self.tile.features.items() if isinstance(thing, ObstacleKind) or thing in HAZARDS}
+        turned = {turned_square(at, self.tile.size, self.turn) for at in barred}
+        return {square: square not in turned for square, _ in self.tile.placed((0, 0), self.turn)}
 
     @cached_property
     def rock(self) -> frozenset[Square]:
         """The squares of the card that are no floor; of a tile without a rim none, since they are cut away."""
-        width, height = self.size
-        every = {(x, y) for x in range(width) for y in range(height)}
-        lines = [{(x, 0) for x in range(width)}, {(x, height - 1) for x in range(width)}]
-        lines += [{(0, y) for y in range(height)}, {(width - 1, y) for y in range(height)}]
+        every = frozenset(block((0, 0), self.size))
+        lines = [
+            {at for at in every if at[axis] == end} for axis, size in enumerate(self.size) for end in (0, size - 1)
+        ]
         rimmed = self.tile.kind in _CARDS and not any(line <= self.walks.keys() for line in lines)
-        return frozenset(every - self.walks.keys()) if rimmed else frozenset()
+        return every - self.walks.keys() if rimmed else frozenset()
 
     @cached_property
     def outline(self) -> Outline:
-        """What takes the same room: ways of lying of one outline can stand in for each other across an axis."""
+        """What takes the same room: poses of one outline can stand in for each other across an axis."""
         width, height = self.size
         rim = (square for square in self.walks if square[0] in (0, width - 1) or square[1] in (0, height - 1))
         return self.size, frozenset(rim if self.rock else self.walks)
 
     @cached_property
-    def look(self) -> frozenset[tuple[Square, str]]:
-        """What makes it look different from other ways of lying, of this tile and of others."""
-        letters = self.tile.placed((0, 0), self.turn)
-        paint = ((square, "painted") for square in self.tile.placed_paint((0, 0), self.turn))
-        return frozenset([*((square, _meaning(self.tile, letter)) for square, letter in letters), *paint])
+    def look(self) -> frozenset[object]:
+        """What one sees of it: its squares with what is on them, and where an end zone is painted."""
+        placed = self.tile.placed((0, 0), self.turn)
+        seen = {(square, "" if letter == "." else str(self.tile.meaning(letter))) for square, letter in placed}
+        return frozenset((*seen, *((at, "painted") for at in self.tile.placed_paint((0, 0), self.turn))))
 
     @cached_property
     def floor(self) -> tuple[int, ...]:
-        """Its floor by code."""
+        """Its squares by code."""
         return tuple(map(code, self.walks))
 
     @cached_property
     def walked(self) -> tuple[int, ...]:
-        """The squares one can walk on, by code."""
-        return tuple(code(square) for square, walks in self.walks.items() if walks)
+        """Those one can walk on."""
+        return tuple(code(square) for square, free in self.walks.items() if free)
 
     @cached_property
     def stones(self) -> tuple[int, ...]:
@@ -139,20 +145,13 @@ class TilePose:
     def runs(self) -> tuple[Run, ...]:
         """The straight runs of its border, those against its own rock left out."""
         own = {*self.walks, *self.rock}
-        found = []
-        for side in SIDES:
-            edges = [at for at in self.walks if neighbour(at, side) not in own]
-            found += [self._run(side, row) for row in _rows(edges, side)]
-        return tuple(found)
+        bare = {side: [at for at in self.walks if neighbour(at, side) not in own] for side in SIDES}
+        return tuple(self._run(side, row) for side in SIDES for row in rows_along(bare[side], side))
 
     def _run(self, side: Side, row: list[Square]) -> Run:
-        (dx, dy) = (1, 0) if side in (Side.NORTH, Side.SOUTH) else (0, 1)
-        (x0, y0), (x1, y1) = row[0], row[-1]
-        beyond = (x0 - dx, y0 - dy), (x1 + dx, y1 + dy)
-        out_x, out_y = side.step
-        convex = all(
-            square not in self.walks and (square[0] + out_x, square[1] + out_y) not in self.walks for square in beyond
-        )
+        (x, y), (dx, dy) = row[0], along(side)
+        beyond = (x - dx, y - dy), (row[-1][0] + dx, row[-1][1] + dy)
+        convex = all(at not in self.walks and neighbour(at, side) not in self.walks for at in beyond)
         walked = tuple(self.walks[at] for at in row)
         tip = convex and (len(row) == PASSAGE or (self.tile.kind is SectionKind.BRIDGE and any(walked)))
         return Run(side, row[0], tuple(map(code, row)), walked, tip)
@@ -162,49 +161,23 @@ class TilePose:
         """Whether it is a passage: it has ends no wider than one, and no rim."""
         return not self.rock and any(run.tip for run in self.runs)
 
+    def turned_outline(self, quarters: int, flip: bool) -> Outline:
+        """The outline of what the tile becomes across an axis."""
+        size, squares = self.outline
+        return turned_size(size, quarters), frozenset(turned_square(at, size, quarters, flip) for at in squares)
 
-def lies(tile: Tile) -> tuple[TilePose, ...]:
+
+def poses(tile: Tile) -> tuple[TilePose, ...]:
     """The ways a tile may lie, each look once; tiles are printed on one side, so none is turned over."""
-    return _lies(msgspec.msgpack.encode(tile))
+    return _poses(msgspec.msgpack.encode(tile))
 
 
 @lru_cache(maxsize=512)
-def _lies(encoded: bytes) -> tuple[TilePose, ...]:
+def _poses(encoded: bytes) -> tuple[TilePose, ...]:
     """Kept, since one floor after the other is laid from the same tiles."""
     tile = msgspec.msgpack.decode(encoded, type=Tile)
-    found: dict[frozenset[tuple[Square, str]], TilePose] = {}
+    found: dict[frozenset[object], TilePose] = {}
     for turn in range(4):
-        lie = TilePose(tile, turn)
-        found.setdefault(lie.look, lie)
+        pose = TilePose(tile, turn)
+        found.setdefault(pose.look, pose)
     return tuple(found.values())
-
-
-def imaged(lie: TilePose, quarters: int, flip: bool) -> Outline:
-    """The outline of what a tile becomes across an axis."""
-    size, squares = lie.outline
-    return turned_size(size, quarters), frozenset(turned_square(square, size, quarters, flip) for square in squares)
-
-
-def _meaning(tile: Tile, letter: str) -> str:
-    return "" if letter == "." else str(tile.meaning(letter))
-
-
-def _blocks(tile: Tile, letter: str) -> bool:
-    """Whether nobody walks on what a letter stands for."""
-    thing = tile.meaning(letter)
-    return isinstance(thing, ObstacleKind) or thing in HAZARDS
-
-
-def _rows(squares: list[Square], side: Side) -> Iterator[list[Square]]:
-    """Squares that follow each other along a side."""
-    across = side in (Side.NORTH, Side.SOUTH)
-    ordered = sorted(squares, key=(lambda at: (at[1], at[0])) if across else (lambda at: at))
-    row: list[Square] = []
-    for at in ordered:
-        follows = (at[0] - 1, at[1]) if across else (at[0], at[1] - 1)
-        if row and row[-1] != follows:
-            yield row
-            row = []
-        row.append(at)
-    if row:
-        yield row

@@ -8,17 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct, convert
 
 from dungeon_designer.generator.options import Request
-from dungeon_designer.generator.tiled_floor.poses import Outline, TilePose, lies
+from dungeon_designer.generator.tiled_floor.poses import Outline, TilePose, poses
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.making import tile_mix, tile_supply
-from dungeon_designer.rules.making.tile_supply import Stock
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
-from dungeon_designer.tiles.model import Tile, TileLibrary
+from dungeon_designer.tiles.model import Tile
 
 ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
-
-DRAWN = "drawn"
-"""What stands for the id of a piece of floor that no set holds."""
 
 PLENTY = 999
 """So many there are of a tile of which nobody says how many."""
@@ -31,14 +27,20 @@ class Piece(Struct, frozen=True):
     heaps: tuple[str, ...]
 
     @property
-    def lies(self) -> tuple[TilePose, ...]:
+    def poses(self) -> tuple[TilePose, ...]:
         """The ways it may lie."""
-        return lies(self.tile)
+        return poses(self.tile)
 
     @property
     def squares(self) -> int:
         """The squares of its floor."""
-        return len(self.lies[0].floor)
+        return len(self.poses[0].floor)
+
+    @property
+    def ends(self) -> int:
+        """How many ends of passages it has."""
+        pose = self.poses[0]
+        return sum(run.tip for run in pose.runs) if pose.narrow else 0
 
 
 class Supply:
@@ -46,52 +48,40 @@ class Supply:
 
     def __init__(self, pieces: Sequence[Piece], heaps: Mapping[str, int], use_all: bool = False) -> None:
         self.pieces = [piece for piece in pieces if all(heaps[heap] > 0 for heap in piece.heaps)]
-        self.left = Counter(heaps)
-        self._held = dict(heaps)
-        self.use_all = use_all
+        self.left, self._held = Counter(heaps), dict(heaps)
+        self.use_all, self.endless = use_all, PLENTY in heaps.values()
         self._by_outline: dict[Outline, list[tuple[Piece, TilePose]]] = {}
-        for piece in self.pieces:
-            for lie in piece.lies:
-                self._by_outline.setdefault(lie.outline, []).append((piece, lie))
+        for piece, pose in self.every():
+            self._by_outline.setdefault(pose.outline, []).append((piece, pose))
 
-    @property
-    def endless(self) -> bool:
-        """Whether there are as many as one likes of some tile."""
-        return PLENTY in self.left.values()
-
-    def has(self, piece: Piece, count: int = 1) -> bool:
-        """Whether so many of it are left."""
-        return all(self.left[heap] >= count for heap in piece.heaps)
-
-    def take(self, piece: Piece) -> None:
-        """One less of it."""
-        self.left.subtract(piece.heaps)
-
-    def give(self, piece: Piece) -> None:
-        """One more of it."""
-        self.left.update(piece.heaps)
-
-    def alike(self, outline: Outline) -> Iterator[tuple[Piece, TilePose]]:
-        """What is left that takes just this room."""
-        return ((piece, lie) for piece, lie in self._by_outline.get(outline, ()) if self.has(piece))
+    def every(self) -> Iterator[tuple[Piece, TilePose]]:
+        """Each tile in each of its poses."""
+        return ((piece, pose) for piece in self.pieces for pose in piece.poses)
 
     def copies(self, piece: Piece) -> int:
         """How many of it are left."""
         return min(self.left[heap] for heap in piece.heaps)
 
+    def take(self, piece: Piece, count: int = 1) -> None:
+        """So many less of it; more, where the number is below 0."""
+        for heap in piece.heaps:
+            self.left[heap] -= count
+
+    def alike(self, outline: Outline) -> list[tuple[Piece, TilePose]]:
+        """What is left that takes just this room."""
+        return [(piece, pose) for piece, pose in self._by_outline.get(outline, ()) if self.copies(piece) > 0]
+
     def squares(self) -> int:
-        """The floor of all that is left; of a heap of several tiles the largest are counted."""
-        return sum(count * piece.squares for piece, count in self._most(self.pieces, self.left))
+        """The floor of all there is; of a heap of several tiles the largest are counted."""
+        return sum(count * piece.squares for piece, count in self._most(self.pieces))
 
     def all_of(self, kind: SectionKind) -> int:
         """How many tiles of a kind there are, those on the table counted."""
-        pieces = [piece for piece in self.pieces if piece.tile.kind is kind]
-        return sum(count for _, count in self._most(pieces, self._held))
+        return sum(count for _, count in self._most([piece for piece in self.pieces if piece.tile.kind is kind]))
 
-    @staticmethod
-    def _most(pieces: Sequence[Piece], heaps: Mapping[str, int]) -> Iterator[tuple[Piece, int]]:
+    def _most(self, pieces: Sequence[Piece]) -> Iterator[tuple[Piece, int]]:
         """How many of each of some pieces can be laid together, the largest first."""
-        left = Counter(heaps)
+        left = Counter(self._held)
         for piece in sorted(pieces, key=lambda piece: -piece.squares):
             count = min(left[heap] for heap in piece.heaps)
             left.subtract(dict.fromkeys(piece.heaps, count))
@@ -102,7 +92,7 @@ def supply_of(request: Request) -> Supply:
     """The tiles to lay a floor from; end zones and entries are not among them (`zone_tiles`)."""
     heaps: dict[str, int] = {}
     pieces = [
-        piece for piece in _pieces(request, heaps) if piece.tile.kind not in ZONES and _right_size(piece.tile, request)
+        each for each in _pieces(request, heaps) if each.tile.kind not in ZONES and _right_size(each.tile, request)
     ]
     settings = _supply_settings(request.ruleset)
     return Supply(pieces, heaps, use_all=settings is not None and settings.use_all)
@@ -123,45 +113,44 @@ def named(tile: Tile, rooms: Sequence[str]) -> str:
 
 def _pieces(request: Request, heaps: dict[str, int]) -> Iterator[Piece]:
     """Each tile with its heaps, whose numbers are put in `heaps`."""
-    active = _supply_settings(request.ruleset) or (None if request.tiles else _said_supply(request.ruleset))
+    said = _supply_settings(request.ruleset) or (None if request.tiles else _supply_settings(request.ruleset, True))
     for tile in _candidates(request):
-        own = _heaps(tile, active, request.library)
+        own = _heaps(tile, said, request)
         if request.stock:
-            own = {**own, f"owned {tile.id}": request.stock.get(tile.id, 0)}
-        if own is not None:
-            heaps.update(own)
-            yield Piece(tile, tuple(own))
+            own[f"owned {tile.id}"] = request.stock.get(tile.id, 0)
+        heaps.update(own)
+        yield Piece(tile, tuple(own))
 
 
-def _heaps(tile: Tile, settings: tile_supply.RuleSettings | None, library: TileLibrary) -> dict[str, int]:
-    """The heaps a tile is taken from, and how many each holds."""
+def _heaps(tile: Tile, settings: tile_supply.RuleSettings | None, request: Request) -> dict[str, int]:
+    """The heaps a tile is taken from, and how many each holds.
+
+    One of another set counts as the first of the ruleset's set that has its shape.
+    """
+    own = {tile.id: PLENTY if tile.stock is None else tile.stock}
     if settings is None or tile.kind in settings.left_out:
-        cards = {f"{tile.set_name}: {tile.card.name}": tile.card.stock} if tile.card else {}
-        return {tile.id: PLENTY if tile.stock is None else tile.stock, **cards}
+        return {**own, f"{tile.set_name}: {tile.card.name}": tile.card.stock} if tile.card else own
     if tile.set_name in settings.besides:
-        return {tile.id: PLENTY if tile.stock is None else tile.stock}
-    listed = next((one for one in settings.stock if one.tile == tile.id), None) or _shaped(tile, settings, library)
+        return own
+    listed = next((one for one in settings.stock if one.tile == tile.id), None)
+    if listed is None:
+        shape = tile_supply.Stock(name=tile.name, count=1, rows=tile.rows).shape(request.library)
+        listed = next((one for one in settings.stock if one.shape(request.library) == shape), None)
     if listed is None:
         return {tile.id: 0}
     cards = {f"card {listed.card}": settings.cards_held(listed.card)} if listed.card else {}
     return {listed.name: settings.held(listed), **cards}
 
 
-def _shaped(tile: Tile, settings: tile_supply.RuleSettings, library: TileLibrary) -> Stock | None:
-    """The tile of the ruleset's set that one of another set counts as: the first of its shape."""
-    shape = Stock(name=tile.name, count=1, rows=tile.rows).shape(library)
-    return next((one for one in settings.stock if one.shape(library) == shape), None)
-
-
 def _candidates(request: Request) -> list[Tile]:
     """The tiles of the sets asked for, or of those the ruleset's stock names, with the sets that come besides."""
-    library, settings = request.library, _said_supply(request.ruleset)
+    library, settings = request.library, _supply_settings(request.ruleset, True)
     base = [one.tile for one in settings.stock if one.tile in library] if settings else []
     if not request.tiles:
-        beyond = [name for name in request.stock if name in library and name not in base]
         sets = dict.fromkeys(name.rpartition("/")[0] for name in base)
-        others = [tile.id for name in sets for tile in library.of_set(name) if tile.id not in base]
-        return [library.get(name) for name in (*base, *others, *(b for b in beyond if b not in others))]
+        others = [tile.id for name in sets for tile in library.of_set(name)]
+        owned = [name for name in request.stock if name in library]
+        return [library.get(name) for name in dict.fromkeys((*base, *others, *owned))]
     besides = settings.besides if settings else ()
     own = [tile for name in request.tiles for tile in library.of_set(name)]
     alone = all(name in besides for name in request.tiles)
@@ -179,13 +168,12 @@ def _right_size(tile: Tile, request: Request) -> bool:
     return size is None or all(bounds.allows(measured[name]) for name, bounds in size.bounds.items())
 
 
-def _supply_settings(ruleset: Ruleset) -> tile_supply.RuleSettings | None:
-    """The settings of the rule on supply, where it is asked."""
-    entry = ruleset.rules.get("tile-supply")
-    return _said_supply(ruleset) if entry is not None and entry.level is not RuleLevel.OFF else None
+def _supply_settings(ruleset: Ruleset, off: bool = False) -> tile_supply.RuleSettings | None:
+    """The settings of the rule on supply, where it is asked; `off` also where it is only said.
 
-
-def _said_supply(ruleset: Ruleset) -> tile_supply.RuleSettings | None:
-    """The same, where it is only said: a ruleset that turns the rule off still names the tiles."""
+    A ruleset that turns the rule off still names the tiles.
+    """
     entry = ruleset.rules.get("tile-supply")
-    return convert(entry.parameters, tile_supply.RuleSettings) if entry is not None else None
+    if entry is None or (entry.level is RuleLevel.OFF and not off):
+        return None
+    return convert(entry.parameters, tile_supply.RuleSettings)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple
 
-from dungeon_designer.generator.tiled_floor.poses import PASSAGE, STRIDE, Run, TilePose, code
+from dungeon_designer.generator.tiled_floor.poses import PASSAGE, Run, TilePose, code
 from dungeon_designer.generator.tiled_floor.supply import Piece
 from dungeon_designer.grid import Side, Size, Square, block
 
@@ -14,19 +14,13 @@ class Laid(NamedTuple):
     """A tile on the table: its upper left corner is `at`."""
 
     piece: Piece
-    lie: TilePose
+    pose: TilePose
     at: Square
 
     @property
     def walled(self) -> bool:
         """Whether it is walled off from its neighbours except at doors."""
-        return bool(self.lie.tile.enclosed)
-
-    @property
-    def floor(self) -> list[int]:
-        """Its squares, by code."""
-        base = code(self.at)
-        return [base + square for square in self.lie.floor]
+        return bool(self.pose.tile.enclosed)
 
 
 class Joint(NamedTuple):
@@ -58,170 +52,130 @@ class Table:
         self._boxes: list[tuple[int, int, int, int]] = [(1 << 20, 1 << 20, 0, 0)]
 
     @property
-    def squares(self) -> int:
-        """The squares of floor."""
-        return len(self.owner)
-
-    @property
     def box(self) -> tuple[int, int, int, int]:
         """The least and the greatest column and row: left, top, right, bottom."""
         return self._boxes[-1]
 
-    def joints_of(self, lie: TilePose, at: Square) -> list[Joint] | None:
+    @property
+    def size(self) -> Size:
+        """(width, height) of the rectangle around all that lies there."""
+        left, top, right, bottom = self.box
+        return right - left + 1, bottom - top + 1
+
+    def joints_of(self, pose: TilePose, at: Square) -> list[Joint] | None:
         """How a tile would be joined to those that lie there; None where it may not lie there."""
-        if not self.fits(lie, at):
-            return None
         base = code(at)
-        if any(base + square in self.owner or base + square in self.stones for square in (*lie.floor, *lie.stones)):
+        taken = (base + square for square in (*pose.floor, *pose.stones))
+        if not self.fits(pose, at) or any(square in self.owner or square in self.stones for square in taken):
             return None
         joints: list[Joint] = []
-        for run in lie.runs:
-            found = self._along(lie, run, base)
-            if found is None:
-                return None
-            joints += found
-        if any(self._walled(lie, joint.other) for joint in joints):
-            others = [joint.other for joint in joints]
-            return joints if len(set(others)) == len(others) else None
-        return joints
+        for run in pose.runs:
+            owners = (self.owner.get(base + inside + run.out, -1) for inside in run.inside)
+            for other, edges in groupby(enumerate(owners), key=lambda edge: edge[1]):
+                places = [place for place, _ in edges]
+                joint = self._joint(pose, run, base, places, other) if other >= 0 else None
+                if other >= 0 and joint is None:
+                    return None
+                joints += [joint] if joint else []
+        others = [joint.other for joint in joints]
+        twice = len(set(others)) < len(others)
+        return None if twice and any(self._walled(pose, other) for other in others) else joints
+
+    def _joint(self, pose: TilePose, run: Run, base: int, places: list[int], other: int) -> Joint | None:
+        """The joint along a part of a run; None where it is too narrow, or blocked on either side."""
+        length, out = len(places), run.out
+        if length < self.least:
+            return None
+        free = [run.walked[at] and base + run.inside[at] + out in self.walked for at in places]
+        door = self._walled(pose, other)
+        span = _door(free, self.door) if door else _widest(free, self.least)
+        if span is None:
+            return None
+        inside = tuple(base + run.inside[places[at]] for at in span)
+        return Joint(len(self.laid), other, run.side, inside, tuple(at + out for at in inside), length, door)
 
     def lay(self, laid: Laid, joints: list[Joint]) -> None:
         """Lay a tile that may lie there."""
         number, base = len(self.laid), code(laid.at)
         self.laid.append(laid)
-        self._boxes.append(self._grown(laid.lie, laid.at))
-        for square in laid.lie.floor:
-            self.owner[base + square] = number
-        self.walked.update(base + square for square in laid.lie.walked)
-        self.stones.update(base + square for square in laid.lie.stones)
+        self._boxes.append(self._grown(laid.pose, laid.at))
+        self.owner.update((base + square, number) for square in laid.pose.floor)
+        self.walked.update(base + square for square in laid.pose.walked)
+        self.stones.update(base + square for square in laid.pose.stones)
         self.joints += joints
         self._joined.append(len(joints))
 
     def lift(self) -> Laid:
         """Take up the tile that was laid last."""
-        laid, base = self.laid.pop(), 0
+        laid = self.laid.pop()
         base = code(laid.at)
         self._boxes.pop()
-        for square in laid.lie.floor:
+        for square in laid.pose.floor:
             del self.owner[base + square]
-        self.walked.difference_update(base + square for square in laid.lie.walked)
-        self.stones.difference_update(base + square for square in laid.lie.stones)
-        if count := self._joined.pop():
-            del self.joints[-count:]
+        self.walked.difference_update(base + square for square in laid.pose.walked)
+        self.stones.difference_update(base + square for square in laid.pose.stones)
+        del self.joints[len(self.joints) - self._joined.pop() :]
         return laid
 
-    def blocked(self, lie: TilePose, at: Square) -> int:
+    def blocked(self, pose: TilePose, at: Square) -> int:
         """Along how many edges floor would end at the rim of a board: passages that lead nowhere."""
         base = code(at)
-        own = sum(base + inside + run.out in self.stones for run in lie.runs for inside in run.inside)
-        return own + sum(base + out in self.owner for out in lie.beyond_rim)
+        own = sum(base + inside + run.out in self.stones for run in pose.runs for inside in run.inside)
+        return own + sum(base + out in self.owner for out in pose.beyond_rim)
 
-    def slivers(self, lie: TilePose, at: Square) -> int:
+    def slivers(self, pose: TilePose, at: Square) -> int:
         """Along how many edges a tile would lie one square away from others: rock too thin to be drawn by a person."""
-        base, thin = code(at), 0
-        for run in lie.runs:
-            for inside in run.inside:
-                out = base + inside + run.out
-                thin += out not in self.owner and out not in self.stones and out + run.out in self.owner
-        return thin
+        outs = [(code(at) + inside + run.out, run.out) for run in pose.runs for inside in run.inside]
+        return sum(out not in self.owner and out not in self.stones and out + on in self.owner for out, on in outs)
 
     def crossings(self, number: int) -> int:
         """At how many corners of a walled tile four tiles meet, three of them rooms at least."""
         laid = self.laid[number]
-        (x, y), (width, height) = laid.at, laid.lie.size
+        (x, y), (width, height) = laid.at, laid.pose.size
         corners = ((across, down) for across in (x, x + width) for down in (y, y + height)) if laid.walled else ()
         around = ({self.owner.get(code(at), -1) for at in block((u - 1, v - 1), (2, 2))} for u, v in corners)
-        return sum(len(four) == 4 and -1 not in four and self._rooms(four) >= 3 for four in around)
-
-    def _rooms(self, numbers: Iterable[int]) -> int:
-        return sum(not self.laid[number].lie.narrow for number in numbers)
+        met = (four for four in around if len(four) == 4 and -1 not in four)
+        return sum(sum(not self.laid[tile].pose.narrow for tile in four) >= 3 for four in met)
 
     def stubs(self, number: int) -> list[Run]:
         """The ends of a passage that lead nowhere."""
         laid = self.laid[number]
-        if not laid.lie.narrow:
+        if not laid.pose.narrow:
             return []
-        base, used = code(laid.at), self._used(number)
-        tips = [run for run in laid.lie.runs if run.tip]
-        if len(used) <= PASSAGE < len(laid.lie.floor) <= PASSAGE * PASSAGE:
-            return [tip for tip in tips if used.isdisjoint(base + at for at in tip.inside)][:1]
-        return [tip for tip in tips if used.isdisjoint(base + at for at in tip.throat)]
+        own = ((joint.one, joint.inside) for joint in self.joints)
+        theirs = ((joint.other, joint.outside) for joint in self.joints)
+        base = code(laid.at)
+        used = {square - base for whose, squares in (*own, *theirs) if whose == number for square in squares}
+        tips = [run for run in laid.pose.runs if run.tip]
+        if len(used) <= PASSAGE < len(laid.pose.floor) <= PASSAGE * PASSAGE:
+            return [tip for tip in tips if used.isdisjoint(tip.inside)][:1]
+        return [tip for tip in tips if used.isdisjoint(tip.throat)]
 
-    def neighbours(self) -> list[set[int]]:
-        """The tiles each tile is joined to."""
+    def whole(self) -> bool:
+        """Whether all tiles hang together."""
         beside: list[set[int]] = [set() for _ in self.laid]
         for joint in self.joints:
             beside[joint.one].add(joint.other)
             beside[joint.other].add(joint.one)
-        return beside
-
-    def whole(self) -> bool:
-        """Whether all tiles hang together."""
-        beside, seen, left = self.neighbours(), {0}, [0]
+        seen, left = {0}, [0]
         while left:
             fresh = beside[left.pop()] - seen
             seen |= fresh
             left += fresh
         return len(seen) == len(self.laid)
 
-    def _used(self, number: int) -> set[int]:
-        own = ((joint.one, joint.inside) for joint in self.joints)
-        theirs = ((joint.other, joint.outside) for joint in self.joints)
-        return {square for whose, squares in (*own, *theirs) if whose == number for square in squares}
+    def _walled(self, pose: TilePose, other: int) -> bool:
+        return bool(pose.tile.enclosed) or self.laid[other].walled
 
-    def _walled(self, lie: TilePose, other: int) -> bool:
-        return bool(lie.tile.enclosed) or self.laid[other].walled
-
-    def _along(self, lie: TilePose, run: Run, base: int) -> list[Joint] | None:
-        """The joints along one run; None where it touches what it may not."""
-        joints: list[Joint] = []
-        start, now = 0, -1
-        for at, inside in enumerate((*run.inside, None)):
-            out = -1 if inside is None else base + inside + run.out
-            owner = self.owner.get(out, -1)
-            if owner == now:
-                continue
-            if now >= 0:
-                joint = self._joint(lie, run, base, start, at, now)
-                if joint is None:
-                    return None
-                joints.append(joint)
-            start, now = at, owner
-        return joints
-
-    def _joint(self, lie: TilePose, run: Run, base: int, start: int, end: int, other: int) -> Joint | None:
-        """The joint along a part of a run; None where it is too narrow, or blocked on either side."""
-        length, out = end - start, run.out
-        if length < self.least:
-            return None
-        free = [run.walked[at] and base + run.inside[at] + out in self.walked for at in range(start, end)]
-        door = self._walled(lie, other)
-        span = _door(free, self.door) if door else _widest(free, self.least)
-        if span is None:
-            return None
-        inside = tuple(base + run.inside[start + at] for at in span)
-        return Joint(len(self.laid), other, run.side, inside, tuple(at + out for at in inside), length, door)
-
-    def fits(self, lie: TilePose, at: Square) -> bool:
+    def fits(self, pose: TilePose, at: Square) -> bool:
         """Whether all would still fit the size asked for with a tile there."""
-        left, top, right, bottom = self._grown(lie, at)
-        width, height = right - left + 1, bottom - top + 1
-        short, long = sorted(self.fit or (width, height))
-        return min(width, height) <= short and max(width, height) <= long
+        left, top, right, bottom = self._grown(pose, at)
+        short, long = sorted((right - left + 1, bottom - top + 1))
+        return not self.fit or (short <= min(self.fit) and long <= max(self.fit))
 
-    def _grown(self, lie: TilePose, at: Square) -> tuple[int, int, int, int]:
-        left, top, right, bottom = self.box
-        return (
-            min(left, at[0]),
-            min(top, at[1]),
-            max(right, at[0] + lie.size[0] - 1),
-            max(bottom, at[1] + lie.size[1] - 1),
-        )
-
-
-def square_of(number: int) -> Square:
-    """The square of a code."""
-    return number % STRIDE, number // STRIDE
+    def _grown(self, pose: TilePose, at: Square) -> tuple[int, int, int, int]:
+        (left, top, right, bottom), (x, y), (width, height) = self.box, at, pose.size
+        return min(left, x), min(top, y), max(right, x + width - 1), max(bottom, y + height - 1)
 
 
 def _door(free: list[bool], width: int) -> range | None:

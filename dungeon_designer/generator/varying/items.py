@@ -9,12 +9,13 @@ import numpy as np
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Flags, Ints
+from dungeon_designer.figures.arrays import arrays
 from dungeon_designer.generator.varying.ground import Change, Ground, Kind
 from dungeon_designer.grid import Square
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.rules.items import Item
-from dungeon_designer.rules.items import chests as chests_on
-from dungeon_designer.rules.items import portals as portals_on
+from dungeon_designer.rules.demands import room
+from dungeon_designer.rules.items import Item, items_on
 from dungeon_designer.rules.moving import Mover
 from dungeon_designer.rules.registry import configured
 from dungeon_designer.translation import marked
@@ -68,15 +69,14 @@ def _made(layout: Layout, what: Item | int, to: Square) -> Change:
 
 def _items(ground: Ground) -> Iterator[_Ways]:
     context, board = ground.context, ground.board
-    asked = [each for each in configured(ground.ruleset) if each.rule.room_for]
-    free = _free(ground)
-    for item in (*chests_on(board), *portals_on(board)):
-        if item.on < 0 or item.at in ground.locked_squares:
+    demands = [demand for each in configured(ground.ruleset) for demand in each.demands(context)]
+    squares = [board.square(at) for at in _free(ground).tolist()]
+    for item in (*items_on(board, ItemKind.CHEST), *items_on(board, ItemKind.PORTAL)):
+        if item.at not in board or item.at in ground.locked_squares:
             continue
-        squares = free
-        for each in asked:
-            squares = squares[each.rule.room_for(context, each.settings, item, squares)]  # type: ignore[misc]
-        yield item, squares
+        rooms = [free for demand in demands if (free := room(context, demand, item))]
+        left = [board.find(square) for square in squares if all(free(square) for free in rooms)]
+        yield item, np.array(left, dtype=np.int32)
 
 
 def _traps(ground: Ground) -> Iterator[_Ways]:
@@ -88,7 +88,7 @@ def _traps(ground: Ground) -> Iterator[_Ways]:
 
 def _free(ground: Ground) -> Ints:
     """Floor on which nothing lies, outside the sections that stay."""
-    may: Flags = Mover(ground.context).free.copy()
+    may: Flags = arrays(ground.board).flags(Mover(ground.context).free)
     may[[at for at in map(ground.board.find, ground.locked_squares) if at >= 0]] = False
     squares: Ints = np.flatnonzero(may).astype(np.int32)
     return squares

@@ -22,20 +22,22 @@ Mend: lead the bridge across, or draw plain floor where there is no hazard.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
 
-import numpy as np
+import networkx as nx
 
-from dungeon_designer.analysis.graphs import steps
-from dungeon_designer.board.model import WALL, Board, Flags, Ints
-from dungeon_designer.breadth_first import reached
-from dungeon_designer.grid import SIDES, Side, Square, bounds, distance, groups
-from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.analysis.movement import step_graph
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import SIDES, Side, Square, bounds, distance, edge, groups, neighbour
+from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item
-from dungeon_designer.rules.rule import ONLY_NOTICED, Settings, Violation
+from dungeon_designer.rules.demands import Closed, Demand
+from dungeon_designer.rules.items import taking_room
+from dungeon_designer.rules.rule import Settings, Violation
 
-WHY = ONLY_NOTICED
+Ends = Sequence[tuple[Side, Square]]
+"""The standing floor to which a bridge leads, and the side of the bridge square beside it."""
 
 
 class RuleSettings(Settings, frozen=True):
@@ -46,96 +48,69 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of bridges without floor at both ends, and of bridges across nothing."""
-    board, bridge = context.board, _bridge_squares(context.board)
-    crossing = _beside_hazard(context, bridge) if bridge.any() else bridge
-    for own, ends in _bridges(board, bridge, context.standing):
-        places = board.places(own)
-        if not _leads(board, own, ends):
-            said = f"the bridge at {places[0]} has {_missing(board, own, ends)}"
-            yield Violation(message=said, squares=places)
-        if not crossing[own].any():
-            yield Violation(message=f"the bridge at {places[0]} has no hazard beside it", squares=places)
+    board = context.board
+    bridge = _bridge_squares(board)
+    steps = step_graph(board, bridge | board.hazard_squares, context.strict) if bridge else None
+    for own, ends in _bridges(board, bridge, context.standing_squares):
+        if not _leads(ends):
+            yield Violation(message=f"the bridge at {own[0]} has {_missing(own, ends)}", squares=tuple(own))
+        if steps is not None and not any(there in board.hazard_squares for at in own for there in steps[at]):
+            yield Violation(message=f"the bridge at {own[0]} has no hazard beside it", squares=tuple(own))
 
 
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """Where an item leaves every bridge its ends: one that takes room blocks the only square of one."""
-    allowed = np.ones(len(squares), dtype=np.bool_)
-    board, bridge = context.board, _bridge_squares(context.board)
-    if not context.takes_room(item) or not bridge.any():
-        return allowed
-    standing = context.standing.copy()
-    if item.on >= 0:
-        standing[item.on] = board.walkable[item.on]
-    before = [_leads(board, *found) for found in _bridges(board, bridge, standing)]
-    beside = np.isin(board.neighbours[squares][:, ::2], np.flatnonzero(bridge)).any(axis=1) & standing[squares]
-    for place in np.flatnonzero(beside).tolist():
-        blocked = standing.copy()
-        blocked[squares[place]] = False
-        allowed[place] = [_leads(board, *found) for found in _bridges(board, bridge, blocked)] == before
-    return allowed
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """What takes room leaves every bridge its ends: on the only square of one it would block the way."""
+    board = context.board
+    bridge, standing = _bridge_squares(board), context.standing_squares
+    before = [(own, _leads(ends)) for own, ends in _bridges(board, bridge, standing)]
+    beside = {neighbour(at, side) for at in bridge for side in SIDES}
+
+    def why(square: Square) -> str:
+        if square not in beside:
+            return ""
+        after = [_leads(_ends(board, own, standing - bridge - {square})) for own, _ in before]
+        return "" if after == [leads for _, leads in before] else "on the only square before a bridge"
+
+    yield from (Closed(kind, why, noticed=True) for kind in taking_room(context))
 
 
-def _bridges(board: Board, bridge: Flags, standing: Flags) -> Iterator[tuple[Ints, Flags]]:
-    """Each bridge, and on which of their four sides its squares lead to standing floor."""
-    for places in groups(board.places(np.flatnonzero(bridge))):
-        own = np.array([board.find(place) for place in places], dtype=np.int32)
-        yield own, _ends(board, own, standing & ~bridge)
+def _bridges(
+    board: Board, bridge: frozenset[Square], standing: frozenset[Square]
+) -> Iterator[tuple[list[Square], Ends]]:
+    """The squares of each bridge, and where they lead to standing floor."""
+    for own in groups(bridge):
+        yield own, _ends(board, own, standing - bridge)
 
 
-def _bridge_squares(board: Board) -> Flags:
+def _bridge_squares(board: Board) -> frozenset[Square]:
     """Bridge terrain, and what can be walked on of sections that are bridges."""
-    flags = board.bridge.copy()
-    for section in board.of_kind(SectionKind.BRIDGE):
-        flags[section.squares] |= board.walkable[section.squares]
-    return flags
+    drawn = {at for section in board.of_kind(SectionKind.BRIDGE) for at in section.owned}
+    return board.bridge_squares | (drawn & board.walkable_squares)
 
 
-def _ends(board: Board, squares: Ints, standing: Flags) -> Flags:
-    """On which of its four sides each bridge square leads to standing floor."""
-    there = board.neighbours[squares][:, ::2]
-    flags: Flags = (there >= 0) & standing[there] & (board.edges[squares] != WALL)
-    return flags
+def _ends(board: Board, own: Sequence[Square], standing: Collection[Square]) -> Ends:
+    ways = [(side, at, neighbour(at, side)) for at in own for side in SIDES]
+    return [(side, there) for side, at, there in ways if there in standing and edge(at, side) not in board.walls]
 
 
-def _leads(board: Board, squares: Ints, ends: Flags) -> bool:
-    """Whether a bridge has standing floor at both its ends."""
-    north, east, south, west = _sides(ends)
-    return (north and south) or (east and west) or _apart(_landings(board, squares, ends))
+def _leads(ends: Ends) -> bool:
+    """Whether a bridge has standing floor at both its ends: on opposite sides, or in two places."""
+    sides = {side for side, _ in ends}
+    if any(side.opposite in sides for side in sides):
+        return True
+    landings: nx.Graph[Square] = nx.Graph()
+    landings.add_nodes_from(there for _, there in ends)
+    landings.add_edges_from(pair for pair in combinations(landings, 2) if distance(*pair) == 1)
+    return nx.number_connected_components(landings) > 1
 
 
-def _sides(ends: Flags) -> list[bool]:
-    """Whether a bridge leads to standing floor on each of its four sides."""
-    return [bool(side.any()) for side in ends.T]
-
-
-def _landings(board: Board, squares: Ints, ends: Flags) -> tuple[Square, ...]:
-    """The standing floor a bridge leads to."""
-    return board.places(board.neighbours[squares][:, ::2][ends])
-
-
-def _missing(board: Board, squares: Ints, ends: Flags) -> str:
+def _missing(own: Sequence[Square], ends: Ends) -> str:
     """At which end of a bridge no standing floor lies: across from where it does, or where its direction leads."""
-    landings = _landings(board, squares, ends)
-    if not landings:
+    if not ends:
         return "no standing floor at either end"
-    width, height = bounds(board.places(squares))[1]
-    found = [side for side, leads in zip(SIDES, _sides(ends), strict=True) if leads]
+    width, height = bounds(own)[1]
+    found = {side for side, _ in ends}
     along = [side for side in found if width == height or (side in (Side.EAST, Side.WEST)) == (width > height)]
     if len(along) == 1:
         return f"no standing floor at its {along[0].opposite} end"
-    return f"standing floor at one end only, at {landings[0]}"
-
-
-def _apart(squares: Sequence[Square]) -> bool:
-    """Whether some squares lie in more than one place: not all hang together side by side or round corners."""
-    return len(reached(squares[:1], lambda at: [there for there in squares if distance(at, there) == 1])) < len(squares)
-
-
-def _beside_hazard(context: Context, bridge: Flags) -> Flags:
-    """The bridge squares one step from a hazard."""
-    board = context.board
-    pairs = steps(board, bridge | board.hazard, context.strict)
-    flags = np.zeros(len(board), dtype=np.bool_)
-    flags[pairs[board.hazard[pairs[:, 1]], 0]] = True
-    flags[pairs[board.hazard[pairs[:, 0]], 1]] = True
-    return flags & bridge
+    return f"standing floor at one end only, at {ends[0][1]}"

@@ -23,18 +23,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
-from dungeon_designer.board.model import WALL, Board, Flags, Ints
+from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Edge, Side, Square, block, edge_run, neighbour
+from dungeon_designer.grid import Edge, Side, Square, block, edge, edge_run, neighbour
 from dungeon_designer.layout.model import LeapEdge
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.demands import Closed, Demand
+from dungeon_designer.rules.items import taking_room
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.rule import ONLY_NOTICED, Settings, Violation
-
-WHY = ONLY_NOTICED
+from dungeon_designer.rules.rule import Settings, Violation
 
 
 class RuleSettings(Settings, frozen=True):
@@ -70,39 +67,38 @@ def _drawn(marked: LeapEdge) -> list[Square]:
 def _jump(board: Board, border: Edge) -> tuple[Square, Side] | None:
     """The square one jumps from over an edge, and which way; None when it is no place to jump."""
     square, side = border
-    if board.edge_state(square, side) == WALL:
-        return None
     across = neighbour(square, side)
+    if edge(square, side) in board.walls:
+        return None
     for here, there, way in ((square, across, side), (across, square, side.opposite)):
-        if board.walkable[board.find(here)] and board.hazard[board.find(there)]:
+        if here in board.walkable_squares and there in board.hazard_squares:
             return here, way
     return None
 
 
-def leaps(context: Context, marked: LeapEdge) -> Iterator[tuple[int, int]]:
-    """From which square to which a marked edge lets one leap, by their numbers."""
+def leaps(context: Context, marked: LeapEdge) -> Iterator[tuple[Square, Square]]:
+    """From which square to which a marked edge lets one leap."""
     board = context.board
     for border in edge_run(marked.at, marked.side, marked.width):
         jump = _jump(board, border)
         if jump is not None and _lands(context, *jump):
             square, way = jump
-            yield board.find(square), board.find(neighbour(neighbour(square, way), way))
+            yield square, neighbour(neighbour(square, way), way)
 
 
 def _lands(context: Context, square: Square, way: Side) -> bool:
     """Whether the square two squares on can be stood on, with no wall before it."""
     across = neighbour(square, way)
-    landing = context.board.find(neighbour(across, way))
-    return context.board.edge_state(across, way) != WALL and bool(context.standing[landing])
+    return edge(across, way) not in context.board.walls and neighbour(across, way) in context.standing_squares
 
 
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """For an item on which nobody can stand, squares on which nobody lands."""
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """Nothing that takes room lies where one lands."""
     board = context.board
-    if not board.layout.leap_edges or not context.takes_room(item):
-        return squares >= 0
-    edges = (border for marked in board.layout.leap_edges for border in edge_run(marked.at, marked.side, marked.width))
-    jumps = filter(None, (_jump(board, border) for border in edges))
-    landings = [board.find(neighbour(neighbour(square, way), way)) for square, way in jumps]
-    flags: Flags = ~np.isin(squares, landings)
-    return flags
+    borders = (
+        border for marked in board.layout.leap_edges for border in edge_run(marked.at, marked.side, marked.width)
+    )
+    jumps = [jump for border in borders if (jump := _jump(board, border))]
+    landings = {neighbour(neighbour(square, way), way) for square, way in jumps}
+    for kind in taking_room(context):
+        yield Closed(kind, lambda at: "where a leap lands" if at in landings else "", noticed=True)

@@ -23,10 +23,10 @@ from typing import Annotated
 
 from msgspec import field
 
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, HowMany, What
-from dungeon_designer.rules.parameter_words import Parameters, bounds_in_words
-from dungeon_designer.rules.rule import Bounds, Count, Violation, counted, miscounted
+from dungeon_designer.rules.demands import Demand, HowMany
+from dungeon_designer.rules.rule import Bounds, Count, Parameters, Violation, bounds_in_words, counted, miscounted
 from dungeon_designer.text.json_schema import described
 
 
@@ -84,4 +84,4 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
     """So many balls go with the chests that lie there."""
-    yield HowMany(What.BALL, settings.bounds(len(context.board.chests)))
+    yield HowMany(ItemKind.BALL, settings.bounds(len(context.board.chests)))

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, HowMany, What, in_each_half
-from dungeon_designer.rules.in_halves import in_halves
+from dungeon_designer.rules.demands import Demand, HowMany, in_each_half, miscounted_halves
 from dungeon_designer.rules.rule import PerSide, Violation, counted
 
 
@@ -45,10 +45,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             measured=len(chests),
             required=bounds.required,
         )
-    yield from in_halves(context, settings.each_half, [(chest.at, chest.index) for chest in chests], "chest")
+    yield from miscounted_halves(context, ItemKind.CHEST, settings.each_half)
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
     """So many chests lie in the dungeon, and in each half."""
-    yield HowMany(What.CHEST, settings.for_sides(len(context.board.teams)))
-    yield from in_each_half(context, What.CHEST, settings.each_half)
+    yield HowMany(ItemKind.CHEST, settings.for_sides(len(context.board.teams)))
+    yield from in_each_half(context, ItemKind.CHEST, settings.each_half)

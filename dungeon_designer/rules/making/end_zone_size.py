@@ -23,25 +23,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-import numpy as np
 from msgspec import Meta, structs
 
-from dungeon_designer.board.model import BoardSection, Flags, Ints
+from dungeon_designer.board.model import BoardSection
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item
+from dungeon_designer.rules.demands import Closed, Demand
+from dungeon_designer.rules.items import taking_room
 from dungeon_designer.rules.names import both, listed, section_name
-from dungeon_designer.rules.parameter_words import Parameters, Words, bounds_in_words, extent, plain
-from dungeon_designer.rules.rule import ONLY_NOTICED, Bounds, Violation, counted
+from dungeon_designer.rules.rule import Bounds, Parameters, Violation, Words, bounds_in_words, counted, extent, plain
 from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
 _COUNTED = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
-
-WHY = ONLY_NOTICED
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -97,10 +94,11 @@ def _squares(context: Context, zone: BoardSection, settings: RuleSettings) -> It
     """What is wrong with the squares of a zone of the right shape, or of any."""
     counted_off = []
     if settings.count == "clear":
-        blocked = _off(context, zone, context.board.walkable)
+        blocked = [at for at in zone.covers if at not in context.board.walkable_squares]
         yield from _portals(context, zone)
     else:
-        counted_off = _off(context, zone, context.standing) if settings.count == "standing" else []
+        if settings.count == "standing":
+            counted_off = [at for at in zone.covers if at not in context.standing_squares]
         blocked = counted_off if settings.shape is not None else []
     if blocked:
         yield _cluttered(zone, blocked)
@@ -108,37 +106,26 @@ def _squares(context: Context, zone: BoardSection, settings: RuleSettings) -> It
         yield _miscounted(zone, len(zone.covers) - len(counted_off), settings)
 
 
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """For an item on which nobody can stand, squares out of every zone in which they would be missed."""
-    if settings.count == "squares" or not context.takes_room(item):
-        return squares >= 0
-    board = context.board
-    zones = [zone.squares for zone in board.of_kind(SectionKind(settings.kind))]
-    flags: Flags = ~np.isin(squares, np.concatenate(zones)) if zones else squares >= 0
-    return flags
-
-
-def _off(context: Context, zone: BoardSection, on: Flags) -> list[Square]:
-    """The squares of a zone that are not among some others."""
-    board = context.board
-    if len(zone.squares) == len(zone.covers):
-        return list(board.places(zone.squares[~on[zone.squares]]))
-    return [square for square in zone.covers if not on[board.find(square)]]
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """Nothing that takes room lies where players set up."""
+    zones = {at for zone in context.board.of_kind(SectionKind(settings.kind)) for at in zone.owned}
+    for kind in taking_room(context) if settings.count != "squares" else ():
+        yield Closed(kind, lambda at: "in an end zone" if at in zones else "", noticed=True)
 
 
 def _portals(context: Context, zone: BoardSection) -> Iterator[Violation]:
     """A notice of the portals in a zone on which nobody stays."""
-    board, covers = context.board, set(zone.covers)
-    lost = board.walkable & ~context.standing
-    portals = [portal for portal in board.portals if portal.at in covers and lost[portal.index]]
+    board = context.board
+    lost = (board.walkable_squares - context.standing_squares).intersection(zone.covers)
+    portals = [portal for portal in board.portals if portal.at in lost]
     if portals:
-        left = len(covers) - len({portal.at for portal in portals})
+        left = len({*zone.covers}) - len({portal.at for portal in portals})
         named = both([f"portal {portal.number} at {portal.at}" for portal in portals])
         yield Violation(
             message=f"{section_name(zone)} has {counted(left, 'square')} to set up on besides {named}",
             squares=tuple(dict.fromkeys(portal.at for portal in portals)),
             measured=left,
-            required=len(covers),
+            required=len({*zone.covers}),
             level=Level.INFO,
         )
 

@@ -21,11 +21,10 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from dungeon_designer.findings import Level
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, HowMany, What, in_each_half
-from dungeon_designer.rules.in_halves import in_halves
-from dungeon_designer.rules.parameter_words import Words, listed
-from dungeon_designer.rules.rule import Count, PerSide, Violation, counted
+from dungeon_designer.rules.demands import Demand, HowMany, in_each_half, miscounted_halves
+from dungeon_designer.rules.rule import Count, PerSide, Violation, Words, counted, listed
 from dungeon_designer.text.json_schema import described
 
 
@@ -67,10 +66,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             required=bounds.required,
             level=Level.INFO,
         )
-    yield from in_halves(context, settings.each_half, [(portal.at, portal.index) for portal in portals], "portal")
+    yield from miscounted_halves(context, ItemKind.PORTAL, settings.each_half)
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
     """So many portals lie in the dungeon, and in each half."""
-    yield HowMany(What.PORTAL, settings.for_sides(len(context.board.teams)))
-    yield from in_each_half(context, What.PORTAL, settings.each_half)
+    yield HowMany(ItemKind.PORTAL, settings.for_sides(len(context.board.teams)))
+    yield from in_each_half(context, ItemKind.PORTAL, settings.each_half)

@@ -18,23 +18,12 @@ Mend: move the chest; the fix moves it to the nearest square that keeps the othe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from itertools import groupby
-from operator import attrgetter
 from typing import Annotated, ClassVar
 
-import numpy as np
-
-from dungeon_designer.analysis.spacing import near_squares
-from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import SectionKind
-from dungeon_designer.rules.apart import Distance, Least, apart
+from dungeon_designer.kinds import ItemKind, SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, OnlyOn, What, far_from, room_by
-from dungeon_designer.rules.items import chests, one_of, portals
-from dungeon_designer.rules.names import trap_at
-from dungeon_designer.rules.parameter_words import Words, around
-from dungeon_designer.rules.rule import MOST, Violation
+from dungeon_designer.rules.demands import Demand, Distance, Far, Least
+from dungeon_designer.rules.rule import Words, around
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
@@ -66,59 +55,8 @@ class RuleSettings(Least, frozen=True):
     ] = None
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each chest that is too near an end zone."""
-    items, zone = chests(context.board), _zone(context, settings)
-    found = near_squares([item.at for item in items], zone, settings.min, context.measure)
-    for number, nears in groupby(found, key=attrgetter("first")):
-        item, near = items[number], list(nears)
-        distance = min(one.distance for one in near)
-        yield Violation(
-            message=f"the chest at {item.at} and an end zone are {apart(context, distance, settings.min)}",
-            squares=tuple(dict.fromkeys((item.at, *(zone[one.second] for one in near)))),
-            measured=distance,
-            required=settings.min,
-            moves=one_of(item),
-        )
-    yield from _others(context, settings, zone)
-
-
-def _others(context: Context, settings: RuleSettings, zone: list[Square]) -> Iterator[Violation]:
-    """A fault for each portal and each trap that is too near an end zone."""
-    if settings.portals is not None:
-        for item in portals(context.board):
-            yield from _other(context, f"portal {item.number} at {item.at}", [item.at], zone, settings.portals)
-    if settings.traps is not None:
-        for trap in context.board.traps:
-            yield from _other(context, trap_at(trap), list(trap.squares), zone, settings.traps)
-
-
-def _other(context: Context, name: str, squares: list[Square], zone: list[Square], least: int) -> Iterator[Violation]:
-    near = list(near_squares(squares, zone, least, context.measure))
-    if near:
-        distance = min(one.distance for one in near)
-        yield Violation(
-            message=f"{name} and an end zone are {apart(context, distance, least)}",
-            squares=tuple(dict.fromkeys((*squares, *(zone[one.second] for one in near)))),
-            measured=distance,
-            required=least,
-        )
-
-
-def _zone(context: Context, settings: RuleSettings) -> list[Square]:
-    """Every square of every end zone."""
-    board = context.board
-    return [square for zone in board.of_kind(*settings.kinds) for square in board.places(zone.squares)]
-
-
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """Things lie far enough from every end zone; nowhere where end zones are larger than anybody draws."""
-    asked = (What.CHEST, settings.min), (What.PORTAL, settings.portals), (What.TRAP, settings.traps)
-    zone = _zone(context, settings)
-    for what, least in asked:
-        if least is not None:
-            far = far_from(context, zone, least) if len(zone) <= MOST else np.zeros(len(context.board), dtype=np.bool_)
-            yield OnlyOn(what, far)
-
-
-room_for = partial(room_by, demands)
+    """Things lie far enough from every square of every end zone."""
+    zone = [square for section in context.board.of_kind(*settings.kinds) for square in section.owned]
+    asked = (ItemKind.CHEST, settings.min), (ItemKind.PORTAL, settings.portals), (ItemKind.TRAP, settings.traps)
+    yield from (Far(kind, zone, least, "an end zone") for kind, least in asked if least is not None)

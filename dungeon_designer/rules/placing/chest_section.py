@@ -22,9 +22,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.rules.demands import What, room_by
-from dungeon_designer.rules.items import CHESTS
-from dungeon_designer.rules.per_section import Forbidden, intruders, outside
+from dungeon_designer.kinds import ItemKind
+from dungeon_designer.rules.demands import Forbidden, outside
 from dungeon_designer.translation import marked
 
 WHY = marked("placing", "no chest may lie in this section")
@@ -36,6 +35,4 @@ class RuleSettings(Forbidden, frozen=True):
     players = ("No chest lies in", "{asked}")
 
 
-check = partial(intruders, CHESTS)
-demands = partial(outside, What.CHEST)
-room_for = partial(room_by, demands)
+demands = partial(outside, ItemKind.CHEST)

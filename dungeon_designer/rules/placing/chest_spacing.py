@@ -18,9 +18,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.rules.apart import Least, spaced, too_near
-from dungeon_designer.rules.demands import What, room_by
-from dungeon_designer.rules.items import CHESTS
+from dungeon_designer.kinds import ItemKind
+from dungeon_designer.rules.demands import Least, spaced
 from dungeon_designer.translation import marked
 
 WHY = marked("placing", "too near another chest")
@@ -32,6 +31,4 @@ class RuleSettings(Least, frozen=True):
     players = ("From one chest to another", "at least {min} squares")
 
 
-check = partial(too_near, CHESTS)
-demands = partial(spaced, What.CHEST)
-room_for = partial(room_by, demands)
+demands = partial(spaced, ItemKind.CHEST)

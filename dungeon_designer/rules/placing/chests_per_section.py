@@ -22,9 +22,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.rules.demands import What, room_by
-from dungeon_designer.rules.items import CHESTS
-from dungeon_designer.rules.per_section import crowded, every, limited
+from dungeon_designer.kinds import ItemKind
+from dungeon_designer.rules.demands import in_each_section
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.translation import marked
 
@@ -39,6 +38,4 @@ class RuleSettings(Bounds, frozen=True):
     usual = (None, 1)
 
 
-check = partial(crowded, CHESTS, every)
-demands = partial(limited, What.CHEST, every)
-room_for = partial(room_by, demands)
+demands = partial(in_each_section, ItemKind.CHEST)

@@ -18,14 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
-from dungeon_designer.board.model import NO_DOOR, OBSTACLES, TERRAINS, Board
+from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import LAID, Demand, OnlyOn
-from dungeon_designer.rules.items import Item, one_of
-from dungeon_designer.rules.names import trap_name
+from dungeon_designer.rules.demands import Closed, Demand
+from dungeon_designer.rules.items import LAID, Item, all_items, one_of
 from dungeon_designer.rules.rule import Settings, Violation
 
 
@@ -37,37 +34,27 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each thing on an entry square."""
-    board = context.board
-    if not board.is_entry.any():
-        return
-    for what, square, item in _things(board):
-        index = board.find(square)
-        if index >= 0 and board.is_entry[index]:
+    entries = context.board.entry_squares
+    for what, square, item in _things(context.board) if entries else ():
+        if square in entries:
             moves = one_of(item) if item else None
             yield Violation(message=f"{what} lies on the entry at {square}", squares=(square,), moves=moves)
 
 
 def _things(board: Board) -> Iterator[tuple[str, Square, Item | None]]:
-    """Everything that may lie on a square, and the item where it can be moved."""
-    for chest in board.chests:
-        yield "a chest", chest.at, Item(chest.at, chest.index)
-    for portal in board.portals:
-        yield f"portal {portal.number}", portal.at, Item(portal.at, portal.index, portal.number)
-    for trap in board.traps:
-        yield from ((f"a trap ({trap_name(trap.kind)})", square, None) for square in trap.squares)
-    for index in np.flatnonzero(board.is_entry).tolist():
-        yield from ((what, board.square(index), None) for what in _ground(board, index))
-
-
-def _ground(board: Board, index: int) -> Iterator[str]:
-    """What a square is besides plain floor."""
-    for kind in (OBSTACLES[board.obstacle[index]], TERRAINS[board.terrain[index]]):
-        if kind is not None:
-            yield kind.value.replace("_", " ")
-    if board.square_door[index] != NO_DOOR:
-        yield "a door"
+    """Everything that lies on a square, or that it is besides plain floor, and the item where it is one."""
+    for item in all_items(board):
+        noun = item.name.removeprefix("the ")
+        name = noun if item.is_portal else "a chest" if item.movable else f"a trap ({noun})"
+        yield from ((name, square, item) for square in item.squares)
+    for square in board.owner:
+        ground = board.obstacle_at.get(square), board.terrain_at.get(square)
+        yield from ((kind.replace("_", " "), square, None) for kind in ground if kind)
+        if square in board.door_squares:
+            yield "a door", square, None
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
     """Nothing lies on an entry."""
-    yield from (OnlyOn(what, ~context.board.is_entry) for what in LAID)
+    entries = context.board.entry_squares
+    yield from (Closed(kind, lambda at: "on an entry" if at in entries else "") for kind in LAID)

@@ -22,19 +22,15 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import Annotated, ClassVar
 
-from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import TrapKind
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import LAID, Apart, Demand, What
-from dungeon_designer.rules.items import Item, all_of, later
-from dungeon_designer.rules.names import both, trap_name
-from dungeon_designer.rules.parameter_words import Words
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.demands import Apart, Demand
+from dungeon_designer.rules.items import LAID, Item, all_items, all_of, later
+from dungeon_designer.rules.names import both
+from dungeon_designer.rules.rule import Settings, Violation, Words
 from dungeon_designer.text.json_schema import described
-
-_COUNTER = f"a {trap_name(TrapKind.COUNTER)}"
 
 MOST_NAMED = 6
 """More things than this on one square are only counted."""
@@ -56,12 +52,13 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each square on which several things lie."""
-    things: dict[Square, list[tuple[str, Item | None]]] = defaultdict(list)
-    for square, name, item in _things(context.board):
-        things[square].append((name, item))
+    things: dict[Square, list[Item]] = defaultdict(list)
+    for item in all_items(context.board):
+        for square in item.squares:
+            things[square].append(item)
     for square, here in things.items():
         if len(here) > 1:
-            only_counters = all(name == _COUNTER for name, _ in here)
+            only_counters = all(item.name == "the pit counter" for item in here)
             yield Violation(
                 message=f"{_names(here)} lie together at {square}; each needs its own square",
                 squares=(square,),
@@ -72,32 +69,21 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             )
 
 
-def _names(here: Sequence[tuple[str, Item | None]]) -> str:
+def _names(here: Sequence[Item]) -> str:
     """The things in a sentence; only their number where they are many."""
-    return both([name for name, _ in here]) if len(here) <= MOST_NAMED else f"{len(here)} things"
+    nouns = [item.name.removeprefix("the ") for item in here]
+    names = [n if i.is_portal else f"{'an' if n[0] == 'o' else 'a'} {n}" for i, n in zip(here, nouns, strict=True)]
+    return both(names) if len(here) <= MOST_NAMED else f"{len(here)} things"
 
 
-def _to_move(here: Sequence[tuple[str, Item | None]]) -> list[Item]:
+def _to_move(here: Sequence[Item]) -> list[Item]:
     """What must leave a square so that one thing stays; nothing where more would stay than can be moved."""
-    items = later([item for _, item in here if item is not None])
+    items = later([item for item in here if item.movable])
     return items[: len(here) - 1] if len(items) >= len(here) - 1 else []
-
-
-def _things(board: Board) -> Iterator[tuple[Square, str, Item | None]]:
-    """Every square of every thing, with its name, and the item where it can be moved."""
-    for chest in board.chests:
-        yield chest.at, "a chest", Item(chest.at, chest.index)
-    for portal in board.portals:
-        yield portal.at, f"portal {portal.number}", Item(portal.at, portal.index, portal.number)
-    for trap in board.traps:
-        name = trap_name(trap.kind)
-        article = "an" if name.startswith("o") else "a"
-        for square in trap.squares:
-            yield square, f"{article} {name}", None
 
 
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
     """No two things lie on one square."""
     for one, other in combinations_with_replacement(LAID, 2):
-        counters = one is other is What.TRAP and not settings.counters_apart
+        counters = one is other is ItemKind.TRAP and not settings.counters_apart
         yield Apart(one, other, 1, noticed=counters)

@@ -21,9 +21,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.rules.demands import What, room_by
-from dungeon_designer.rules.items import PORTALS
-from dungeon_designer.rules.per_section import Forbidden, intruders, outside
+from dungeon_designer.kinds import ItemKind
+from dungeon_designer.rules.demands import Forbidden, outside
 from dungeon_designer.translation import marked
 
 WHY = marked("placing", "no portal may lie in this section")
@@ -35,6 +34,4 @@ class RuleSettings(Forbidden, frozen=True):
     players = ("No portal lies in", "{asked}")
 
 
-check = partial(intruders, PORTALS)
-demands = partial(outside, What.PORTAL)
-room_for = partial(room_by, demands)
+demands = partial(outside, ItemKind.PORTAL)

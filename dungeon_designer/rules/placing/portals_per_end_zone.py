@@ -23,11 +23,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.board.model import BoardSection
-from dungeon_designer.layout.model import SectionKind
-from dungeon_designer.rules.demands import What, room_by
-from dungeon_designer.rules.items import PORTALS
-from dungeon_designer.rules.per_section import crowded, limited
+from dungeon_designer.kinds import ItemKind, SectionKind
+from dungeon_designer.rules.demands import in_each_section
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.translation import marked
 
@@ -42,10 +39,4 @@ class RuleSettings(Bounds, frozen=True):
     usual = (None, 1)
 
 
-def _meant(section: BoardSection) -> bool:
-    return section.kind in (SectionKind.END_ZONE, SectionKind.ENTRY)
-
-
-check = partial(crowded, PORTALS, _meant)
-demands = partial(limited, What.PORTAL, _meant)
-room_for = partial(room_by, demands)
+demands = partial(in_each_section, ItemKind.PORTAL, kinds=(SectionKind.END_ZONE, SectionKind.ENTRY))

@@ -21,9 +21,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.rules.demands import What, room_by
-from dungeon_designer.rules.items import PORTALS
-from dungeon_designer.rules.per_section import crowded, every, limited
+from dungeon_designer.kinds import ItemKind
+from dungeon_designer.rules.demands import in_each_section
 from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.translation import marked
 
@@ -38,6 +37,4 @@ class RuleSettings(Bounds, frozen=True):
     usual = (None, 1)
 
 
-check = partial(crowded, PORTALS, every)
-demands = partial(limited, What.PORTAL, every)
-room_for = partial(room_by, demands)
+demands = partial(in_each_section, ItemKind.PORTAL)

@@ -25,17 +25,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 from typing import Annotated, ClassVar
 
-import numpy as np
-
-from dungeon_designer.board.model import BoardSection, Flags
-from dungeon_designer.layout.model import SectionKind, Team, TrapKind
+from dungeon_designer.board.model import BoardSection
+from dungeon_designer.grid import Square
+from dungeon_designer.kinds import ItemKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, OnlyOn, What
-from dungeon_designer.rules.names import section_name, trap_name
-from dungeon_designer.rules.parameter_words import Parameters, Words, around, when
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.demands import Closed, Demand, in_closed, intruders
+from dungeon_designer.rules.items import items_on
+from dungeon_designer.rules.names import section_name
+from dungeon_designer.rules.rule import Parameters, Settings, Violation, Words, around, when
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
@@ -46,7 +46,7 @@ CLOSED = marked("placing", "this coach's counters may not lie here: %1 (%2)")
 """What the editor says of a square where a coach's counter may not lie: rule and source."""
 
 
-class Closed(StrEnum):
+class ClosedTo(StrEnum):
     """Where counters may not lie: a place seen from the coach who lays them, or a kind of section."""
 
     OPPONENTS_END_ZONE = "opponents_end_zone"
@@ -71,13 +71,13 @@ class RuleSettings(Settings, frozen=True):
     said: ClassVar[Words] = {"forbidden": around("not in: "), "connected": when("sections connected to one")}
 
     forbidden: Annotated[
-        tuple[Closed, ...],
+        tuple[ClosedTo, ...],
         described(
             "Where a coach's counters may not lie: on End Zones or in halves as that coach sees them, or in kinds of"
             " sections.",
             ["opponents_end_zone", "own_half", "corridor"],
         ),
-    ] = (Closed.OPPONENTS_END_ZONE,)
+    ] = (ClosedTo.OPPONENTS_END_ZONE,)
 
     @classmethod
     def for_players(cls, parameters: Parameters) -> tuple[str, str]:
@@ -89,67 +89,42 @@ class RuleSettings(Settings, frozen=True):
     ] = False
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each counter that lies where its owner may lay none."""
-    board = context.board
-    for trap in board.layout.traps:
-        at = board.find(trap.at)
-        if trap.kind is not TrapKind.COUNTER or at < 0:
-            continue
-        why = _why(context, settings, trap.owner, at)
-        if why:
-            whose = f"the {trap.owner} coach's" if trap.owner else "the"
-            yield Violation(message=f"{whose} {trap_name(trap.kind)} at {trap.at} lies {why}", squares=(trap.at,))
-
-
-def room_for_counter(context: Context, settings: RuleSettings, owner: Team) -> Flags:
-    """The squares where a coach's counter may lie."""
-    sections = np.array([not _closed(context, settings, owner, n) for n in range(len(context.board.sections))])
-    free: Flags = sections[context.board.section] if len(context.board) else np.ones(0, dtype=np.bool_)
-    for half, _ in _halves(context, settings, owner):
-        free = free & ~half
-    return free
-
-
 def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """Each coach's counters lie where they may."""
-    for team in context.board.teams:
-        yield OnlyOn(What.COUNTER, room_for_counter(context, settings, team), team)
+    """Each coach's counters lie where they may, and so do those without an owner."""
+    yield from (closed_to(context, settings, owner) for owner in (*Team, None))
 
 
-def _why(context: Context, settings: RuleSettings, owner: Team | None, at: int) -> str:
-    """What a counter lies on or in, if that is closed to it."""
-    if section := _closed(context, settings, owner, int(context.board.section[at])):
-        return section
-    return next((words for half, words in _halves(context, settings, owner) if half[at]), "")
+def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
+    """A fault for each counter where its owner may lay none, in the order in which they were laid."""
+    closed = {owner: closed_to(context, settings, owner) for owner in (*Team, None)}
+    for counter in items_on(context.board, ItemKind.COUNTER):
+        yield from intruders(context, closed[counter.owner], [counter])
 
 
-def _closed(context: Context, settings: RuleSettings, owner: Team | None, number: int) -> str:
-    """Where a counter in a section lies, if the section is closed to it."""
-    sections = context.board.sections
-    here = _place(sections[number], settings, owner)
-    if here or not settings.connected:
-        return here
-    for other in sorted(context.connected_sections.get(number, ())):
-        if _place(sections[other], settings, owner):
-            return f"in {section_name(sections[number])}, which is connected to {section_name(sections[other])}"
-    return ""
+def closed_to(context: Context, settings: RuleSettings, owner: Team | None) -> Closed:
+    """What is closed to the counters of a coach."""
+    wanted = {ClosedTo.OWN_HALF, ClosedTo.OPPONENTS_HALF}.intersection(settings.forbidden) if owner else ()
+    halves = [
+        (squares, f"in the {side} half")
+        for side, squares in (context.half_squares if wanted else {}).items()
+        if (ClosedTo.OWN_HALF if side is owner else ClosedTo.OPPONENTS_HALF) in wanted
+    ]
+
+    @cache
+    def of_section(section: BoardSection) -> str:
+        return in_closed(context, section, lambda one: _place(one, settings, owner), settings.connected)
+
+    def why(at: Square) -> str:
+        return of_section(context.board.owner[at]) or next((words for half, words in halves if at in half), "")
+
+    return Closed(ItemKind.COUNTER, why, frozenset({owner}))
 
 
 def _place(section: BoardSection, settings: RuleSettings, owner: Team | None) -> str:
     """A section that is closed by its kind or side."""
-    if Closed(section.kind.value) in settings.forbidden:
+    if ClosedTo(section.kind.value) in settings.forbidden:
         return f"in {section_name(section)}"
     if section.kind not in _ZONES or section.side is None or owner is None:
         return ""
-    whose = Closed.OWN_END_ZONE if section.side is owner else Closed.OPPONENTS_END_ZONE
+    whose = ClosedTo.OWN_END_ZONE if section.side is owner else ClosedTo.OPPONENTS_END_ZONE
     return f"on {section_name(section)}" if whose in settings.forbidden else ""
-
-
-def _halves(context: Context, settings: RuleSettings, owner: Team | None) -> Iterator[tuple[Flags, str]]:
-    """The squares of the halves that are closed to a coach, each with its name."""
-    if owner is None or not {Closed.OWN_HALF, Closed.OPPONENTS_HALF} & set(settings.forbidden):
-        return
-    for side, half in context.halves.items():
-        if (Closed.OWN_HALF if side is owner else Closed.OPPONENTS_HALF) in settings.forbidden:
-            yield half, f"in the {side} half"

@@ -16,15 +16,10 @@ Mend: draw one of them elsewhere, or join them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
-from dungeon_designer.analysis.spacing import near_pairs
-from dungeon_designer.rules.apart import Least, apart, spaced
-from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import What
-from dungeon_designer.rules.names import trap_at
-from dungeon_designer.rules.rule import MOST, Violation
+from dungeon_designer.kinds import ItemKind
+from dungeon_designer.rules.demands import Least, spaced
 
 
 class RuleSettings(Least, frozen=True):
@@ -33,17 +28,4 @@ class RuleSettings(Least, frozen=True):
     players = ("From one trap to another", "at least {min} squares")
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each two traps that are too near."""
-    traps = context.board.traps
-    for near in near_pairs([trap.squares for trap in traps], settings.min, context.measure, MOST):
-        one, other = traps[near.first], traps[near.second]
-        yield Violation(
-            message=f"{trap_at(one)} and {trap_at(other)} are {apart(context, near.distance, settings.min)}",
-            squares=near.squares,
-            measured=near.distance,
-            required=settings.min,
-        )
-
-
-demands = partial(spaced, What.TRAP)
+demands = partial(spaced, ItemKind.TRAP)

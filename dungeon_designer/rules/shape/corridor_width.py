@@ -8,26 +8,28 @@ How it is measured. A block is 2x2 squares (`width` x `width`) one can walk on, 
 Chests, pits, trapdoors and portals can be walked over; rock, obstacles, liquids, chasms and cliffs cannot, nor can
 entries, which are walls to all but the ball carrier. A square is wide when it lies in a block.
 
+Furniture in halls is looked through: the books speak of corridors. A small group is a group, connected by sides or
+corners, of obstacles, liquid, chasm or cliff at most four squares (twice `width`) long and wide, or of rock at most two
+squares (`width`) long and wide. It is furniture when it stands free: one can walk on every square around it, corners
+too, none of them a bridge, and no wall stands at its squares. A hall is what blocks of four squares by four (twice
+`width`) cover, of squares one can walk on and furniture, together with all blocks they slide to, a square at a time.
+Furniture whose squares all lie in one hall counts as floor, one step from all around it. All other obstacles count as
+rock: a statue in a corridor, a row of statues, a pond that is too large.
+
 Width is a matter of the place: whether another way leads round the back makes no difference. Blocks are joined nearby
-when one slides to the other, a square at a time, without leaving the window: the smallest rectangle around the place in
-question, two squares (`width`) larger on every side. Found are
+when one slides to the other without leaving the window: the smallest rectangle around the place in question, two
+squares (`width`) larger on every side. Found are
 
 1. each group of squares that are not wide, connected by steps of movement: an error; a lone square that opens to one
    side only, an alcove, is but a notice. Sides are counted, not diagonal steps: with free corners an alcove in a
    straight wall can be stepped into from three squares, and is an alcove all the same, as long as the blocks of all
-   three are joined nearby;
+   three are joined nearby, the place being the alcove and the small groups that touch it;
 2. each pinch: a square in several blocks, or a step between two wide squares, whose blocks are not all joined nearby.
-   So are a bend that keeps one square, half a way walled off, a statue right before a mouth. Those that have squares in
-   common are one finding; it names the squares in several blocks, or else the ends of the steps.
-
-Strips beside furniture are not found: between a statue and the wall of a hall no block fits, but the way round the
-statue is wide. An island is a group of obstacles, liquid, chasm or cliff, connected by sides or corners, at most four
-squares (twice `width`) long and wide; or rock at most two squares (`width`) long and wide with floor all round. What is
-larger counts as rock: around a lake or a block lead ways of their own. A group is a strip when it touches islands, at
-corners too, when one can step from it onto wide squares in two or more separate places (those connected by sides are
-one place), and when all blocks one can step to are joined nearby, the place being the group with its islands. A square
-of a strip that no island is near (fewer than `width` squares away) is narrow by its walls alone: an alcove or a tunnel
-behind a statue is found as if the statue were not there.
+   So are a bend that keeps one square, half a way walled off, a statue right in a mouth. Those that have squares in
+   common are one finding; it names the squares in several blocks, or else the ends of the steps;
+3. each barred hall: one with furniture where some blocks of four squares by four are not joined inside the hall by
+   blocks of two by two, furniture left out: statues from wall to wall that leave one square between them. That is one
+   level below the rule's own, a warning; it names the furniture.
 
 Where doors may be one square wide they are never found (`doors`). In gw-1989-expanded those are square doors where
 `door-placement` is content with them and no other door is beside them: several in a row are a narrow way. In eagbbl
@@ -51,32 +53,33 @@ one corner)::
       ################...
       ################...
 
-Mend: widen the way, close it, or move the obstacle; make a hall smaller that is too wide. `width` may ask for more
-than two.
+Mend: widen the way, close it, or move the obstacle into a hall; make a hall smaller that is too wide. `width` may ask
+for more than two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
-import numpy as np
+import networkx as nx
 from msgspec import Meta
 from msgspec.structs import force_setattr
 
-from dungeon_designer.analysis.doors import in_wall_or_gap
-from dungeon_designer.analysis.pinches import pinches
-from dungeon_designer.analysis.strips import narrow_ways
-from dungeon_designer.analysis.width import Blocks, areas, blocks, gaps, split, widths
-from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags, Ints
+from dungeon_designer.analysis.corridors import Ways, blocks, covered
+from dungeon_designer.analysis.movement import Ground, graph_of, legal_steps
+from dungeon_designer.analysis.passages import is_wall_or_gap
+from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Square
+from dungeon_designer.grid import SIDES, Square, groups, neighbour, row_major
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.parameter_words import Parameters, Words, squares_but, when
-from dungeon_designer.rules.rule import Settings, Violation, counted, in_words
+from dungeon_designer.rules.rule import Parameters, Settings, Violation, Words, counted, in_words, squares_but, when
+from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.text.json_schema import described
+
+NAME = "corridor-width"
 
 MEASURED = 20
 """So many squares more than allowed are measured; what is wider still is told as that wide or more."""
@@ -155,7 +158,7 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of narrow squares, then of pinches, then of places that are too wide."""
+    """Faults of narrow squares, of pinches and of barred halls, then of places that are too wide."""
     if settings.least > 1:
         yield from _too_little(context, settings)
     if settings.max is not None:
@@ -164,44 +167,58 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
 
 def _too_wide(board: Board, most: int) -> Iterator[Violation]:
     """A fault for each place where a larger block fits than may."""
-    floor, open_edges = np.ones(len(board), dtype=np.bool_), board.edges == OPEN
-    found = blocks(board, floor, open_edges, most + 1)
-    if not found.at.any():
-        return
-    wide = widths(board, floor, open_edges, most + MEASURED)
-    for members in split(np.arange(len(found.anchors), dtype=np.int32), areas(found)[found.anchors]):
-        covered = np.unique(np.concatenate([cell[members] for cell in found.cells.values()]))
-        places, measured = board.places(covered), int(wide[covered].max())
+    ends = board.walls | board.edge_doors
+    found = blocks(board.owner.keys(), ends, most + 1)
+    larger = {size: blocks(covered(found, most + 1), ends, size) for size in range(most + 1, most + MEASURED + 1)}
+    for anchors in groups(found):
+        places = tuple(sorted(covered(anchors, most + 1), key=row_major))
+        measured = max(size for size, fitting in larger.items() if not fitting.isdisjoint(anchors))
         or_more = " or more" if measured == most + MEASURED else ""
         said = f"the floor at {listed(places)} is {measured} squares wide{or_more}, but may be at most {most}"
         yield Violation(message=said, squares=places, measured=measured, required=f"at most {most}")
 
 
 def _too_little(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of narrow squares, then of pinches."""
-    board, width, strict = context.board, settings.least, context.strict
-    found = blocks(board, board.walkable & ~board.is_entry, board.edges != WALL, width)
-    counts = found.ground & ~_spared(board, settings)
-    passable = board.edges == OPEN if settings.doors is Doors.ALL else board.edges != WALL
-    yield from _narrow(found, counts, passable, settings, strict)
-    for pinch in pinches(found, counts, passable, strict):
-        places = board.places(pinch)
+    """Faults of narrow squares, then of pinches, then of barred halls."""
+    board, width = context.board, settings.least
+    ways = Ways(board, _steps(context, settings), width)
+    counted_squares = ways.ground - _spared(board, settings)
+    yield from _narrow(ways, counted_squares, settings)
+    for places in ways.pinches(counted_squares):
         message = f"parts {width} squares wide meet at {listed(places)}, but the way between them is narrower"
-        yield Violation(message=message, squares=places, measured=1 if width == 2 else None, required=width)
+        yield Violation(message=message, squares=tuple(places), measured=1 if width == 2 else None, required=width)
+    for places in ways.barred_halls():
+        message = f"what stands at {listed(places)} bars the hall: no way {width} squares wide leads past it"
+        must = context.ruleset.rules[NAME].level is RuleLevel.MUST
+        yield Violation(
+            message=message, squares=tuple(places), required=width, level=Level.WARNING if must else Level.INFO
+        )
 
 
-def _narrow(found: Blocks, counts: Flags, passable: Flags, settings: RuleSettings, strict: bool) -> Iterator[Violation]:
-    squares = np.flatnonzero(counts & ~found.wide).astype(np.int32)
-    if settings.one_square_gaps and len(squares):
-        squares = squares[~gaps(found, squares)]
-    if not len(squares):
+def _steps(context: Context, settings: RuleSettings) -> nx.Graph[Square]:
+    """The steps that join squares: with doors of any width, none through an edge door."""
+    board = context.board
+    if settings.doors is not Doors.ALL or not board.edge_doors:
+        return context.step_graph
+    ground = Ground(board.owner, board.walls | board.edge_doors, (), board.shut_doors)
+    return graph_of(board.walkable_squares, legal_steps(ground, board.walkable_squares, context.strict))
+
+
+def _narrow(ways: Ways, counts: Set[Square], settings: RuleSettings) -> Iterator[Violation]:
+    """A fault for each group of narrow squares; an alcove is but a notice."""
+    narrow = counts - ways.wide
+    if settings.one_square_gaps:
+        narrow = {square for square in narrow if not ways.is_gap(square)}
+    if not narrow:
         return
-    wide = widths(found.board, found.ground, found.board.edges != WALL, settings.least - 1)
-    for group, alcove in narrow_ways(found, squares, passable, strict):
-        places, measured = found.board.places(group), int(wide[group].min())
+    walls, sizes = ways.board.walls, range(2, settings.least)
+    smaller = [narrow & covered(blocks(ways.ground, walls, size), size) for size in sizes]
+    for group in ways.narrow_groups(narrow):
+        places, alcove = ways.named(group), len(group) == 1 and ways.is_alcove(*group)
+        measured = 1 + sum(group <= fits for fits in smaller)
         yield Violation(
             message=_alcove(places[0]) if alcove else _too_narrow(places, measured, settings.least),
-            squares=places,
+            squares=tuple(places),
             measured=measured,
             required=settings.least,
             level=Level.INFO if alcove else None,
@@ -217,38 +234,34 @@ def _too_narrow(places: Sequence[Square], measured: int, required: int) -> str:
     return f"the way at {listed(places)} is only {wide} wide, but every way must be at least {required}"
 
 
-def _spared(board: Board, settings: RuleSettings) -> Flags:
+def _spared(board: Board, settings: RuleSettings) -> set[Square]:
     """Squares of which nothing is found: bridges over hazard unless they are measured, and doors that may be narrow."""
-    spared = np.zeros(len(board), dtype=np.bool_)
+    spared: set[Square] = set()
     if not settings.bridges:
-        spared[_over_hazard(board, settings.least)] = True
+        spared |= {square for square in board.bridge_squares if _over_hazard(board, square, settings.least)}
     if settings.doors is Doors.ALL:
-        spared |= board.square_door != NO_DOOR
+        spared |= board.door_squares.keys()
     elif settings.doors is Doors.WALL_OR_GAP:
-        spared[_single_doors(board)] = True
+        spared |= {square for square in board.door_squares if _single_door(board, square)}
     return spared
 
 
-def _single_doors(board: Board) -> list[int]:
-    """Square doors in a wall or gap that do not lead on to another door: the wall is one square thick."""
-    doors = np.flatnonzero(board.square_door != NO_DOOR)
-    beside = board.neighbours[doors][:, ::2]
-    leads_on = (board.edges[doors] != WALL) & (board.square_door[beside] != NO_DOOR)
-    return [at for at in doors[~leads_on.any(axis=1)].tolist() if in_wall_or_gap(board, at)]
+def _single_door(board: Board, square: Square) -> bool:
+    """Whether a square door stands in a wall or gap and does not lead on to another: the wall is one square thick."""
+    beside = [neighbour(square, side) for side in SIDES if board.edge_state(square, side) != WALL]
+    return is_wall_or_gap(board, square) and board.door_squares.keys().isdisjoint(beside)
 
 
-def _over_hazard(board: Board, width: int) -> Ints:
-    """Bridge squares with hazard along both sides of the bridge, fewer than `width` squares away.
+def _over_hazard(board: Board, square: Square, width: int) -> bool:
+    """Whether a bridge square has hazard along both sides of the bridge, fewer than `width` squares away.
 
-    Where bridges bend or meet, squares with nothing but hazard and bridge on all their sides.
+    Or where bridges bend or meet, nothing but hazard and bridge on all its sides.
     """
-    bridges = np.flatnonzero(board.bridge).astype(np.int32)
-    sides, there = board.neighbours[:, ::2], np.repeat(bridges[:, None], 4, axis=1)
-    ends, on = np.zeros(there.shape, dtype=np.bool_), np.ones(there.shape, dtype=np.bool_)
-    for _ in range(width - 1):
-        there = np.where(on, sides[there, range(4)], -1)
-        ends |= (there >= 0) & board.hazard[there]
-        on = (there >= 0) & board.bridge[there]
-    beside = sides[bridges]
-    bare = ((beside >= 0) & (board.hazard | board.bridge)[beside]).all(axis=1)
-    return bridges[ends[:, 0] & ends[:, 2] | ends[:, 1] & ends[:, 3] | bare]
+    ends = []
+    for side in SIDES:
+        there = neighbour(square, side)
+        for _ in range(width - 2):
+            there = neighbour(there, side) if there in board.bridge_squares else there
+        ends.append(there in board.hazard_squares)
+    beside = {neighbour(square, side) for side in SIDES}
+    return (ends[0] and ends[2]) or (ends[1] and ends[3]) or beside <= board.hazard_squares | board.bridge_squares

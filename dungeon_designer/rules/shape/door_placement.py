@@ -33,15 +33,12 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
-import numpy as np
-
-from dungeon_designer.analysis.doors import in_wall_or_gap
-from dungeon_designer.board.model import Board, Flags
-from dungeon_designer.grid import SIDES, Edge, Side, Square, edge_run, neighbour
+from dungeon_designer.analysis.passages import is_wall_or_gap
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Edge, Side, Square, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.parameter_words import Words
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, Words
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
@@ -92,7 +89,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of square doors, then of edge doors."""
     board, where = context.board, settings.where
     for square_door in board.layout.square_doors:
-        if where is not Where.WALL_OR_GAP or not in_wall_or_gap(board, board.find(square_door.at)):
+        if where is not Where.WALL_OR_GAP or square_door.at not in board or not is_wall_or_gap(board, square_door.at):
             yield _square_fault(square_door, where)
     for door in board.layout.doors:
         edges = edge_run(door.at, door.side, door.width)
@@ -107,12 +104,8 @@ def _out_of_place(board: Board, edges: Iterable[Edge], where: Where) -> list[Edg
 
 
 def _may_stand(board: Board, border: Edge, where: Where) -> bool:
-    square, side = border
-    here = board.find(square)
-    there = int(board.neighbours[here, 2 * SIDES.index(side)]) if here >= 0 else -1
-    if here < 0 or there < 0:
-        return False
-    return where is Where.FLOOR_EDGE or board.section[here] != board.section[there]
+    here, there = board.section_at(border[0]), board.section_at(neighbour(*border))
+    return here is not None and there is not None and (where is Where.FLOOR_EDGE or here is not there)
 
 
 def _square_fault(door: SquareDoor, where: Where) -> Violation:
@@ -133,18 +126,14 @@ def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -
     return Violation(message=message, squares=board.on_map(beside))
 
 
-def gaps(board: Board) -> Flags:
+def gaps(board: Board) -> frozenset[Square]:
     """The squares of floor where a square door may stand."""
-    return np.array([in_wall_or_gap(board, index) for index in range(len(board))], dtype=np.bool_)
+    return frozenset(square for square in board.owner if is_wall_or_gap(board, square))
 
 
 def thin_walls(board: Board) -> frozenset[Square]:
     """The squares of rock where one may: with floor on two opposite sides and rock on the two others."""
-    floor = set(board.squares)
-    beside = {neighbour(square, side) for square in floor for side in (Side.EAST, Side.SOUTH)} - floor
-    walls = set()
-    for square in beside:
-        open_sides = {side for side in Side if neighbour(square, side) in floor}
-        if open_sides in ({Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}):
-            walls.add(square)
-    return frozenset(walls)
+    beside = {neighbour(square, side) for square in board.owner for side in (Side.EAST, Side.SOUTH)}
+    open_sides = {at: {side for side in Side if neighbour(at, side) in board} for at in beside if at not in board}
+    across = {Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}
+    return frozenset(at for at, sides in open_sides.items() if sides in across)

@@ -18,12 +18,11 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from dungeon_designer.analysis.spacing import near_pairs
-from dungeon_designer.board.model import Flags, Ints
-from dungeon_designer.rules.apart import Least
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import Item, apart_from, besides, later, one_of, portals
-from dungeon_designer.rules.parameter_words import Words, around
-from dungeon_designer.rules.rule import MOST, Violation
+from dungeon_designer.rules.demands import Apart, Demand, Least
+from dungeon_designer.rules.items import items_on, later, one_of
+from dungeon_designer.rules.rule import MOST, Violation, Words, around
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 
@@ -39,10 +38,15 @@ class RuleSettings(Least, frozen=True):
     of: Annotated[str, described("What the steps are called in a pack.", "paces")] = "steps"
 
 
+def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
+    """Portals are far enough from each other as the crow flies: no way is shorter."""
+    yield Apart(ItemKind.PORTAL, ItemKind.PORTAL, settings.min)
+
+
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each two portals that are too near."""
-    items = portals(context.board)
-    for near in near_pairs([(item.at,) for item in items], settings.min, context.footsteps, MOST):
+    """A fault for each two portals that are too near; without this the findings would be what breaks the demand."""
+    items = items_on(context.board, ItemKind.PORTAL)
+    for near in near_pairs([item.squares for item in items], settings.min, context.footsteps, MOST):
         one, other = items[near.first], items[near.second]
         yield Violation(
             message=f"{one.name} and {other.name} are {near.distance} steps apart; at least {settings.min} are asked",
@@ -51,9 +55,3 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
             required=settings.min,
             moves=one_of(*later([one, other])),
         )
-
-
-def room_for(context: Context, settings: RuleSettings, item: Item, squares: Ints) -> Flags:
-    """For a portal, squares far enough from every other portal as the crow flies, which no way is shorter than."""
-    others = besides(portals(context.board), item) if item.is_portal else []
-    return apart_from(context.board, squares, [other.at for other in others], settings.min)

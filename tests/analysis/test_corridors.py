@@ -1,0 +1,98 @@
+"""Blocks, what they cover and how they slide; narrow ways and pinches between them."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle.dungeons import dungeons
+from oracle.width import square_block
+
+from dungeon_designer.analysis.corridors import Ways, blocks, covered, small_groups
+from dungeon_designer.analysis.movement import step_graph
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.grid import SIDES, Side, groups, neighbour
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.model import Layout
+
+
+def board_of(*rows: str, more: str = "") -> Board:
+    text = "map: |\n" + "".join(f"  {row}\n" for row in rows) + more
+    return build(read_layout(text.encode(), "test.dungeon.yaml"))
+
+
+def ways_of(*rows: str, width: int = 2, strict: bool = False) -> Ways:
+    board = board_of(*rows)
+    return Ways(board, step_graph(board, strict=strict), width)
+
+
+@settings(max_examples=100)
+@given(layout=dungeons(size=14, chests=0, portals=0), size=st.integers(1, 4))
+def test_blocks_and_wide_squares_of_any_size(layout: Layout, size: int) -> None:
+    """A block is all walkable, with no wall inside; wide is what some block covers."""
+    board = build(layout)
+    ground = board.walkable_squares
+    by_hand = set()
+    for at in ground:
+        squares = square_block(at, size)
+        inside = [(a, side) for a in squares for side in SIDES if neighbour(a, side) in squares]
+        if squares <= ground and not any(board.edge_state(a, side) == WALL for a, side in inside):
+            by_hand.add(at)
+    found = blocks(ground, board.walls, size)
+    assert found == by_hand
+    assert covered(found, size) == {square for at in by_hand for square in square_block(at, size)}
+
+
+def test_no_wall_inside_a_block() -> None:
+    """A wall breaks the blocks on both its sides, larger ones wherever it stands, and no others."""
+    ground = square_block((0, 0), 4)
+    wall = ((1, 1), Side.EAST)
+    assert square_block((0, 0), 3) - blocks(ground, [wall], 2) == {(1, 0), (1, 1)}
+    assert blocks(ground, [wall], 3) == set()
+    assert len(blocks(ground, [], 3)) == 4
+
+
+def test_a_block_slides_round_a_corner() -> None:
+    """Blocks of one connected group of anchors slide to each other; a way of one square parts groups."""
+    assert len(list(groups(ways_of("..##", "..##", "....", "....").blocks))) == 1
+    assert len(list(groups(ways_of("..#..", ".....", "..#..").blocks))) == 2
+
+
+def test_groups_go_by_steps() -> None:
+    """Narrow squares that touch at a corner are one group where one may step across it, as free corners let one."""
+    rows = ".####", "..###", "#..##", "##..#"
+    for strict, count in ((False, 1), (True, 1)):
+        found = ways_of(*rows, strict=strict)
+        assert len(list(found.narrow_groups(found.ground))) == count
+
+
+def test_pinches_that_share_squares_are_one() -> None:
+    """Rooms that overlap in one corner make one pinch, which names that square; two such corners are two."""
+    one = ("...##", "...##", ".....", "##...", "##...")
+    found, both = ways_of(*one), ways_of(*one, *("#####",) * 3, *one)
+    assert found.pinches(found.ground) == [[(2, 2)]]
+    assert both.pinches(both.ground) == [[(2, 2)], [(2, 10)]]
+
+
+def test_small_groups_end_where_rock_or_water_goes_on() -> None:
+    """Ponds of four squares are small, of five large; rock is small up to two squares, with floor all round."""
+    four, five = ("......", ".~~~~.", "......"), (".......", ".~~~~~.", ".......")
+    assert [len(group) for group in small_groups(board_of(*four), 2)] == [4]
+    assert small_groups(board_of(*five), 2) == []
+    assert [len(group) for group in small_groups(board_of("....", ".##.", ".##.", "...."), 2)] == [4]
+    assert small_groups(board_of(".....", ".###.", "....."), 2) == []
+    assert small_groups(board_of("....", ".#..", ".#.."), 2) == []
+
+
+def test_a_gap_has_walls_on_two_sides_and_wide_floor_on_the_others() -> None:
+    """Between two rooms one square wide and deep; not where it is deeper, or opens to a side."""
+    assert ways_of("..#..", ".....", "..#..").is_gap((2, 1))
+    assert not ways_of("..##..", "......", "..##..").is_gap((2, 1))
+    assert not ways_of("..#..", ".....", ".....").is_gap((2, 1))
+
+
+def test_furniture_of_a_hall_is_looked_through() -> None:
+    """A statue with room all round it in a hall of four squares by four; not where a square is missing."""
+    assert ways_of("....", ".S..", "....", "....").looked_through == {(1, 1)}
+    assert not ways_of("#...", ".S..", "....", "....").looked_through
+    assert not ways_of("....", ".S..", "....").looked_through
