@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import DIRECTIONS, SIDES, Square, neighbour
+from dungeon_designer.grid import DIRECTIONS, SIDES, Edge, Square, neighbour
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 
 Ints = npt.NDArray[np.int32]
@@ -54,7 +54,7 @@ class BoardArrays:
         self.is_entry = self.flags(board.entry_squares)
         self.is_portal = self.flags(board.portal_squares)
         self.is_chest = self.flags(board.chest_squares)
-        self._inner = [(edge, WALL) for edge in board.walls] + [(edge, DOOR) for edge in board.edge_doors]
+        self._walls, self._doors = board.walls, board.edge_doors
 
     def __len__(self) -> int:
         return len(self.squares)
@@ -98,10 +98,15 @@ class BoardArrays:
     def edges(self) -> Bytes:
         """N x 4: OPEN, WALL or DOOR; against rock always WALL."""
         edges = np.where(self.neighbours[:, ::2] >= 0, OPEN, WALL).astype(np.uint8)
-        for (square, side), state in self._inner:
+        self.mark(edges, self._walls, WALL)
+        self.mark(edges, self._doors, DOOR)
+        return edges
+
+    def mark(self, edges: Bytes, borders: Iterable[Edge], state: int) -> None:
+        """Set the state of some borders between two floor squares, on both sides."""
+        for square, side in borders:
             edges[self.index[square], SIDES.index(side)] = state
             edges[self.index[neighbour(square, side)], SIDES.index(side.opposite)] = state
-        return edges
 
 
 _KEPT: WeakKeyDictionary[Board, BoardArrays] = WeakKeyDictionary()
@@ -114,24 +119,29 @@ def arrays(board: Board) -> BoardArrays:
     return _KEPT[board]
 
 
-def legal_steps(board: BoardArrays, nodes: Flags, strict: bool = False) -> Ints:
-    """Every legal step between two squares of `nodes`, once, M x 2: by direction, then by its upper or left square.
+def legal(neighbours: Ints, passable: Flags, shut: Flags, direction: int, strict: bool = False) -> Flags:
+    """Whether walls let one step from each square to its neighbour in a direction, 0 to 7. O(N).
 
     A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when both
-    are free of walls and shut doors; squares off the floor count as wall. O(N).
+    are free of walls and shut doors; squares off the floor count as wall. `passable` are the edges that are no wall.
     """
-    around, passable, shut = board.neighbours, board.edges != WALL, board.square_door == SHUT
-    found = []
+    if direction % 2 == 0:
+        straight: Flags = passable[:, direction // 2]
+        return straight
+    first, second = direction // 2, (direction // 2 + 1) % 4
+    one_corner, other_corner = neighbours[:, 2 * first], neighbours[:, 2 * second]
+    one = passable[:, first] & passable[one_corner, second]
+    other = passable[:, second] & passable[other_corner, first]
+    free: Flags = one & other & ~shut[one_corner] & ~shut[other_corner] if strict else one | other
+    return free
+
+
+def legal_steps(board: BoardArrays, nodes: Flags, strict: bool = False) -> Ints:
+    """Every legal step between two squares of `nodes`, once, M x 2: by direction, then by its upper or left square."""
+    passable, shut, found = board.edges != WALL, board.square_door == SHUT, []
     for direction in (2, 3, 4, 5):  # east, south-east, south, south-west
-        there = around[:, direction]
-        if direction % 2 == 0:
-            free = passable[:, direction // 2]
-        else:
-            first, second = direction // 2, direction // 2 + 1
-            one_corner, other_corner = around[:, 2 * first], around[:, 2 * second]
-            one = passable[:, first] & passable[one_corner, second]
-            other = passable[:, second] & passable[other_corner, first]
-            free = one & other & ~shut[one_corner] & ~shut[other_corner] if strict else one | other
+        there = board.neighbours[:, direction]
+        free = legal(board.neighbours, passable, shut, direction, strict)
         at = np.flatnonzero(free & (there >= 0) & nodes & nodes[there])
         found.append(np.column_stack((at, there[at])))
     return np.concatenate(found).astype(np.int32)

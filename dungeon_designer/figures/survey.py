@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dungeon_designer.analysis.set_up import set_up_squares
+from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.board.model import Board, BoardSection, ChestAt
 from dungeon_designer.figures.arrays import Flags, Floats, Ints, Walk, arrays, legal_steps
 from dungeon_designer.figures.portals import Portals, PortalWays
@@ -68,14 +68,16 @@ class Survey:
         on_foot = grid.walkable & ~(grid.is_portal | grid.is_entry)
         steps = legal_steps(grid, grid.walkable, context.strict)
         self.drawn = self.walk = Walk(on_foot, steps)
-        if context.turning.rooms:
-            steps = context.turning.together.pairs
+        if context.rotation.rooms:
+            pairs = [sorted(grid.numbers(step)) for step in context.rotation.together.edges]
+            steps = np.array(sorted(pairs), dtype=np.int32).reshape(-1, 2)
             self.walk = Walk(on_foot, steps)
         self.next_to: dict[int, list[int]] = defaultdict(list)
         for one, other in steps[~on_foot[steps].all(axis=1)].tolist():
             self.next_to[one].append(other)
             self.next_to[other].append(one)
-        self.standing = context.standing
+        self.standing = grid.flags(context.standing_squares)
+        self._set_up_on = context.standing_squares
         self.sight = Measuring(board, ruleset).sight
         self.beside = ruleset.chests is Chests.IMPASSABLE
         self.jump, self.scattered = play.jump or 0, play.arrival == "beside"
@@ -83,7 +85,9 @@ class Survey:
     @cached_property
     def set_up(self) -> dict[Team, list[int]]:
         """The squares each side sets up on, for the sides that set up anywhere on foot."""
-        found = {team: self.on_foot(set_up_squares(self.board, self.standing, team)) for team in Team}
+        found = {
+            team: self.on_foot(self.grid.numbers(set_up_squares(self.board, self._set_up_on, team))) for team in Team
+        }
         return {team: squares for team, squares in found.items() if squares}
 
     def on_foot(self, squares: Iterable[int]) -> list[int]:

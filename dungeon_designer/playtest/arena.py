@@ -13,12 +13,12 @@ from functools import cached_property
 
 import numpy as np
 
-from dungeon_designer.analysis.graphs import legal
-from dungeon_designer.analysis.set_up import set_up_squares
+from dungeon_designer.analysis.rotation import RoomArea
+from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.analysis.sight import Sight
-from dungeon_designer.analysis.turning import TurningRoom
-from dungeon_designer.board.model import OBSTACLES, SHUT, WALL, Board, Bytes, Ints
+from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlaytestError
+from dungeon_designer.figures.arrays import DOOR, OBSTACLES, OPEN, SHUT, WALL, Bytes, Ints, arrays, legal
 from dungeon_designer.kinds import ObstacleKind
 from dungeon_designer.layout.model import RollingBall, SectionKind, Team
 from dungeon_designer.playtest import terms
@@ -92,6 +92,7 @@ class _Maker:
 
     def __init__(self, context: Context, weights: tuple[int, ...]) -> None:
         self.context, self.board, self.weights = context, context.board, weights
+        self.grid = arrays(context.board)
         self.rules = rules_row(context.ruleset)
         self.rules[terms.BALLS] = max(1, context.board.layout.balls)
 
@@ -134,52 +135,52 @@ class _Maker:
 
         The quarters of the first room count fastest.
         """
-        rooms = self.context.turning.rooms[:MOST_ROOMS]
+        rooms = self.context.rotation.rooms[:MOST_ROOMS]
         return [self._turned(rooms, turn) for turn in range(4 ** len(rooms))]
 
-    def _as_drawn(self) -> tuple[Ints, Bytes]:
-        return np.arange(len(self.board), dtype=np.int32), self.board.edges.copy()
-
-    def _turned(self, rooms: Sequence[TurningRoom], turn: int) -> tuple[Ints, Bytes]:
-        lies, edges = self._as_drawn()
+    def _turned(self, rooms: Sequence[RoomArea], turn: int) -> tuple[Ints, Bytes]:
+        grid = self.grid
+        lies, edges = np.arange(len(grid), dtype=np.int32), grid.edges.copy()
         for place, room in enumerate(rooms):
-            drawn, number, there = self.context.turning.lying(room, turn // 4**place % 4)
-            lies[drawn], edges[drawn] = number, there
+            turned = self.context.rotation.turned(room, turn // 4**place % 4)
+            near = grid.numbers(turned.drawn)
+            lies[near] = grid.numbers(turned.drawn.values())
+            edges[near] = np.where(np.isin(grid.neighbours[near, ::2], near), OPEN, edges[near])
+            grid.mark(edges, turned.ground.walls, WALL)
+            grid.mark(edges, turned.ground.doors, DOOR)
         return lies, edges
 
     @cached_property
     def chests(self) -> list[int]:
         board = self.board
-        found = {chest.index for chest in board.chests if chest.index >= 0 and board.walkable[chest.index]}
-        return sorted(at for at in found if not board.is_entry[at] and not board.is_portal[at])
+        usable = board.walkable_squares - board.entry_squares - board.portal_squares
+        return sorted(self.grid.numbers(usable & {chest.at for chest in board.chests}))
 
     @cached_property
     def portals(self) -> list[int]:
         """The squares of the portals by number, each once."""
-        board = self.board
-        found = [portal.index for portal in sorted(board.portals, key=lambda portal: portal.number)]
-        usable = board.walkable & ~board.is_entry
-        return list(dict.fromkeys(at for at in found if at >= 0 and usable[at]))
+        usable = self.board.walkable_squares - self.board.entry_squares
+        found = [portal.at for portal in sorted(self.board.portals, key=lambda portal: portal.number)]
+        return self.grid.numbers(dict.fromkeys(at for at in found if at in usable))
 
     @cached_property
     def zones(self) -> dict[Team, Ints]:
         """The squares in which somebody scores against each side."""
         found = {}
         for team in SIDES:
-            own = [
-                section.squares
-                for section in self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
-                if section.side is team
-            ]
-            squares = np.concatenate([*own, np.zeros(0, dtype=np.int32)])
-            found[team] = squares[self.board.walkable[squares]]
+            zones = self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
+            squares = [square for section in zones if section.side is team for square in section.owned]
+            walked = [square for square in squares if square in self.board.walkable_squares]
+            found[team] = np.array(self.grid.numbers(walked), dtype=np.int32)
         return found
 
     @cached_property
     def starts(self) -> dict[Team, list[int]]:
         """The squares each side sets up on."""
-        standing = self.context.standing & ~self.board.is_portal & ~self.board.is_chest & self._unpitted
-        return {team: set_up_squares(self.board, standing, team) for team in SIDES}
+        board, grid = self.board, self.grid
+        pits = set(grid.places(np.flatnonzero(~self._unpitted)))
+        standing = self.context.standing_squares - board.portal_squares - board.chest_squares - pits
+        return {team: grid.numbers(set_up_squares(board, standing, team)) for team in SIDES}
 
     @cached_property
     def _traps(self) -> Array:
@@ -195,17 +196,16 @@ class _Maker:
         return np.stack([self._links(lies, edges) for lies, edges in self.turns])
 
     def _links(self, lies: Ints, edges: Bytes) -> Array:
-        board = self.board
-        there = _Placed(board.neighbours, edges, board.square_door[lies])
-        found = np.full((len(board), 8), -1, dtype=np.int32)
+        around, shut = self.grid.neighbours, self.grid.square_door[lies] == SHUT
+        found = np.full((len(around), 8), -1, dtype=np.int32)
         for direction in range(8):
-            free = legal(there, direction, edges != WALL, self.context.strict) & (board.neighbours[:, direction] >= 0)
-            found[lies[free], direction] = lies[board.neighbours[free, direction]]
+            free = legal(around, edges != WALL, shut, direction, self.context.strict) & (around[:, direction] >= 0)
+            found[lies[free], direction] = lies[around[free, direction]]
         return found
 
     def _squares(self, turn: int) -> Array:
         """The columns of `Game.squares` in one turn of the room."""
-        board = self.board
+        board = self.grid
         columns = np.zeros((len(board), terms.SQUARE_COLUMNS), dtype=np.int64)
         columns[:, :8] = self.links[turn]
         columns[:, terms.FRESH : terms.FRESH + 9] = _fresh(self.links[turn])
@@ -218,10 +218,10 @@ class _Maker:
         columns[:, [terms.TRAP, terms.GROUP, terms.BELOW]] = self._traps
         for number, at in enumerate(self.portals):
             columns[at, terms.PORTAL] = number + 1
-        columns[:, terms.ROOM] = rooms_of(board, self.context.ruleset)
+        columns[:, terms.ROOM] = rooms_of(self.board, self.context.ruleset)
         lies = self.turns[turn][0]
         columns[lies, terms.X], columns[lies, terms.Y] = board.x, board.y
-        columns[:, terms.EDGE] = unsafe_of(board)
+        columns[:, terms.EDGE] = unsafe_of(self.board)
         columns[:, [terms.JUMP, terms.JUMPS]] = self.jumps[0]
         return columns
 
@@ -246,7 +246,7 @@ class _Maker:
         count = int(doors.max(initial=0))
         sets = range(1 << count) if count <= MOST_TRAPDOORS else (0, (1 << count) - 1)
         bits = np.where(doors > 0, 1 << np.maximum(doors - 1, 0), 0)
-        return [self.board.walkable & (bits & opened == 0) for opened in sets]
+        return [self.grid.walkable & (bits & opened == 0) for opened in sets]
 
     def _far(self, links: Array, walkable: Array) -> Array:
         """The same for one of them; beside lava nobody walks who need not, where one may fall there."""
@@ -260,7 +260,7 @@ class _Maker:
         return np.concatenate((steps, np.stack(zones)))
 
     def _steps(self, links: Array, walkable: Array) -> Array:
-        board, count = self.board, len(self.board)
+        board, count = self.grid, len(self.grid)
         ends = board.is_portal | board.is_entry | ~self._unpitted
         seen = np.eye(count, dtype=np.bool_)
         steps = np.where(seen, 0, terms.UNREACHED)
@@ -300,14 +300,15 @@ class _Maker:
     def _sight(self, turn: int) -> Array:
         """Squares x squares: whether one sees the other, as far as anybody throws."""
         lies, edges = self.turns[turn]
-        board = self.board if not turn else _laid(self.board, lies, edges)
+        grid, board = self.grid, self.board if not turn else _laid(self.board, lies, edges)
         kinds = [OBSTACLES.index(ObstacleKind(kind)) for kind in play_of(self.context.ruleset).opaque]
-        sight = Sight(board, self.context.strict, np.isin(board.obstacle, kinds) if kinds else None)
+        sight = Sight(board, self.context.strict, np.isin(grid.obstacle[lies], kinds) if kinds else None)
         found = np.zeros((len(board), len(board)), dtype=np.uint8)
         reach = self.rules[terms.RANGE]
-        for at, square in enumerate(board.squares):
-            if board.walkable[at]:
-                near = np.flatnonzero(np.maximum(abs(board.x - square[0]), abs(board.y - square[1])) <= reach)
+        walkable = grid.walkable[lies] if turn else grid.walkable
+        for at, square in enumerate(grid.squares):
+            if walkable[at]:
+                near = np.flatnonzero(np.maximum(abs(grid.x - square[0]), abs(grid.y - square[1])) <= reach)
                 found[lies[at], lies[near]] = sight.seen(square, near.astype(np.int32))[near]
         both: Array = found & found.T
         return both
@@ -342,7 +343,7 @@ class _Maker:
         steps = self.far[0][self.chests].min(axis=0)
 
         def order(at: int) -> tuple[int, int, int]:
-            x, y = int(self.board.x[at]), int(self.board.y[at])
+            x, y = self.grid.square(at)
             for _ in range(way & 3):
                 x, y = y, -x
             return int(steps[at]) if nearest else 0, y, -x if way > 3 else x
@@ -362,15 +363,6 @@ def _fresh(links: Array) -> Array:
             found[at, direction] |= ((there >= 0) & ~known).astype(np.int64) << onward
     found[:, 8] = ((links >= 0) << np.arange(8)).sum(axis=1)
     return found
-
-
-@dataclass(frozen=True)
-class _Placed:
-    """Squares as `legal` wants them."""
-
-    neighbours: Ints
-    edges: Bytes
-    square_door: Bytes
 
 
 def _laid(board: Board, lies: Ints, edges: Bytes) -> Board:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from dungeon_designer.analysis.jumps import jumps
-from dungeon_designer.board.model import OBSTACLES, TERRAINS, WALL, Board
-from dungeon_designer.grid import SIDES, Side, distance, edge_run, neighbour
+from dungeon_designer.analysis.movement import jumps
+from dungeon_designer.board.model import Board
+from dungeon_designer.figures.arrays import TERRAINS, arrays
+from dungeon_designer.grid import Side, Square, distance, edge, edge_run, neighbour
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import CounterContent, RollingBall, Trap, TrapKind
 from dungeon_designer.playtest import terms
@@ -47,10 +48,9 @@ def traps_of(board: Board) -> Array:
     doors = 0
     for trap in board.layout.traps:
         doors += trap.kind is TrapKind.TRAPDOOR
-        for square in trap.squares:
-            at = board.find(square)
-            if at >= 0 and board.walkable[at] and not board.is_entry[at]:
-                found[at] = _KINDS[trap.kind], doors if trap.kind is TrapKind.TRAPDOOR else 0, _below(trap)
+        squares = [at for at in trap.squares if at in board.walkable_squares and at not in board.entry_squares]
+        door = doors if trap.kind is TrapKind.TRAPDOOR else 0
+        found[arrays(board).numbers(squares)] = _KINDS[trap.kind], door, _below(trap)
     return found
 
 
@@ -69,16 +69,18 @@ def rooms_of(board: Board, ruleset: Ruleset) -> Array:
     found = np.zeros(len(board), dtype=np.int32)
     if edition_of(ruleset).startswith("gw-2021"):
         for section in board.sections:
-            found[section.squares] = _ROOMS.get(section.tile.removeprefix("gw-2021/"), 0)
-    found[board.obstacle == OBSTACLES.index(ObstacleKind.CRYPT)] = terms.CRYPT
+            found[arrays(board).numbers(section.owned)] = _ROOMS.get(section.tile.removeprefix("gw-2021/"), 0)
+    crypts = [at for at, kind in board.obstacle_at.items() if kind is ObstacleKind.CRYPT]
+    found[arrays(board).numbers(crypts)] = terms.CRYPT
     return found
 
 
 def unsafe_of(board: Board) -> Array:
     """Of each square 1 where it is a rope bridge or beside lava (eagbbl, Precarious Positions), 2 on a track."""
-    lava = np.append(board.terrain == TERRAINS.index(TerrainKind.LAVA), False)
-    beside = lava[board.neighbours].any(axis=1) & board.walkable
-    found: Array = (beside | (board.terrain == TERRAINS.index(TerrainKind.ROPE_BRIDGE))).astype(np.int64)
+    grid = arrays(board)
+    lava = np.append(grid.terrain == TERRAINS.index(TerrainKind.LAVA), False)
+    beside = lava[grid.neighbours].any(axis=1) & grid.walkable
+    found: Array = (beside | (grid.terrain == TERRAINS.index(TerrainKind.ROPE_BRIDGE))).astype(np.int64)
     for machine in board.machines:
         if isinstance(machine, RollingBall):
             found[[at for under in track_of(board, machine) for at in under]] = 2
@@ -97,14 +99,12 @@ def jumps_of(board: Board, play: Play, strict: bool) -> tuple[Array, Array]:
 
 def _over_terrain(board: Board, play: Play, strict: bool) -> list[tuple[int, int, int]]:
     """Jumps that everybody may try, both ways."""
-    over = np.isin(board.terrain, [TERRAINS.index(kind) for kind in play.jump_over]) & (board.obstacle == 0)
-    if not over.any():
-        return []
-    ends = board.walkable & ~(board.is_portal | board.is_entry)
-    pairs = jumps(board, ends, over, play.jump_over_most, strict).tolist()
+    over = {at for at, kind in board.terrain_at.items() if kind in play.jump_over and at not in board.obstacle_at}
+    ends = board.walkable_squares - board.portal_squares - board.entry_squares
+    number = arrays(board).index
     return [
-        (one, other, distance(board.square(one), board.square(other)) - 1)
-        for a, b in pairs
+        (number[one], number[other], distance(a, b) - 1)
+        for a, b in jumps(board, ends, over, play.jump_over_most, strict)
         for one, other in ((a, b), (b, a))
     ]
 
@@ -115,23 +115,23 @@ def _from_edges(board: Board) -> list[tuple[int, int, int]]:
     for run in board.layout.leap_edges:
         for square, side in edge_run(run.at, run.side, run.width):
             for start, way in ((square, side), (neighbour(square, side), side.opposite)):
-                leap = _leap(board, board.find(start), way)
+                leap = _leap(board, start, way)
                 found += [leap] if leap else []
     return found
 
 
-def _leap(board: Board, start: int, way: Side) -> tuple[int, int, int] | None:
+def _leap(board: Board, start: Square, way: Side) -> tuple[int, int, int] | None:
     """The leap from a square over the hazard beside it, None where there is none to land on."""
-    if start < 0 or not board.walkable[start]:
+    if start not in board.walkable_squares:
         return None
-    at, column, lava = start, SIDES.index(way), TERRAINS.index(TerrainKind.LAVA)
+    at, number = start, arrays(board).index
     for length in range(_LONGEST_LEAP + 1):
-        there = int(board.neighbours[at, 2 * column])
-        if there < 0 or board.edges[at, column] == WALL:
+        there = neighbour(at, way)
+        if there not in board or edge(at, way) in board.walls:
             return None
-        if board.walkable[there]:
-            hard = board.terrain[at] == lava
-            return (start, there, length + (LEAP_OVER_LAVA if hard else LEAP_EDGE)) if length else None
+        if there in board.walkable_squares:
+            hard = board.terrain_at.get(at) is TerrainKind.LAVA
+            return (number[start], number[there], length + (LEAP_OVER_LAVA if hard else LEAP_EDGE)) if length else None
         at = there
     return None
 
@@ -144,5 +144,5 @@ def track_of(board: Board, stone: RollingBall) -> list[list[int]]:
     for offset in range(max(1, stone.length - size + 1)):
         x, y = stone.at[0] + dx * offset, stone.at[1] + dy * offset
         under = [(x + i, y + j) for j in range(stone.size[1]) for i in range(stone.size[0])]
-        places.append([at for at in map(board.find, under) if at >= 0])
+        places.append(arrays(board).numbers(under))
     return places

@@ -114,7 +114,7 @@ def playtest_of(arena: Arena, plan: Plan, tally: Tally, name: str, file: str, ru
 
 def _chests(arena: Arena, tally: Tally) -> tuple[ChestFound, ...]:
     found = zip(arena.chests, tally.winning_chests(tally.rows()), strict=True)
-    return tuple(ChestFound(arena.board.square(at), home, away) for at, (home, away) in found)
+    return tuple(ChestFound(arena.board.squares[at], home, away) for at, (home, away) in found)
 
 
 def _pairing(plan: Plan, tally: Tally, number: int) -> Pairing:
