@@ -167,7 +167,7 @@ def _window(board: Board, room: TurningRoom) -> Ints:
     """The numbers of the squares of a room and of those around it, by row and column; -1 for rock."""
     (left, top), (width, _) = room.corner, room.size
     along = np.arange(-1, width + 1)
-    wanted = key((along + left)[None, :], (along + top)[:, None])  # type: ignore[arg-type]
+    wanted = key((along + left)[None, :], (along + top)[:, None])
     at = board.keys.searchsorted(wanted).clip(max=len(board) - 1)
     return np.where(board.keys[at] == wanted, at, -1).astype(np.int32)
 

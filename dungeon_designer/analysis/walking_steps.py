@@ -80,9 +80,9 @@ class OnFoot:
     def _nearest_start(self, steps: Ints, end: int) -> Square:
         starts = np.flatnonzero(steps == 0)
         apart = abs(self._board.x[starts] - self._board.x[end]) + abs(self._board.y[starts] - self._board.y[end])
-        return self._board.square(int(starts[np.argmin(apart)]))
+        return self._board.squares[int(starts[np.argmin(apart)])]
 
     def _aside(self, start: Square, end: int, square: int) -> int:
         """How far a square lies off the line between two others, times that line's length."""
         (x, y), (ex, ey), (sx, sy) = self._board.square(square), self._board.square(end), start
-        return abs((ex - sx) * (y - sy) - (ey - sy) * (x - sx))
+        return int(abs((ex - sx) * (y - sy) - (ey - sy) * (x - sx)))

@@ -152,7 +152,7 @@ class Board:
     @cached_property
     def walkable_squares(self) -> frozenset[Square]:
         """Floor that is no hazard and holds no obstacle; chests, portals, traps and doors can be walked over."""
-        return frozenset(self.owner) - self.hazard_squares - self.obstacle_at.keys()
+        return frozenset(self.owner).difference(self.hazard_squares, self.obstacle_at)
 
     @cached_property
     def entry_squares(self) -> frozenset[Square]:

@@ -388,7 +388,7 @@ def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
 
 
 def _on_floor(board: Board, square: Square) -> int:
-    at = board.find(square)
+    at = int(board.find(square))
     if at < 0:
         raise UsageError(f"{square} is not on the dungeon's floor")
     return at
