@@ -1,4 +1,4 @@
-"""Files in the window: new, open, save, recent ones, what was left unsaved at a crash."""
+"""Files in the window: new, open, save, recent ones, what was left unsaved at a crash, what changed on disk."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.changes_on_disk import ChangesOnDisk
-from dungeon_designer.editor.keeping import FileState, Keeping
+from dungeon_designer.editor.autosave import Autosave, FileState, Kept, Left, Recovery
 from dungeon_designer.editor.plain_text import as_written
-from dungeon_designer.editor.recovery import Kept, Left, Recovery
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import ChangedError, DungeonError
 from dungeon_designer.imports.imported import Imported
@@ -36,8 +34,8 @@ class FileActions(QObject):
     def __init__(self, workspace: Workspace, window: QWidget, settings: QSettings, recovery: Recovery) -> None:
         super().__init__(window)
         self.workspace, self._window, self._settings = workspace, window, settings
-        self.keeping = Keeping(workspace, FileState(recovery))
-        self.disk = ChangesOnDisk(workspace, window, self.keeping, self.load)
+        self.autosave = Autosave(workspace, FileState(recovery))
+        self.disk = ChangesOnDisk(workspace, window, self.autosave, self.load)
         self.make_way: Callable[[], bool] = self.may_leave
         self.give_way_back: Callable[[], None] = lambda: None
         self.go_to: Callable[[Path], bool] = lambda path: False
@@ -45,7 +43,7 @@ class FileActions(QObject):
     @property
     def file(self) -> FileState:
         """What is known of the document's file."""
-        return self.keeping.file
+        return self.autosave.file
 
     # Opening --------------------------------------------------------------------------------------------------
 
@@ -130,7 +128,7 @@ class FileActions(QObject):
             self.tell(self.tr("This dungeon cannot be shown."), str(error))
             return False
         self._hold(data)
-        self.keeping.settle()
+        self.autosave.settle()
         return True
 
     def forget_file(self) -> None:
@@ -187,7 +185,7 @@ class FileActions(QObject):
         except ChangedError:
             raise
         except DungeonError as error:
-            self.tell(self._unwritten(self.keeping.keep()), str(error))
+            self.tell(self._unwritten(self.autosave.keep()), str(error))
             return False
         self.file.stamp = files.stamp_of(self.file.held)
         self.workspace.document.move_to(path.resolve())
@@ -195,7 +193,7 @@ class FileActions(QObject):
         self.disk.watch()
         self._remember(path.resolve())
         self.workspace.said.emit(self.tr("Saved: %1").replace("%1", str(path)))
-        self.keeping.settle()
+        self.autosave.settle()
         return True
 
     def _unwritten(self, kept: Kept) -> str:
@@ -252,7 +250,7 @@ class FileActions(QObject):
         self.file.stamp = left.stamp
         self.workspace.document.mark_unsaved()
         self.file.recovery.take_over(left)
-        self.keeping.keep()
+        self.autosave.keep()
         return True
 
     def _wanted(self, left: Left) -> bool:
@@ -321,3 +319,62 @@ def _slug(name: str) -> str:
     """
     words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
     return "-".join(words) or "dungeon"
+
+
+class ChangesOnDisk(QObject):
+    """Watches the document's file; `load` reads it again where one wants that, and gives whether it was read."""
+
+    def __init__(self, workspace: Workspace, window: QWidget, autosave: Autosave, load: Callable[[Path], bool]) -> None:
+        super().__init__(window)
+        self.workspace, self._window, self._autosave, self._load = workspace, window, autosave, load
+        self._asking = False
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._touched)
+        self._watcher.directoryChanged.connect(self._touched)
+
+    def watch(self) -> None:
+        """Hear of the file; while it is gone, of the folder, where it may come back."""
+        watched, path = [*self._watcher.files(), *self._watcher.directories()], self.workspace.document.path
+        if watched:
+            self._watcher.removePaths(watched)
+        if path is not None:
+            there = path if path.exists() else path.parent
+            if there.exists():
+                self._watcher.addPath(str(there))
+
+    def _touched(self) -> None:
+        QTimer.singleShot(150, self.look_again)
+
+    def look_again(self) -> None:
+        """If the file changed on disk, say so and offer to read it again; if it went, it counts as not saved."""
+        self.workspace.commit_typing()
+        path = self.workspace.document.path
+        now = files.stamp(path)
+        self.watch()
+        if path is None or now == self._autosave.file.stamp or self._asking:
+            return
+        self._autosave.file.stamp = now
+        if not now:
+            self._gone(path)
+        elif not (self._reads_again(path) and self._load(path)):
+            self.workspace.document.mark_unsaved()
+
+    def _gone(self, path: Path) -> None:
+        self.workspace.document.mark_unsaved()
+        self._autosave.soon()
+        words = self.tr("%1 is no longer there. Save writes it anew.")
+        self.workspace.said.emit(words.replace("%1", path.name))
+
+    def _reads_again(self, path: Path) -> bool:
+        self._asking = True
+        buttons = QMessageBox.StandardButton
+        lost = "" if self.workspace.document.saved else self.tr(" Your changes since the last save would be lost.")
+        answer = QMessageBox.question(
+            self._window,
+            self.tr("Changed on disk"),
+            as_written(self.tr("%1 was changed by another program. Read it again?").replace("%1", path.name) + lost),
+            buttons.Yes | buttons.No,
+            buttons.Yes if self.workspace.document.saved else buttons.No,
+        )
+        self._asking = False
+        return bool(answer == buttons.Yes)

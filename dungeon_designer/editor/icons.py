@@ -1,4 +1,4 @@
-"""Small pictures for buttons and palettes, drawn with the map's own shapes."""
+"""Small pictures for buttons and palettes: drawn with the map's own shapes, or SVG files."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.canvas.paint import Picture
-from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Layout, Section, Team
+from dungeon_designer.drawing.shapes import Style
+from dungeon_designer.drawing.sides import side_emblem
+from dungeon_designer.editor.canvas.paint import Picture, path_of
+from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Layout, MatchSide, Section, Team
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.model import Tile, TileLibrary
 
@@ -299,3 +301,23 @@ _GLYPHS = {
     "entry": _entry, "corridor": _corridor, "small_room": _small_room, "large_room": _large_room, "junction": _junction,
     "bridge_section": _bridge, "platform": _platform, "label": _letter,
 }  # fmt: skip
+
+
+_LARGE, _RIM = 0.77, 0.08
+"""How high an emblem of one square is in a picture one high, and how broad its rim is in squares."""
+
+
+def side_icon(side: MatchSide, size: int = 16) -> QIcon:
+    """The emblem of a side, filled with its colour."""
+    image = QPixmap(2 * size, 2 * size)
+    image.setDevicePixelRatio(2)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(size / 2, size / 2)
+    painter.scale(_LARGE * size, _LARGE * size)
+    painter.setPen(QPen(QColor("#2f3640"), _RIM))
+    painter.setBrush(QColor(side.shown_colour))
+    painter.drawPath(path_of(side_emblem(side.shown_emblem, Style())))
+    painter.end()
+    return QIcon(image)

@@ -18,26 +18,22 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor import colour_scheme
-from dungeon_designer.editor.actions import Actions, Entry
-from dungeon_designer.editor.badges import Badges
+from dungeon_designer.editor.actions import Actions, Entry, TextFieldKeys
+from dungeon_designer.editor.autosave import Recovery
+from dungeon_designer.editor.bars import Badges, LayerVisibility, SymmetryMenu, ToolBar
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.context_menu import ContextMenu
-from dungeon_designer.editor.dialog_opener import Dialogs
+from dungeon_designer.editor.dialogs.opener import Dialogs
 from dungeon_designer.editor.docks.arrangement import Docks
-from dungeon_designer.editor.edit_actions import Editing
-from dungeon_designer.editor.elided_label import ElidedLabel
+from dungeon_designer.editor.docks.palette import SideActions
+from dungeon_designer.editor.editing import Editing
 from dungeon_designer.editor.file_actions import FileActions
-from dungeon_designer.editor.hiding import Hiding
-from dungeon_designer.editor.live_checking import LiveChecking
-from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.open_dungeons import OpenDungeons
-from dungeon_designer.editor.palette_entries import ALL, GROUP_BEGINS, PIECES, TOOLS, Piece
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.pieces import ALL, GROUP_BEGINS, PIECES, TOOLS, Piece
+from dungeon_designer.editor.plain_text import ElidedLabel
+from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.set_up_mode import SetUpMode
-from dungeon_designer.editor.side_actions import SideActions
-from dungeon_designer.editor.symmetry_menu import SymmetryMenu
-from dungeon_designer.editor.text_field_keys import TextFieldKeys
-from dungeon_designer.editor.tool_bar import ToolBar
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
 from dungeon_designer.editor.tracing import ENDINGS as PICTURES
@@ -63,11 +59,11 @@ class MainWindow(QMainWindow):
         self.canvas = InteractiveMap(self.workspace)
         self.badges = Badges()
         self.filing = FileActions(self.workspace, self, settings, recovery)
-        self.mending = Mending(self.workspace)
+        self.quick_fixes = QuickFixes(self.workspace)
         self.editing = Editing(self.workspace, self.canvas)
         self.rules = LiveChecking(self.workspace, self.badges, settings)
         self.actions_ = Actions(self, settings)
-        self.hiding = Hiding(self.workspace, self.canvas, self.actions_)
+        self.layers = LayerVisibility(self.workspace, self.canvas, self.actions_)
         self.ways = SymmetryMenu(self.workspace, self.editing, self.actions_)
         TextFieldKeys(self.actions_, self)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
@@ -126,7 +122,7 @@ class MainWindow(QMainWindow):
         self.statusBar().addPermanentWidget(self.badges)
 
     def _make_docks(self) -> None:
-        around = Docks(self, self.workspace, self.canvas, self.mending, self.rules)
+        around = Docks(self, self.workspace, self.canvas, self.quick_fixes, self.rules)
         self.docks, self.palette_dock, self.tiles = around.docks, around.palette, around.tiles
         self.properties, self.problems, self.book = around.properties, around.problems, around.book
         self.analysis, self.suggestions = around.analysis, around.suggestions
@@ -151,7 +147,7 @@ class MainWindow(QMainWindow):
                 groups[piece.group] = tools.addMenu(piece.group_words)
             groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
-        self.hiding.fill(view)
+        self.layers.fill(view)
         self.ways.fill(self.actions_.menus["Edit"])
         view.addSeparator()
         for at, (name, dock) in enumerate(self.docks.items(), start=1):
@@ -184,7 +180,7 @@ class MainWindow(QMainWindow):
             ("centre-symmetry", lambda: self.editing.set_way(self.workspace.symmetry.way)),
             ("to-map", self.canvas.take_keys), ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
             ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
-            ("fix-safe", self.mending.fix_safe), ("doors-everywhere", self.mending.doors_everywhere),
+            ("fix-safe", self.quick_fixes.fix_safe), ("doors-everywhere", self.quick_fixes.doors_everywhere),
             ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
             ("playtest", lambda: self.dialogs.playtest(self.canvas.lay)),
             ("find-action", self.dialogs.finder), ("shortcuts", self.dialogs.shortcuts),
@@ -239,7 +235,7 @@ class MainWindow(QMainWindow):
         piece: Piece = ALL[name]
         if piece.owner is not None and piece.owner not in self.workspace.layout.teams:
             return
-        self.hiding.taken(piece)
+        self.layers.taken(piece)
         self.canvas.set_tool(piece.make(self.workspace))
         self._tick(f"tool-{name}")
 

@@ -11,14 +11,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QTabBar
 
+from dungeon_designer.editor.autosave import FileState, Recovery
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.document import Document
 from dungeon_designer.editor.file_actions import FileActions, stored_list
-from dungeon_designer.editor.keeping import FileState
 from dungeon_designer.editor.plain_text import as_written
-from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.editor.workspace import Desk, Workspace
+from dungeon_designer.editor.workspace import OpenDocument, Workspace
 from dungeon_designer.layout.model import Layout
 
 SESSION, SESSION_AT = "session", "session-at"
@@ -29,7 +28,7 @@ SESSION, SESSION_AT = "session", "session-at"
 class OpenDungeon:
     """What stays of a dungeon while another is worked on; `view` is None until it was looked at."""
 
-    desk: Desk
+    opened: OpenDocument
     file: FileState
     view: Viewport | None = None
 
@@ -50,7 +49,7 @@ class OpenDungeons(QObject):
         self.bar.setAutoHide(True)
         self.bar.setAccessibleName(self.tr("Open dungeons"))
         self._add_tab()
-        self._open = [OpenDungeon(workspace.desk(), filing.file)]
+        self._open = [OpenDungeon(workspace.open_document, filing.file)]
         self._at = 0
         filing.make_way, filing.give_way_back, filing.go_to = self._make_way, self._drop, self._go_to
         self.bar.currentChanged.connect(self.turn_to)
@@ -82,7 +81,7 @@ class OpenDungeons(QObject):
         self.bar.setCurrentIndex(place)
         if self._at != place or not self.leaving() or not self.filing.may_leave():
             return False
-        self.filing.keeping.settle()
+        self.filing.autosave.settle()
         if len(self._open) > 1:
             self._drop()
         else:
@@ -97,7 +96,7 @@ class OpenDungeons(QObject):
     def may_close_all(self) -> bool:
         """Whether all may go: what is not saved comes to the front and is asked about."""
         for place, each in enumerate(self._open):
-            if place == self._at or not each.desk.document.saved:
+            if place == self._at or not each.opened.document.saved:
                 self.bar.setCurrentIndex(place)
                 if self._at != place or not self.filing.may_leave():
                     return False
@@ -107,8 +106,8 @@ class OpenDungeons(QObject):
         """Nothing of any is to be recovered."""
         self._put_aside()
         for each in self._open:
-            self.filing.keeping.take_up(each.file)
-            self.filing.keeping.settle()
+            self.filing.autosave.take_up(each.file)
+            self.filing.autosave.settle()
 
     def keep_session(self) -> None:
         """Remember which files stand in tabs, for the next start."""
@@ -143,7 +142,7 @@ class OpenDungeons(QObject):
     # Tabs come and go -----------------------------------------------------------------------------------------
 
     def _document(self, place: int) -> Document:
-        return self.workspace.document if place == self._at else self._open[place].desk.document
+        return self.workspace.document if place == self._at else self._open[place].opened.document
 
     def _make_way(self) -> bool:
         """A tab for another dungeon, unless the one in front was never touched; whether one may go on."""
@@ -155,7 +154,7 @@ class OpenDungeons(QObject):
             return True
         self._put_aside()
         file = FileState(Recovery(self.filing.file.recovery.folder, f"-{next(self._numbers)}"))
-        self._open.append(OpenDungeon(self.workspace.new_desk(), file))
+        self._open.append(OpenDungeon(self.workspace.new_document(), file))
         self.bar.blockSignals(True)
         self.bar.setCurrentIndex(self._add_tab())
         self.bar.blockSignals(False)
@@ -172,12 +171,16 @@ class OpenDungeons(QObject):
         self.bar.removeTab(place)
         self.bar.blockSignals(False)
         self._take_up(min(place, len(self._open) - 1))
-        gone.desk.document.deleteLater()
+        gone.opened.document.deleteLater()
 
     def _put_aside(self) -> None:
         here = self._open[self._at]
         self.workspace.commit_typing()
-        here.desk, here.view, here.file = self.workspace.desk(), self.canvas.view, self.filing.keeping.put_aside()
+        here.opened, here.view, here.file = (
+            self.workspace.open_document,
+            self.canvas.view,
+            self.filing.autosave.put_aside(),
+        )
 
     def _take_up(self, place: int) -> None:
         there = self._open[place]
@@ -185,8 +188,8 @@ class OpenDungeons(QObject):
         self.bar.blockSignals(True)
         self.bar.setCurrentIndex(place)
         self.bar.blockSignals(False)
-        self.filing.keeping.take_up(there.file)
-        self.workspace.turn_to(there.desk)
+        self.filing.autosave.take_up(there.file)
+        self.workspace.turn_to(there.opened)
         if there.view is not None:
             self.canvas.show_view(there.view)
         self.filing.disk.look_again()

@@ -2,18 +2,154 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import threading
-from contextlib import suppress
-from multiprocessing.connection import Connection
-from queue import SimpleQueue
-from typing import Any
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
-from dungeon_designer.editor.output_jobs import Answer, Job, Laid, Order, serve
-from dungeon_designer.processes import undisturbed
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.fonts.coverage import MissingLetters
+from dungeon_designer.editor.background import BackgroundProcess, Tell
+from dungeon_designer.exports.elements import Page, Picture, Put, Svg
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pages import Pages
+from dungeon_designer.exports.pdf import PdfExporter, map_pages
+from dungeon_designer.exports.printing import Printout, Subject, printout
+from dungeon_designer.exports.protocol import Exporter, Takes
+from dungeon_designer.exports.svg import drawing_of, svg_of
+from dungeon_designer.findings import Finding
+
+FIRST_LINES = 60
+"""How much of a text is shown."""
+
+PREVIEW_SQUARE = 20.0
+"""Millimetres: a picture without paper is looked at on a page of this scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What a job will come to: the size of each page in millimetres, the label of each where it has one.
+
+    `squares` is the picture's width and height in squares, `text` how the file begins that is no picture.
+    """
+
+    sizes: tuple[tuple[float, float], ...]
+    labels: tuple[str, ...] = ()
+    two_sided: bool = False
+    squares: tuple[float, float] = (0.0, 0.0)
+    text: str = ""
+
+
+class Job(Protocol):
+    """Something to look at page by page, and to make a file of."""
+
+    def laid(self) -> Laid:
+        """What it will come to."""
+        ...
+
+    def picture(self, number: int, dpi: float) -> bytes:
+        """A page as PNG."""
+        ...
+
+    def file(self) -> bytes:
+        """The whole file."""
+        ...
+
+
+@dataclass(frozen=True)
+class PrintJob:
+    """Pages to print, as `render` makes them for the same options."""
+
+    subject: Subject
+    board: Board
+    options: ExportOptions
+    findings: Sequence[Finding] = ()
+
+    @cached_property
+    def _printout(self) -> Printout:
+        return printout(self.subject, self.board, self.options, self.findings)
+
+    def laid(self) -> Laid:
+        """Its pages, and the labels of the sheets."""
+        pages = self._printout.pages
+        sizes = tuple(pages.size(number) for number in range(len(pages)))
+        return Laid(sizes, self._printout.labels, self._printout.two_sided)
+
+    def picture(self, number: int, dpi: float) -> bytes:
+        """A page as PNG."""
+        return self._printout.pages.png(number, dpi)
+
+    def file(self) -> bytes:
+        """All pages as PDF."""
+        return self._printout.pages.pdf()
+
+
+@dataclass(frozen=True)
+class ExportJob:
+    """A file of one of the exporters' formats."""
+
+    exporter: Exporter
+    board: Board
+    options: ExportOptions
+    findings: Sequence[Finding] = ()
+
+    def laid(self) -> Laid:
+        """One page with the map, or the beginning of a text."""
+        if Takes.DRAWING not in self.exporter.takes:
+            lines = self.file().decode().splitlines()
+            return Laid((), text="\n".join([*lines[:FIRST_LINES], *(["…"] if len(lines) > FIRST_LINES else [])]))
+        pages, squares = self._page
+        return Laid((pages.size(0),), squares=squares)
+
+    def picture(self, number: int, dpi: float) -> bytes:
+        """The page as PNG."""
+        return self._page[0].png(number, dpi)
+
+    def file(self) -> bytes:
+        """The file, as `render` writes it for the same options."""
+        return self.exporter.export(self.board, self.options, self.findings)
+
+    @cached_property
+    def _page(self) -> tuple[Pages, tuple[float, float]]:
+        """The map on its paper, or on a page of its own size."""
+        drawing = drawing_of(self.board, self.options, self.findings)
+        if isinstance(self.exporter, PdfExporter):
+            return map_pages(self.board, self.options, self.findings), drawing.size
+        width, height = (side * PREVIEW_SQUARE for side in drawing.size)
+        shown = Picture(Svg(svg_of(drawing, PREVIEW_SQUARE)), width, height)
+        return Pages("", (Page(width, height, (Put(0, 0, shown),)),)), drawing.size
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """`what` ('lay', 'page', 'file') is wanted of a job; None stands for the one before."""
+
+    what: str
+    job: Job | None
+    page: int = 0
+    dpi: float = 0.0
+
+
+class _Maker:
+    """Carries out orders, in a process. A job draws its map once, however many of its pages are looked at."""
+
+    job: Job | None = None
+
+    def __call__(self, order: Order, tell: Tell) -> None:
+        job = self.job = order.job or self.job
+        assert job is not None  # noqa: S101  (the first order brings one)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", MissingLetters)
+            if order.what == "lay":
+                tell(job.laid())
+            else:
+                tell(job.picture(order.page, order.dpi) if order.what == "page" else job.file())
+        told = dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, MissingLetters))
+        if told:
+            tell(" ".join(told))
 
 
 class OutputWorker(QObject):
@@ -21,7 +157,7 @@ class OutputWorker(QObject):
 
     `laid`: what the job last looked at will come to. `shown`: one of its pages as PNG, with page and resolution.
     `made`: the bytes of a file. `failed`: why not, in one sentence, and whether the program is at fault. `told`: what
-    a person should know of what was made.
+    a person should know of what was made: letters that no font has.
     Only the last page asked for is made; a file is made whatever is asked after it.
     """
 
@@ -30,60 +166,52 @@ class OutputWorker(QObject):
     made = Signal(object)
     failed = Signal(str, bool)
     told = Signal(str)
-    _heard = Signal(int, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._process: Any = None
-        self._thread = threading.Thread()
-        self._orders: SimpleQueue[Order | None] = SimpleQueue()
-        self._life = 0
-        self._jobs: dict[int, Job] = {}
-        self._number = 0
-        self._sent = 0
-        self._looked_at = 0
-        self._under_way: Order | None = None
+        self.process = BackgroundProcess(_Maker(), "output worker", self)
+        self.under_way: Order | None = None
         self._waiting: dict[str, Order] = {}
-        self._heard.connect(self._on_heard, Qt.ConnectionType.QueuedConnection)
+        self._looked_at: Job | None = None
+        self._sent: Job | None = None
+        self.process.heard.connect(self._on_heard)
+        self.process.ended.connect(self._on_ended)
 
     @property
     def idle(self) -> bool:
         """Whether nothing is being made."""
-        return self._under_way is None
+        return self.under_way is None
 
     def look_at(self, job: Job) -> None:
         """Find out what a job will come to; pages are asked of it from now on."""
-        self._looked_at = self._take(job)
+        self._looked_at = self._known(job)
         self._waiting.pop("page", None)
         self._order(Order("lay", self._looked_at))
 
     def show_page(self, page: int, dpi: float) -> None:
         """Make a picture of a page of the job looked at."""
-        self._order(Order("page", self._looked_at, page=page, dpi=dpi))
+        self._order(Order("page", self._looked_at, page, dpi))
 
     def make(self, job: Job) -> None:
         """Make the file of a job."""
-        self._order(Order("file", self._take(job)))
+        self._order(Order("file", self._known(job)))
 
     def cancel(self) -> None:
-        """Stop at once whatever is being made, and forget what waits."""
+        """Stop at once whatever is being made, and forget what waits; no file knows of it."""
         self._waiting.clear()
         if not self.idle:
-            self._end()
+            self.under_way = None
+            self.process.cancel()
 
     def close(self) -> None:
         """No more."""
         self._waiting.clear()
-        self._end()
+        self.under_way = None
+        self.process.close()
 
-    def _take(self, job: Job) -> int:
-        """The job's number; a job that was taken last keeps it."""
-        if self._jobs.get(self._number) != job:
-            self._number += 1
-            needed = {self._looked_at, *(order.number for order in self._waiting.values())}
-            self._jobs = {number: kept for number, kept in self._jobs.items() if number in needed}
-            self._jobs[self._number] = job
-        return self._number
+    def _known(self, job: Job) -> Job:
+        """The job itself, or the same one where that was sent last and is drawn already."""
+        return self._sent if self._sent is not None and self._sent == job else job
 
     def _order(self, order: Order) -> None:
         self._waiting[order.what] = order
@@ -93,77 +221,29 @@ class OutputWorker(QObject):
     def _send_next(self) -> None:
         """The file first, then what the job comes to, then its page."""
         what = next((what for what in ("file", "lay", "page") if what in self._waiting), None)
-        self._under_way = self._waiting.pop(what) if what else None
-        if self._under_way is None:
-            return
-        order = self._under_way
-        if self._process is None:
-            self._begin()
-        job = self._jobs[order.number] if order.number != self._sent else None
-        self._sent = order.number
-        self._orders.put(Order(order.what, order.number, job, order.page, order.dpi))
+        self.under_way = order = self._waiting.pop(what) if what else None
+        if order is not None:
+            known = order.job is self._sent and self.process.alive
+            self._sent = order.job
+            self.process.ask(Order(order.what, None if known else order.job, order.page, order.dpi))
 
-    def _begin(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe()
-        self._process = context.Process(target=serve, args=(there, os.getpid()), daemon=True, name="output worker")
-        with undisturbed():
-            self._process.start()
-        there.close()
-        self._life, self._sent, self._orders = self._life + 1, 0, SimpleQueue()
-        handing_on = (here, self._life, self._orders)
-        self._thread = threading.Thread(target=self._hand_on, args=handing_on, daemon=True, name="output worker")
-        self._thread.start()
-
-    def _hand_on(self, wire: Connection, life: int, orders: SimpleQueue[Order | None]) -> None:
-        """Hand each order to the process, and on what is heard; None says that the process has died."""
-        while (order := orders.get()) is not None:
-            answer: Answer | None = None
-            with suppress(EOFError, OSError):
-                wire.send(order)
-                answer = wire.recv()
-            with suppress(RuntimeError):  # the window is gone, and the program with it
-                if life == self._life:
-                    self._heard.emit(life, answer)
-        wire.close()
-
-    def _end(self) -> None:
-        """Kill the process; what it was doing is lost, and no file knows of it.
-
-        The thread ends before this does: it must not speak for an object that is about to be deleted.
-        """
-        self._under_way = None
-        self._life += 1
-        if self._process is not None:
-            self._orders.put(None)
-            self._process.kill()
-            self._process.join(5)
-            self._thread.join(5)
-        self._process = None
-
-    def _on_heard(self, life: int, answer: Answer | None) -> None:
-        if life != self._life:
-            return
-        if answer is None:
-            self._end()
-            self.failed.emit("", True)
-        else:
-            self._send_next()
-            self._tell(answer)
-
-    def _tell(self, answer: Answer) -> None:
+    def _on_heard(self, result: Laid | bytes | str) -> None:
         """Send on what still matters."""
-        order, result = answer.order, answer.result
-        if order.what != "file" and order.number != self._looked_at:
+        order = self.under_way
+        if order is None or (order.what != "file" and order.job is not self._looked_at):
             return
-        if answer.problem:
-            self.failed.emit(answer.problem, answer.fault)
-            return
-        if isinstance(result, Laid):
+        if isinstance(result, str):
+            self.told.emit(result)
+        elif isinstance(result, Laid):
             self.laid.emit(result)
         elif order.what == "page":
             self.shown.emit(order.page, order.dpi, result)
         else:
             self.made.emit(result)
-        if answer.told:
-            self.told.emit(answer.told)
+
+    def _on_ended(self, problem: str, fault: bool) -> None:
+        order, self.under_way = self.under_way, None
+        self._send_next()
+        wanted = order is not None and (order.what == "file" or order.job is self._looked_at)
+        if wanted and (problem or fault):
+            self.failed.emit(problem, fault)

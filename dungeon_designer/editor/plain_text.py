@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 
 def as_written(text: str) -> str:
@@ -23,3 +23,23 @@ def plain_label(text: str = "") -> QLabel:
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
     return label
+
+
+_BROAD = 300
+"""Pixels such a line takes at most: the badges beside it keep their room."""
+
+
+class ElidedLabel(QLabel):
+    """Words of a stranger's file may stand in it: they are shown as they are."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setMaximumWidth(_BROAD)
+        self.setMinimumWidth(1)  # or the window could not be made narrower than its words
+
+    def set_words(self, words: str) -> None:
+        """Show as much of the words as fits."""
+        self.setText(self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, _BROAD - 4))
+        self.setToolTip(as_written(words))
+        self.setAccessibleName(words)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QPushBut
 
 from dungeon_designer.drawing.sides import luminance
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.side_icons import side_icon
+from dungeon_designer.editor.icons import side_icon
 from dungeon_designer.editor.tools.set_up import SetUpTool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import MatchSide, Team

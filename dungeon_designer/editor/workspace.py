@@ -18,7 +18,7 @@ from dungeon_designer import translation
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.document import Beside, Document
-from dungeon_designer.editor.hidden_kinds import fields_of
+from dungeon_designer.editor.layer_visibility import fields_of
 from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
@@ -43,7 +43,7 @@ USUAL = "naf-2019"
 """The ruleset that is asked when a layout names none."""
 
 
-class Desk(NamedTuple):
+class OpenDocument(NamedTuple):
     """A document with what is chosen on it, while another is worked on."""
 
     document: Document
@@ -110,28 +110,29 @@ class Workspace(QObject):
         document.path_changed.connect(self.path_changed)
         return document
 
-    def desk(self) -> Desk:
+    @property
+    def open_document(self) -> OpenDocument:
         """The document as it is worked on now."""
-        return Desk(self.document, self.library, self.symmetry, self.selection, self.traced, self.locked)
+        return OpenDocument(self.document, self.library, self.symmetry, self.selection, self.traced, self.locked)
 
-    def new_desk(self) -> Desk:
+    def new_document(self) -> OpenDocument:
         """An empty table."""
-        return Desk(self._new_document(), library())
+        return OpenDocument(self._new_document(), library())
 
-    def turn_to(self, desk: Desk) -> None:
+    def turn_to(self, opened: OpenDocument) -> None:
         """Work on another document, its history and selection as they were left."""
         self.select(())
         self.mark(())
-        self.document, self.library, self.symmetry = desk.document, desk.library, desk.symmetry
+        self.document, self.library, self.symmetry = opened.document, opened.library, opened.symmetry
         self._board = None
         self._rulesets.clear()
-        self.lock(desk.locked)
+        self.lock(opened.locked)
         self.history.setActiveStack(self.document.stack)
         self.changed.emit()
         self.symmetry_changed.emit()
         self.opened.emit()
-        self.trace(desk.traced)
-        self.select(desk.selection)
+        self.trace(opened.traced)
+        self.select(opened.selection)
 
     @property
     def layout(self) -> Layout:

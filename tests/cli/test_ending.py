@@ -144,7 +144,6 @@ def test_a_killed_program_leaves_no_worker(tmp_path: Path, changes: str) -> None
 
 WINDOW = """\
 import sys, time
-from dungeon_designer.editor import output_jobs
 class Slow:
     def laid(self):
         time.sleep(60)

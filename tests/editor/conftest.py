@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
+from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout
 from tests.editor.dialog_window import DialogWindow
 

@@ -45,8 +45,8 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.board.build import build
 from dungeon_designer.editor import colour_scheme, files
+from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.layout_file import read_json, write_json
 
 KEY = Qt.Key

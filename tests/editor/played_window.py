@@ -13,9 +13,9 @@ from PySide6.QtCore import QPoint, QSettings
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor import files
+from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.canvas.paint import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.grid import bounds, edge_run
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Side

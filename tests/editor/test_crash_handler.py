@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from dungeon_designer.editor.crash_handler import Guard
+from dungeon_designer.editor.app import Guard
 from dungeon_designer.layout.model import Layout, Section, normalised
 from tests.editor.broken_disk import full_disk
 
@@ -21,7 +21,7 @@ HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("..
 def guard(hand, tmp_path):
     """The guard the program installs, with nobody else catching what is raised."""
     before = sys.excepthook, threading.excepthook
-    made = Guard(hand.window, hand.window.filing.keeping.keep, tmp_path / "logs" / "fault.txt")
+    made = Guard(hand.window, hand.window.filing.autosave.keep, tmp_path / "logs" / "fault.txt")
     made.install()
     yield made
     sys.excepthook, threading.excepthook = before
@@ -86,7 +86,7 @@ def test_what_is_told_of_the_work_is_what_was_found(hand, guard, answers, tmp_pa
         (False, False, "Your work is kept in the recovery file."),
         (False, True, "Your work could not be kept in the recovery file"),
     ):
-        hand.window.filing.keeping.settle()
+        hand.window.filing.autosave.settle()
         (tmp_path / "logs" / "fault.txt").unlink(missing_ok=True)
         hand.workspace.open(HALL, None)
         if not saved:

@@ -7,14 +7,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QPushButton, QToolButton
 
 from dungeon_designer.editor import app, files
-from dungeon_designer.editor.check_worker import Checking
-from dungeon_designer.editor.dialogs.finder import Finder
-from dungeon_designer.editor.dialogs.new import NewDialog
-from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
-from dungeon_designer.editor.dialogs.start import StartDialog
-from dungeon_designer.editor.dialogs.welcome import WelcomeDialog
+from dungeon_designer.editor.autosave import Recovery
+from dungeon_designer.editor.checking import LiveChecking
+from dungeon_designer.editor.dialogs.actions import Finder, ShortcutsDialog
+from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog, WelcomeDialog
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section, normalised
 from dungeon_designer.rulesets.loader import load
 
@@ -286,7 +283,7 @@ def start(qapp, tmp_path, monkeypatch, answers):
     """Start the window as the program does; gives the window and the dialogs that stood."""
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
     stood, windows = [], []
-    monkeypatch.setattr(Checking, "ask", lambda *_: 0)  # which takes most of the time
+    monkeypatch.setattr(LiveChecking, "ask", lambda *_: 0)  # which takes most of the time
     monkeypatch.setattr(WelcomeDialog, "exec", lambda self: stood.append(self))
 
     def do(file=None):

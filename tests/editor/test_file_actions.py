@@ -9,8 +9,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
-from dungeon_designer.editor import files, keeping
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor import autosave, files
+from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, normalised
 from tests.imports.files import ONE_PAGE, as_bytes
@@ -354,14 +354,14 @@ def test_a_file_that_came_back_unheard_is_asked_about(hall, answers):
 
 def test_one_who_never_rests_is_kept_too(hall):
     """Edit after edit without a pause, the work is written all the same, in the end; saving takes it away."""
-    hall.window.filing.keeping._at_rest.setInterval(100_000)
-    hall.window.filing.keeping._at_latest.setInterval(120)
+    hall.window.filing.autosave._at_rest.setInterval(100_000)
+    hall.window.filing.autosave._at_latest.setInterval(120)
     hall.window.take("chest")
     for x in range(6):
         hall.click((x, 0))
         QTest.qWait(40)
     assert hall.window.filing.file.recovery.file.exists()
-    hall.window.filing.keeping._at_rest.setInterval(keeping.KEEP_AFTER)
-    hall.window.filing.keeping._at_latest.setInterval(keeping.KEEP_AT_LATEST)
+    hall.window.filing.autosave._at_rest.setInterval(autosave.KEEP_AFTER)
+    hall.window.filing.autosave._at_latest.setInterval(autosave.KEEP_AT_LATEST)
     hall.window.filing.save()
     assert not hall.window.filing.file.recovery.file.exists()

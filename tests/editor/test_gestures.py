@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.palette_entries import ALL
+from dungeon_designer.editor.pieces import ALL
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.editor.tools.tool import Tool
 from dungeon_designer.grid import LIMIT

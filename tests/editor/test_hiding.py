@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.hidden_kinds import HIDEABLE, put_down_by
-from dungeon_designer.editor.palette_entries import ALL
+from dungeon_designer.editor.layer_visibility import HIDEABLE, put_down_by
+from dungeon_designer.editor.pieces import ALL
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import (
     EdgeDoor,
@@ -68,7 +68,7 @@ def table(hand, unasked):
     hand.workspace.open(HALL, None)
     hand.in_front()
     yield hand
-    hand.window.hiding.show_all()
+    hand.window.layers.show_all()
 
 
 def clicked(table, name):
@@ -79,7 +79,7 @@ def clicked(table, name):
 
 
 def note(table):
-    return table.window.hiding.note
+    return table.window.layers.note
 
 
 def pixels(table, name):

@@ -11,9 +11,9 @@ from dungeon_designer.editor import colour_scheme
 from dungeon_designer.editor.canvas import measure_overlay
 from dungeon_designer.editor.canvas.measure_overlay import _numbered
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.dialogs.new import NewDialog
-from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
-from dungeon_designer.editor.palette_entries import ALL
+from dungeon_designer.editor.dialogs.actions import ShortcutsDialog
+from dungeon_designer.editor.dialogs.start import NewDialog
+from dungeon_designer.editor.pieces import ALL
 from dungeon_designer.layout.model import CounterContent, SquareDoor, Team, Trap, TrapKind
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from tests.editor.docked import HALL, LEFT, clicked, shown, typed

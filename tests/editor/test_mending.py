@@ -81,7 +81,7 @@ def test_a_fix_that_does_harm_across_the_axis_is_made_here_only(table):
     """A chest moved to where only its twin would be too near stays alone, and that is said."""
     opened(table, replace(HALL, chests=((2, 2), (3, 3), (16, 3))))
     table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
-    assert table.window.mending.fix(Fix("move the chest", (MoveChest((3, 3), (9, 8)),)))
+    assert table.window.quick_fixes.fix(Fix("move the chest", (MoveChest((3, 3), (9, 8)),)))
     assert set(table.layout.chests) == {(2, 2), (9, 8), (16, 3)}
     assert table.said[-1] == "Move the chest. Only here: across the axis it would do harm."
 
@@ -90,10 +90,10 @@ def test_a_fix_that_breaks_another_rule_is_not_made(table):
     """What would turn one problem into another is refused, with the name of the rule."""
     layout = normalised(replace(HALL, chests=((2, 2), (2, 9), (17, 2))))
     opened(table, layout)
-    assert not table.window.mending.fix(Fix("move the chest", (MoveChest((17, 2), (3, 3)),)))
+    assert not table.window.quick_fixes.fix(Fix("move the chest", (MoveChest((17, 2), (3, 3)),)))
     assert (table.layout, table.steps) == (layout, 0)
     assert table.said[-1] == "Not done: it would break chest-spacing."
-    assert not table.window.mending.fix(Fix("move the chest", (MoveChest((17, 2), (17, 3)),)))
+    assert not table.window.quick_fixes.fix(Fix("move the chest", (MoveChest((17, 2), (17, 3)),)))
     assert table.said[-1] == "Not done: it would mend nothing."
 
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QMessageBox, QTabBar
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.app import _first_document
+from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.model import Layout, Section, normalised
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
@@ -192,11 +192,11 @@ def test_each_dungeon_has_a_recovery_file_of_its_own(table, tmp_path):
     chest(table)
     clicked(table, 0)
     chest(table, (4, 4))
-    table.window.filing.keeping.keep()
+    table.window.filing.autosave.keep()
     folder = table.window.filing.file.recovery.folder
     assert len(list(folder.glob("*.recovery.json"))) == 2
     table.key(Qt.Key.Key_Z, CONTROL)
-    table.window.filing.keeping.keep()
+    table.window.filing.autosave.keep()
     assert len(list(folder.glob("*.recovery.json"))) == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 
-from dungeon_designer.editor.output_jobs import PrintJob
+from dungeon_designer.editor.output_worker import PrintJob
 from tests.editor.dialog_window import PATIENCE, answer, told
 
 
@@ -28,8 +28,8 @@ def test_cancel_leaves_no_file(table, tmp_path, monkeypatch):
     answer(monkeypatch, tmp_path / "out" / "a.pdf")
     (tmp_path / "out").mkdir()
     table.click(dialog.save_button)
-    table.qtbot.waitUntil(lambda: dialog.worker._under_way is not None and dialog.worker._under_way.what == "file")
-    process = dialog.worker._process
+    table.qtbot.waitUntil(lambda: dialog.worker.under_way is not None and dialog.worker.under_way.what == "file")
+    process = dialog.worker.process._process
     assert dialog.bar.isVisible()
     assert not dialog.save_button.isEnabled()
     table.click(dialog.cancel_button)
@@ -58,7 +58,7 @@ def test_escape_stops_the_work_first(table, tmp_path, monkeypatch):
 def test_closing_ends_the_work(table, tmp_path, monkeypatch):
     """A window that is closed leaves no process behind."""
     dialog = table.print_()
-    process = dialog.worker._process
+    process = dialog.worker.process._process
     monkeypatch.setattr(dialog, "job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
     dialog.save(tmp_path / "a.pdf")
     dialog.close()
@@ -82,11 +82,13 @@ def test_the_window_goes_on_while_pages_are_made(table, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills the output worker as a system short of memory does")
-def test_a_press_that_dies_is_told(table):
+def test_a_press_that_dies_is_told(table, tmp_path, monkeypatch):
     """When the output worker dies, the dialog says so and begins another for the next page."""
     dialog = table.print_()
-    os.kill(dialog.worker._process.pid, signal.SIGKILL)
-    dialog.change()
+    with monkeypatch.context() as patch:
+        patch.setattr(dialog, "job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
+        dialog.save(tmp_path / "a.pdf")
+    os.kill(dialog.worker.process._process.pid, signal.SIGKILL)
     table.settle(dialog)
     assert "ended" in told(dialog)
     dialog.change()

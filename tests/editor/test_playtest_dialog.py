@@ -8,9 +8,9 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QLabel
 
 import dungeon_designer as dd
+from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
 
 HALL = dd.Dungeon.parse("ruleset: db7s-2019\nmap: |\n  <<....C....>>\n  <<..1...2..>>\n  <<....C....>>\n").layout
 BARE = dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  <<.....>>\n").layout
@@ -43,10 +43,11 @@ def test_shares_grow_and_cancel_ends_it(hand, dialog):
     process, begun = dialog.worker._process, time.monotonic()
     dialog.begin.click()
     assert time.monotonic() - begun < 2
-    assert not process.is_alive() if process._closed is False else True
+    assert not process.is_alive()
     assert dialog.worker.idle
-    assert not [thread for thread in threading.enumerate() if thread.name == "playtest"], "it may be deleted now"
     assert dialog.begin.text() == "Play"
+    dialog.reject()
+    assert not [thread for thread in threading.enumerate() if thread.name == "playtest"], "it may be deleted now"
 
 
 def test_a_dungeon_without_a_match_is_told_in_a_line(hand, dialog):
@@ -58,7 +59,7 @@ def test_a_dungeon_without_a_match_is_told_in_a_line(hand, dialog):
     assert isinstance(dialog.words, QLabel)
 
 
-def test_closing_the_window_ends_the_games(qapp, answers, tmp_path):
+def test_closing_the_window_ends_the_games(qtbot, answers, tmp_path):
     """Whoever closes the window while games are played leaves no process behind that goes on."""
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
     window = MainWindow(settings, Recovery(tmp_path / "recovery"), dark=False)
@@ -67,8 +68,8 @@ def test_closing_the_window_ends_the_games(qapp, answers, tmp_path):
     window.actions_["playtest"].trigger()
     dialog = window.findChild(PlaytestDialog)
     dialog.begin.click()
+    qtbot.waitUntil(lambda: dialog.worker.alive)
     process = dialog.worker._process
-    assert process.is_alive()
     window.close()
     assert not process.is_alive()
     window.deleteLater()

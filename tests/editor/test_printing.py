@@ -8,7 +8,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from dungeon_designer.editor.dialogs.page_view import PageView
+from dungeon_designer.editor.dialogs.output import PageView
 from dungeon_designer.editor.dialogs.printing import PrintDialog
 from dungeon_designer.exports.printing import Subject
 from tests.editor.dialog_window import DRAWN, rendered, shown, told

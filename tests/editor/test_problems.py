@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from dungeon_designer.editor.dialogs.waive import WaiveDialog
+from dungeon_designer.editor.dialogs.opener import WaiveDialog
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Portal, normalised
 from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed

@@ -1,17 +1,16 @@
 """Propose: a page of generated dungeons, one of which is opened."""
 
-from types import SimpleNamespace
-
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton
 
 import dungeon_designer as dd
-from dungeon_designer.editor.dialogs.new import NewDialog
+from dungeon_designer.editor.background import BackgroundProcess
 from dungeon_designer.editor.dialogs.propose import ProposeDialog
-from dungeon_designer.editor.proposal_worker import Asked, Ended, Proposed, Proposing, Wanted, _Telling
-from dungeon_designer.editor.small_pictures import SmallPicture
+from dungeon_designer.editor.dialogs.start import NewDialog
+from dungeon_designer.editor.picture_list import SmallPicture
+from dungeon_designer.editor.proposals import ProposalRequest, Proposed, _Telling
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.search import Tried, propose
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
@@ -26,7 +25,7 @@ LEFT = Qt.MouseButton.LeftButton
 def asked(monkeypatch):
     """What would be asked of the process."""
     questions = []
-    monkeypatch.setattr(Proposing, "ask", lambda self, question: questions.append(question))
+    monkeypatch.setattr(BackgroundProcess, "ask", lambda self, question: questions.append(question))
     return questions
 
 
@@ -41,7 +40,7 @@ def dialog(hand, asked):
 
 def suggest(dialog, place, name):
     layout = dd.Dungeon.parse(f"name: {name}\nruleset: naf-2019\nmap: <..C..>").layout
-    dialog.proposing.found.emit(Proposed(0, place, layout, ("narrow", "short"), SmallPicture(b"", (0, 0), (9, 3))))
+    dialog.proposing.heard.emit(Proposed(place, layout, ("narrow", "short"), SmallPicture(b"", (0, 0), (9, 3))))
     return layout
 
 
@@ -93,23 +92,23 @@ def test_nothing_is_shown_before_matches_were_played_on_it(monkeypatch):
     proposal = propose(request, 1).archive.proposals[0]
     said = [Tried(0, proposal, settled=False), Tried(0, proposal)]
     monkeypatch.setattr("dungeon_designer.generator.search.attempt", lambda request, piece: said.pop(0))
-    wire = SimpleNamespace(poll=lambda: False, sent=[])
-    wire.send = wire.sent.append
-    asked = Asked(rules, "naf-2019", tiles, 2, SymmetryMode.HALF_TURN, 1, "slate")
-    telling = _Telling(wire, Wanted(1, asked), request)
+    told = []
+    asked = ProposalRequest(rules, "naf-2019", tiles, 2, SymmetryMode.HALF_TURN, 1, "slate")
+    telling = _Telling(lambda *answer: told.extend(answer), asked, request)
     list(telling.done([None]))
-    assert wire.sent == []
+    assert told == []
     list(telling.done([None]))
-    assert [shown.layout.name for shown in wire.sent] == [proposal.layout.name]
+    assert [shown.layout.name for shown in told] == [proposal.layout.name]
 
 
 def test_what_was_found_is_said(dialog):
     """How many there are so far, how many in the end, and where there are none, what stood in the way."""
-    dialog.proposing.ended.emit(Ended(0, "chest-count"))
+    dialog.proposing.heard.emit("chest-count")
+    dialog.proposing.ended.emit("", False)
     assert "chest-count" in dialog.state.text()
     suggest(dialog, 1, "Two")
     assert "looking for more" in dialog.state.text()
-    dialog.proposing.ended.emit(Ended(0))
+    dialog.proposing.ended.emit("", False)
     assert "each legal and fair" in dialog.state.text()
     assert dialog.list.item(1).text() == "Two\nnarrow, short"
 

@@ -12,9 +12,9 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.editor import app, files
-from dungeon_designer.editor.check_worker import Checking
+from dungeon_designer.editor.autosave import Recovery
+from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, normalised
 from tests.editor.broken_disk import full_disk, locked_folder
@@ -27,7 +27,7 @@ Button = QMessageBox.StandardButton
 @pytest.fixture
 def windows(qapp, tmp_path, answers, monkeypatch):
     """Windows as the program makes them, all with the same settings and the same folder of recovery files."""
-    monkeypatch.setattr(Checking, "ask", lambda *_: 0)  # which takes most of the time
+    monkeypatch.setattr(LiveChecking, "ask", lambda *_: 0)  # which takes most of the time
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
     settings.setValue("seen", True)
     made = []
@@ -57,7 +57,7 @@ def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):
         window.show()
         window.filing.load(path)
         window.workspace.edit("Place a chest", WITH_CHEST)
-        window.filing.keeping.keep()
+        window.filing.autosave.keep()
         answers.told.clear()
         answers.question = question
         assert window.close() is not stays
@@ -172,12 +172,12 @@ def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
     """What another window that still stands has not saved is neither offered nor thrown away."""
     first = windows("-first")
     first.workspace.edit("Draw", WITH_CHEST)
-    first.filing.keeping.keep()
+    first.filing.autosave.keep()
     second = windows("-second")
     app._first_document(second, None)
     assert answers.told == []
     second.workspace.edit("Draw", HALL)
-    second.filing.keeping.keep()
+    second.filing.autosave.keep()
     assert len(list((tmp_path / "recovery").glob("*.recovery.json"))) == 2
     assert first.filing.file.recovery.left() == second.filing.file.recovery.left() == []
 
@@ -249,13 +249,13 @@ def test_work_taken_up_is_not_lost_where_it_cannot_be_kept_anew(windows, tmp_pat
         app._first_document(window, None)
         assert window.workspace.layout == WITH_CHEST
         window.workspace.edit("Draw", replace(WITH_CHEST, chests=((3, 3), (4, 4))))
-        window.filing.keeping.keep()
+        window.filing.autosave.keep()
         assert "cannot be written" in said[-1]
         assert file.read_bytes() == held
         assert sorted(folder.glob("*.json")) == [file]
     window.filing.file.recovery._lock.unlock()  # as if it had ended
     assert [left.layout for left in Recovery(folder).left()] == [WITH_CHEST]
-    window.filing.keeping.keep()
+    window.filing.autosave.keep()
     assert Recovery(folder).left() == []  # for it is this window's again
     assert window.filing.write(path)
     assert list(folder.iterdir()) == []
@@ -293,7 +293,7 @@ def test_a_recovery_folder_that_cannot_be_made_is_said(windows, tmp_path, answer
     window, said = windows(), []
     window.workspace.said.connect(said.append)
     window.workspace.edit("Draw", WITH_CHEST)
-    window.filing.keeping.keep()
+    window.filing.autosave.keep()
     assert said[-1] == f"{tmp_path / 'recovery'}: cannot be made: file exists"
     assert not window.filing.write(tmp_path / "gone" / "hall.dungeon.json")
     assert "could not be kept" in answers.told[-1]
@@ -354,7 +354,7 @@ def test_recovered_work_does_not_replace_a_file_changed_meanwhile(windows, tmp_p
     first = windows("-first")
     assert first.filing.load(path)
     first.workspace.edit("Draw", WITH_CHEST)
-    first.filing.keeping.keep()
+    first.filing.autosave.keep()
     first.filing.file.recovery._lock.unlock()  # as if it had ended
     first.filing.disk._watcher.removePaths(first.filing.disk._watcher.files())
     if changed:

@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QColorDialog, QMessageBox, QPushButton
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.dialogs.finder import Finder
-from dungeon_designer.editor.dialogs.new import NewDialog
-from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
-from dungeon_designer.editor.edition_lines import lines_of
+from dungeon_designer.editor.dialogs.actions import Finder, ShortcutsDialog
+from dungeon_designer.editor.dialogs.start import NewDialog
+from dungeon_designer.editor.docks.edition_card import lines_of
 from dungeon_designer.kinds import Emblem
 from dungeon_designer.layout.model import (
     CounterContent,

@@ -3,7 +3,7 @@
 import struct
 
 import dungeon_designer as dd
-from dungeon_designer.editor.small_pictures import small_picture
+from dungeon_designer.editor.picture_list import small_picture
 
 
 def test_a_large_dungeon_makes_no_large_picture():

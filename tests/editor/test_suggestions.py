@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 import dungeon_designer as dd
 from dungeon_designer.editor.docks import suggestions
-from dungeon_designer.editor.small_pictures import SmallPicture
-from dungeon_designer.editor.suggestion_worker import COUNT, Suggested
+from dungeon_designer.editor.picture_list import SmallPicture
+from dungeon_designer.editor.proposals import SUGGESTED, Suggested
 from dungeon_designer.generator.vary import Kind, Variation
 from dungeon_designer.layout.sketch_writer import write_sketch
 from tests.editor.docked import shown
@@ -25,11 +25,8 @@ def dock(hand, monkeypatch):
     asked = []
     made = hand.window.suggestions
 
-    def ask(*question):
-        made.suggesting.number += 1
-        asked.append(question)
-
-    monkeypatch.setattr(made.suggesting, "ask", ask)
+    monkeypatch.setattr(made.suggesting, "ask", asked.append)
+    monkeypatch.setattr(made.suggesting, "forget", lambda: None)
     made.asked = asked
     shown(hand, "suggestions")
     hand.workspace.open(HALL, None)
@@ -49,7 +46,7 @@ def suggest(dock, place, at, **more):
     figures = {"before": {"loops": 1.0}, "figures": {"loops": 2.0}, "gain": 0.0}
     variation = Variation(layout=with_chest(at), across=False, squares=(at,), **(values | figures | more))
     picture = SmallPicture(dd.Dungeon(with_chest(at)).svg().encode(), (-1, -1), (13, 5))
-    dock._on_found(Suggested(dock.suggesting.number, place, variation, picture))
+    dock._on_found(Suggested(place, variation, picture))
 
 
 def middle(dock, place):
@@ -80,7 +77,7 @@ def test_variations_are_found_by_another_process(hand):
     dock = shown(hand, "suggestions")
     hand.workspace.open(dd.load(HORSESHOE).layout, None)
     hand.qtbot.waitUntil(lambda: len(dock.variations) > 1, timeout=60_000)
-    assert len(dock.variations) <= COUNT
+    assert len(dock.variations) <= SUGGESTED
     assert all(each.told for each in dock.variations)
     assert not dock.list.item(0).icon().isNull()
     assert dock.list.item(0).text()
@@ -99,7 +96,7 @@ def test_each_edit_begins_anew(hand, dock):
     hand.workspace.edit("more", with_chest((8, 1)))
     assert dock.variations == []
     waited(hand, dock, 2)
-    assert dock.asked[1][0] == with_chest((8, 1))
+    assert dock.asked[1].layout == with_chest((8, 1))
 
 
 def test_nothing_is_looked_for_while_a_button_is_down(hand, dock, monkeypatch):
@@ -190,7 +187,7 @@ def test_rooms_are_locked_in_the_dock(hand, dock):
     hand.workspace.select(())
     assert seen(hand) != plain
     waited(hand, dock, 2)
-    assert dock.asked[-1][3] == {name}
+    assert dock.asked[-1].locked == {name}
     assert write_sketch(hand.layout) == write_sketch(HALL)
     assert dock.unlock.text() == "Unlock 1 room"
     dock.unlock.click()
@@ -224,5 +221,5 @@ def test_a_dungeon_that_cannot_be_varied_is_told(hand, dock):
     """An empty table, and a search that found nothing, are said in a sentence."""
     hand.workspace.open(dd.Dungeon.parse("map: ''").layout, None)
     hand.qtbot.waitUntil(lambda: "nothing to vary" in dock.state.text(), timeout=5000)
-    dock.suggesting.ended.emit()
+    dock.suggesting.ended.emit("", False)
     assert "No variation" in dock.state.text()

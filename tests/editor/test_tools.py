@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
-from dungeon_designer.editor.palette_entries import ALL
+from dungeon_designer.editor.pieces import ALL
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,

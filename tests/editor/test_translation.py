@@ -12,11 +12,11 @@ from PySide6.QtCore import QCoreApplication, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.docks.analysis import definition
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.palette_entries import ALL
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.pieces import ALL
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.grid import Side
@@ -311,18 +311,19 @@ def test_dialogs_speak_the_language(table, dialog):
 
 
 def _dialog(table, name):
-    from dungeon_designer.editor.dialogs import export, finder, new, printing, set_up, shortcuts, start, waive, welcome
+    from dungeon_designer.editor.dialogs import actions as about_actions
+    from dungeon_designer.editor.dialogs import export, opener, printing, set_up, start
 
     window, workspace, actions = table.window, table.workspace, table.window.actions_
     if name == "waive":
         judged(table)
     made = {
-        "new": lambda: new.NewDialog(False, window),
-        "finder": lambda: finder.Finder(actions, window),
-        "shortcuts": lambda: shortcuts.ShortcutsDialog(actions, window),
+        "new": lambda: start.NewDialog(False, window),
+        "finder": lambda: about_actions.Finder(actions, window),
+        "shortcuts": lambda: about_actions.ShortcutsDialog(actions, window),
         "start": lambda: start.StartDialog([], window),
-        "welcome": lambda: welcome.WelcomeDialog(window),
-        "waive": lambda: waive.WaiveDialog(workspace.findings[0], window),
+        "welcome": lambda: start.WelcomeDialog(window),
+        "waive": lambda: opener.WaiveDialog(workspace.findings[0], window),
         "set_up": lambda: set_up.SetUpDialog(workspace, window),
         "export": lambda: export.ExportDialog(workspace, window, window.settings),
         "printing": lambda: printing.PrintDialog(workspace, window, window.settings),

@@ -7,9 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QMessageBox, QPlainTextEdit, QSpinBox
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.crash_handler import Guard
-from dungeon_designer.editor.dialogs.waive import WaiveDialog
-from dungeon_designer.editor.recovery import Kept, Recovery
+from dungeon_designer.editor.app import Guard
+from dungeon_designer.editor.autosave import Kept, Recovery
+from dungeon_designer.editor.dialogs.opener import WaiveDialog
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Section, Waiver, normalised
@@ -102,24 +102,24 @@ def test_typed_text_is_exported_and_printed(hall, name, monkeypatch):
 
 def test_typed_text_survives_the_end_of_the_program(hall, qtbot):
     """Somebody who types and never leaves the field finds it in the recovery file a moment later."""
-    hall.window.filing.keeping._at_rest.setInterval(50)
+    hall.window.filing.autosave._at_rest.setInterval(50)
     typing(hall, "Name", " of kings")
     qtbot.waitUntil(
         lambda: b"Hall of kings" in (files.held(hall.window.filing.file.recovery.file) or b""), timeout=5000
     )
-    hall.window.filing.keeping._at_rest.setInterval(1500)
+    hall.window.filing.autosave._at_rest.setInterval(1500)
 
 
 def test_typed_text_survives_a_fault(hall, tmp_path, answers, monkeypatch):
     """A fault of the program keeps what was typed, and a fault in taking it over still keeps all the rest."""
-    guard = Guard(hall.window, hall.window.filing.keeping.keep_after_fault, tmp_path / "fault.txt")
+    guard = Guard(hall.window, hall.window.filing.autosave.keep_after_fault, tmp_path / "fault.txt")
     typing(hall, "Name", " of kings")
     guard.handle(ZeroDivisionError("oh"))
     assert b"Hall of kings" in hall.window.filing.file.recovery.file.read_bytes()
     hall.window.filing.file.recovery.drop()
     with monkeypatch.context() as broken:
         broken.setattr(hall.dock, "commit", lambda: 1 / 0)
-        assert hall.window.filing.keeping.keep_after_fault() is Kept.KEPT
+        assert hall.window.filing.autosave.keep_after_fault() is Kept.KEPT
 
 
 def test_what_is_typed_goes_to_what_it_was_typed_for(hall):
@@ -137,9 +137,9 @@ def test_a_room_is_named_further_after_saving(hall):
     """Typing goes on in the field of a room, too, and stays one step of the history until it is saved."""
     hall.workspace.select([ItemRef("sections", hall.layout.sections[0])])
     line = typing(hall, "Name", "Sew")
-    hall.window.filing.keeping.keep()
+    hall.window.filing.autosave.keep()
     QTest.keyClicks(line, "er")
-    hall.window.filing.keeping.keep()
+    hall.window.filing.autosave.keep()
     assert hall.layout.sections[0].name == "Sewer"
     assert hall.steps == 1
     hall.undo()

@@ -12,10 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.crash_handler import Guard
-from dungeon_designer.editor.palette_entries import ALL
-from dungeon_designer.editor.piece_tips import TIPS
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.app import Guard
+from dungeon_designer.editor.autosave import Recovery
+from dungeon_designer.editor.pieces import ALL, TIPS
 from dungeon_designer.errors import WriteError
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Portal, Section, normalised
@@ -60,7 +59,7 @@ def test_a_fix_is_one_step(hand):
     hand.workspace.open(replace(HALL, portals=portals), None)
     verdict = hand.verdict()
     finding = next(finding for finding in verdict.findings if finding.rule == "portal-numbers")
-    hand.window.mending.fix(finding.fixes[0])
+    hand.window.quick_fixes.fix(finding.fixes[0])
     assert [portal.number for portal in hand.layout.portals] == [1, 2]
     assert hand.steps == 1
     hand.undo()
@@ -202,7 +201,7 @@ def test_recovery_never_touches_the_real_file_and_is_offered(hand, tmp_path, ans
     before = path.read_bytes()
     folder = hand.window.filing.file.recovery.folder
     script = (
-        "import os, sys, signal; from pathlib import Path; from dungeon_designer.editor.recovery import Recovery;"
+        "import os, sys, signal; from pathlib import Path; from dungeon_designer.editor.autosave import Recovery;"
         "from dungeon_designer.layout.model import Layout;"
         "Recovery(Path(sys.argv[1])).keep(Layout(chests=((9, 9),)), Path(sys.argv[2]));"
         "os.kill(os.getpid(), signal.SIGKILL)"
@@ -228,7 +227,7 @@ def test_a_fault_of_ours_is_one_dialog(hand, tmp_path, answers):
     hand.workspace.open(HALL, None)
     hand.window.take("chest")
     hand.click((3, 3))
-    guard = Guard(hand.window, hand.window.filing.keeping.keep, tmp_path / "fault.txt")
+    guard = Guard(hand.window, hand.window.filing.autosave.keep, tmp_path / "fault.txt")
     try:
         raise ZeroDivisionError("oh")
     except ZeroDivisionError as error:

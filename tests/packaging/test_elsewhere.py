@@ -44,14 +44,14 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 app = QApplication([])
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.autosave import Recovery
 source, folder = Path(sys.argv[1]), Path(sys.argv[2])
 window = MainWindow(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat), Recovery(folder / "recovery"))
 window.show()
 assert window.filing.load(source)
 app.processEvents()
 assert window.filing.write(folder / "saved.dungeon.yaml")
-window.filing.keeping.keep()
+window.filing.autosave.keep()
 """
 )
 

@@ -33,7 +33,7 @@ from dungeon_designer.editor.canvas.pixel_cache import PixelCache
 from dungeon_designer.editor.canvas.rulers import Rulers
 from dungeon_designer.editor.canvas.tile_previews import Ghosts
 from dungeon_designer.editor.canvas.viewport import Viewport, fitted
-from dungeon_designer.editor.hidden_kinds import layers_of
+from dungeon_designer.editor.layer_visibility import layers_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.dialogs import choices
+from dungeon_designer.editor.dialogs import fields
 from dungeon_designer.editor.dialogs.output import OutputDialog
-from dungeon_designer.editor.output_jobs import ExportJob, Laid
+from dungeon_designer.editor.output_worker import ExportJob, Laid
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.board_json import BoardExporter
 from dungeon_designer.exports.options import ExportOptions
@@ -47,11 +47,11 @@ class ExportDialog(OutputDialog):
         self.format = QComboBox()
         for exporter in (*EXPORTERS, self._board_exporter()):
             self.format.addItem(f"{translate('exports', exporter.name)}  ({', '.join(exporter.endings)})", exporter)
-        self.theme, self.reader = choices.themes("parchment"), choices.readers()
-        self.paper = choices.papers()
-        self.orientation = choices.orientations(self.tr("Whichever shows the map larger"))
+        self.theme, self.reader = fields.themes("parchment"), fields.readers()
+        self.paper = fields.papers()
+        self.orientation = fields.orientations(self.tr("Whichever shows the map larger"))
         self.square, self.dpi = self._lengths()
-        self.shown = choices.shown(("coordinates", "grid", "title"))
+        self.shown = fields.shown(("coordinates", "grid", "title"))
         self.problems = QCheckBox(self.tr("Problems"))
         self.problems.setToolTip(self.tr("Number what the ruleset finds, as on the table"))
         self.text = QPlainTextEdit()
@@ -130,12 +130,12 @@ class ExportDialog(OutputDialog):
     def _heed_format(self) -> None:
         """Only what the format takes can be chosen."""
         takes = self.exporter.takes
-        fields: dict[QWidget, Takes] = {
+        needs: dict[QWidget, Takes] = {
             self.theme: Takes.DRAWING, self.reader: Takes.DRAWING, self.square: Takes.SQUARE, self.dpi: Takes.DPI,
             self.paper: Takes.PAPER, self.orientation: Takes.PAPER,
             **dict.fromkeys(self.shown.values(), Takes.DRAWING), self.problems: Takes.FINDINGS,
         }  # fmt: skip
-        choices.enable(self.form, {field: needed in takes for field, needed in fields.items()})
+        fields.enable(self.form, {field: needed in takes for field, needed in needs.items()})
 
     # What was chosen ------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -22,13 +23,49 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.playtest_worker import PlaytestWorker, Wanted
+from dungeon_designer.board.model import Board
+from dungeon_designer.editor.background import BackgroundProcess, Tell
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.playtest.maps import KINDS, picture_of
 from dungeon_designer.playtest.report import Pairing, Playtest
 from dungeon_designer.playtest.stopping import Share
 from dungeon_designer.playtest.tables import percent, turns
 from dungeon_designer.playtest.teams import OWN
+from dungeon_designer.rulesets.model import Ruleset
+
+
+class PlaytestRequest(Struct, frozen=True):
+    """What is to be played: on which board, by which ruleset, by which teams, and how many games at most."""
+
+    board: Board
+    ruleset: Ruleset
+    teams: tuple[str, ...]
+    games: int
+
+
+def play(asked: PlaytestRequest, tell: Tell) -> None:
+    """What the process does: tells of the playtest after each portion."""
+    from dungeon_designer.playtest.arena import arena
+    from dungeon_designer.playtest.report import playtest_of
+    from dungeon_designer.playtest.series import run, tally_for, work_of
+    from dungeon_designer.playtest.teams import policy
+    from dungeon_designer.playtest.whole import plan_of
+    from dungeon_designer.workers import ThisProcess
+
+    plan = plan_of(asked.teams, asked.games, None)
+    ready = arena(asked.board, asked.ruleset, policy())
+    tally = tally_for(ready, plan)
+
+    def told() -> None:
+        tell(playtest_of(ready, plan, tally, asked.board.layout.name, "", asked.ruleset))
+
+    def portion_told(games: int) -> None:
+        tally.look(tally.looks)
+        told()
+
+    run(plan, tally, ThisProcess(work_of(ready, plan)), portion_told)
+    told()
+
 
 GAMES, MOST_GAMES = 10_000, 1_000_000
 
@@ -76,8 +113,8 @@ class PlaytestDialog(QDialog):
         self.resize(620, 640)
         self._workspace = workspace
         self.found: Playtest | None = None
-        self.worker = PlaytestWorker(self)
-        self.worker.grown.connect(self._grown)
+        self.worker = BackgroundProcess(play, "playtest", self)
+        self.worker.heard.connect(self._grown)
         self.worker.ended.connect(self._ended)
         self.finished.connect(self._close)
         self._make_fields()
@@ -158,7 +195,7 @@ class PlaytestDialog(QDialog):
         """Play, or cancel what is being played."""
         if not self.worker.idle:
             self.worker.cancel()
-            self._ended("")
+            self._ended()
             return
         teams = tuple(name for name, box in self.teams.items() if box.isChecked())
         if not teams:
@@ -166,7 +203,7 @@ class PlaytestDialog(QDialog):
             return
         self.begin.setText(self.tr("Cancel"))
         self.progress.setRange(0, 0)
-        self.worker.play(Wanted(self._workspace.board, self._workspace.ruleset, teams, self.games.value()))
+        self.worker.ask(PlaytestRequest(self._workspace.board, self._workspace.ruleset, teams, self.games.value()))
 
     def _grown(self, found: Playtest) -> None:
         """More games are known."""
@@ -191,19 +228,19 @@ class PlaytestDialog(QDialog):
         self.pairings.resizeColumnsToContents()
         self._lay()
 
-    def _ended(self, problem: str) -> None:
+    def _ended(self, problem: str = "", fault: bool = False) -> None:
         self.begin.setText(self.tr("Play"))
         self.progress.setRange(0, 1)
         self.progress.setValue(1)
-        if problem:
-            self.words.setText(problem)
+        if problem or fault:
+            self.words.setText(problem or "the games broke off")
 
     def _lay(self) -> None:
         kind = str(self.maps.currentData())
         self.laid.emit(picture_of(self.found, kind) if kind and self.found else None)
 
     def _close(self) -> None:
-        self.worker.cancel()
+        self.worker.close()
         self.laid.emit(None)
 
 

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor import printers
-from dungeon_designer.editor.dialogs import choices, print_fields
+from dungeon_designer.editor.dialogs import fields
 from dungeon_designer.editor.dialogs.output import OutputDialog
-from dungeon_designer.editor.output_jobs import Laid, PrintJob
+from dungeon_designer.editor.output_worker import Laid, PrintJob
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions, Mat
@@ -92,12 +92,12 @@ class PrintDialog(OutputDialog):
         self.subjects[Subject.TILES].setEnabled(count > 0)
 
     def _make_fields(self) -> None:
-        self.square = print_fields.squares()
-        self.mat, self.roll, self.bleed = print_fields.mats(), print_fields.roll(), print_fields.bleed()
-        self.paper, self.size_, self.orientation = print_fields.papers(), print_fields.OwnSize(), choices.orientations()
-        self.overlap, self.tables = print_fields.overlap(), print_fields.tables()
-        self.theme, self.reader = choices.themes("ink"), choices.readers()
-        self.shown = choices.shown(("coordinates", "grid"))
+        self.square = fields.squares()
+        self.mat, self.roll, self.bleed = fields.mats(), fields.roll(), fields.bleed()
+        self.paper, self.size_, self.orientation = fields.papers(own=True), fields.OwnSize(), fields.orientations()
+        self.overlap, self.tables = fields.overlap(), fields.tables()
+        self.theme, self.reader = fields.themes("ink"), fields.readers()
+        self.shown = fields.shown(("coordinates", "grid"))
         self.fields = {
             **{f"subject-{subject}": button for subject, button in self.subjects.items()},
             "square": self.square, "mat": self.mat, "roll": self.roll, "bleed": self.bleed, "paper": self.paper,
@@ -165,21 +165,21 @@ class PrintDialog(OutputDialog):
         """Only what changes the pages can be chosen; what a mat or paper of one's own asks is seen for these alone."""
         subject, mat = self.subject, self.mat.currentData()
         whole = subject is Subject.MAT
-        on_paper = not whole or mat == print_fields.AS_PAPER
+        on_paper = not whole or mat == fields.AS_PAPER
         self.form.setRowVisible(self.mat, whole)
-        self.form.setRowVisible(self.roll, whole and mat == print_fields.ON_ROLL)
+        self.form.setRowVisible(self.roll, whole and mat == fields.ON_ROLL)
         self.form.setRowVisible(self.bleed, whole)
         self.form.setRowVisible(self.paper, on_paper)
-        self.form.setRowVisible(self.size_, on_paper and self.paper.currentData() == print_fields.CUSTOM)
+        self.form.setRowVisible(self.size_, on_paper and self.paper.currentData() == fields.CUSTOM)
         self.form.setRowVisible(self.overlap, not whole)
-        fields: dict[QWidget, bool] = {
+        usable: dict[QWidget, bool] = {
             self.square: subject is not Subject.PAGE,
-            self.orientation: not whole or mat != print_fields.AS_MAP,
+            self.orientation: not whole or mat != fields.AS_MAP,
             self.overlap: subject is Subject.SHEETS,
             self.reader: subject in SECRETS,
             **{box: name in SHOWN[subject] for name, box in self.shown.items()},
         }
-        choices.enable(self.form, fields)
+        fields.enable(self.form, usable)
 
     # What was chosen ------------------------------------------------------------------------------------------
 
@@ -212,11 +212,11 @@ class PrintDialog(OutputDialog):
     @property
     def paper_name(self) -> str:
         """The paper as the command line names it."""
-        own = self.paper.currentData() == print_fields.CUSTOM
+        own = self.paper.currentData() == fields.CUSTOM
         return self.size_.name if own else str(self.paper.currentData())
 
     def _mat(self) -> Mat:
-        return print_fields.mat_of(self.mat.currentData(), self.bleed.value(), self.roll.value(), self.paper_name)
+        return fields.mat_of(self.mat.currentData(), self.bleed.value(), self.roll.value(), self.paper_name)
 
     def job(self) -> PrintJob:
         """The pages to be made."""

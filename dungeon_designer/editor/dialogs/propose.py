@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from dungeon_designer.editor.background import BackgroundProcess
+from dungeon_designer.editor.bars import way_words
 from dungeon_designer.editor.picture_list import ROLE, PictureList
-from dungeon_designer.editor.proposal_worker import COUNT, Asked, Ended, Proposed, Proposing
-from dungeon_designer.editor.symmetry_menu import way_words
+from dungeon_designer.editor.proposals import PROPOSED, ProposalRequest, Proposed, find_proposals
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import Layout
@@ -39,7 +40,7 @@ class ProposeDialog(QDialog):
         self.resize(880, 720)
         self.workspace, self._dark, self._seed = workspace, dark, 1
         self.layout_chosen: Layout | None = None
-        self.proposing = Proposing(self)
+        self.proposing = BackgroundProcess(find_proposals, "proposals", self)
         self.ruleset, self.sides, self.symmetry = QComboBox(), QSpinBox(), QComboBox()
         self.others = QPushButton(self.tr("O&ther dungeons"))
         self.list = PictureList(self.tr("Proposed dungeons"), _PICTURE, _CELL)
@@ -85,7 +86,7 @@ class ProposeDialog(QDialog):
         self.sides.valueChanged.connect(lambda _: self._turn_to_sides())
         self.symmetry.activated.connect(lambda _: self._ask())
         self.others.clicked.connect(self._ask_for_others)
-        self.proposing.found.connect(self._show)
+        self.proposing.heard.connect(self._show)
         self.proposing.ended.connect(self._show_end)
         self.list.currentItemChanged.connect(lambda item, _: self._follow(item))
         self.list.itemActivated.connect(lambda _: self.accept())
@@ -122,25 +123,29 @@ class ProposeDialog(QDialog):
         self.state.setText(self.tr("Looking for dungeons…"))
         ruleset, way = self.workspace.ruleset_named(name), SymmetryMode(self.symmetry.currentData())
         library = self.workspace.library
-        self.proposing.ask(Asked(ruleset, name, library, self.sides.value(), way, self._seed, theme))
+        self._refused = ""
+        self.proposing.ask(ProposalRequest(ruleset, name, library, self.sides.value(), way, self._seed, theme))
 
     # Showing --------------------------------------------------------------------------------------------------
 
-    def _show(self, found: Proposed) -> None:
+    def _show(self, found: Proposed | str) -> None:
+        if isinstance(found, str):
+            self._refused = found
+            return
         words = ", ".join(translate("generator", each) for each in found.words)
         name, picture = found.layout.name, found.picture.pixmap(_PICTURE, self.devicePixelRatioF())
         self.list.show_at(found.place, found, picture, f"{name}\n{words}", f"{name}: {words}")
         count = self.list.count()
         looking = translate("ProposeDialog", "%n dungeon(s) of %1; looking for more…", None, PLURAL, count)
-        self.state.setText(filled(looking, COUNT))
+        self.state.setText(filled(looking, PROPOSED))
 
-    def _show_end(self, ended: Ended) -> None:
+    def _show_end(self) -> None:
         count = self.list.count()
         if count:
             self.state.setText(translate("ProposeDialog", "%n dungeon(s), each legal and fair", None, PLURAL, count))
-        elif ended.problem:
+        elif self._refused:
             none = self.tr("No dungeon was found. These rules stood in the way most: %1.")
-            self.state.setText(filled(none, ended.problem))
+            self.state.setText(filled(none, self._refused))
         else:
             self.state.setText(self.tr("No dungeon was found."))
 

@@ -2,24 +2,158 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Iterator
+
 from msgspec.structs import replace
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
+    QLayout,
+    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
-from dungeon_designer.editor.dialogs.roll_off import RollOff
+from dungeon_designer.editor.icons import side_icon
 from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.layout.model import LEAST_SIDES, MatchSide, Team
 from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.set_up.order import Stage, What, order_of
-from dungeon_designer.set_up.session import SetUp, begun, turns_of
+from dungeon_designer.set_up.session import SetUp, begun, ranked, rolls_due, turns_of
 from dungeon_designer.translation import capital, filled
+
+
+class RollOff(QWidget):
+    """Dice to roll here or to type. Of two coaches who tie both roll anew; of more, those who tie roll once more.
+
+    `changed` when a die shows something else.
+    """
+
+    changed = Signal()
+
+    def __init__(self, sides: tuple[MatchSide, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sides = sides
+        self.two = len(sides) == LEAST_SIDES
+        self.words = QLabel()
+        self.words.setWordWrap(not self.two)
+        self.dice: dict[Team, list[QSpinBox]] = {side.id: [self._die(side.id, 1)] for side in sides}
+        self._rows: dict[Team, QHBoxLayout] = {}
+        button = QPushButton(self.tr("Roll"))
+        button.clicked.connect(self.roll)
+        self.setLayout(self._in_a_row(button) if self.two else self._below_each_other(button))
+
+    def _die(self, team: Team, least: int) -> QSpinBox:
+        """A die that shows a number, or from 0 on nothing yet."""
+        die = QSpinBox()
+        die.setRange(least, 6)
+        if not least:
+            die.setSpecialValueText("–")
+        die.setAccessibleName(filled(self.tr("Die of %1"), plain(team)))
+        die.valueChanged.connect(lambda _: self._follow())
+        return die
+
+    def _in_a_row(self, button: QPushButton) -> QLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        for team, (die,) in self.dice.items():
+            row.addWidget(QLabel(capital(plain(team))))
+            row.addWidget(die)
+        row.addWidget(button)
+        row.addWidget(self.words, 1)
+        return row
+
+    def _below_each_other(self, button: QPushButton) -> QLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(2, 1)
+        for at, side in enumerate(self.sides):
+            emblem = QLabel()
+            emblem.setPixmap(side_icon(side).pixmap(QSize(16, 16)))
+            row = self._rows[side.id] = QHBoxLayout()
+            row.addWidget(self.dice[side.id][0])
+            row.addStretch(1)
+            grid.addWidget(emblem, at, 0)
+            grid.addWidget(QLabel(capital(plain(side.id))), at, 1)
+            grid.addLayout(row, at, 2)
+        grid.addWidget(button, len(self.sides), 0, 1, 2)
+        grid.addWidget(self.words, len(self.sides), 2)
+        return grid
+
+    def roll(self) -> None:
+        """All dice, and those of whoever ties again until nobody does."""
+        for first, *_ in self.dice.values():
+            first.setValue(_rolled())
+        while not self.ranking:
+            for die in self._unsettled():
+                die.setValue(_rolled())
+        self._follow()
+
+    def _unsettled(self) -> Iterator[QSpinBox]:
+        """The dice that must roll for the tie to end."""
+        for group in self.groups:
+            for team in group if len(group) > 1 else ():
+                yield self.dice[team][-1]
+
+    @property
+    def rolls(self) -> dict[Team, list[int]]:
+        """What each coach rolled; 0 for a die that is still to roll."""
+        return {team: [die.value() for die in dice] for team, dice in self.dice.items()}
+
+    @property
+    def groups(self) -> list[list[Team]]:
+        """The coaches, the highest first; together those who tie."""
+        return ranked(self.rolls)
+
+    @property
+    def ranking(self) -> list[Team]:
+        """The coaches in the order of the roll-off; none while some tie."""
+        groups = self.groups
+        return [team for (team,) in groups] if len(groups) == len(self.sides) else []
+
+    def _follow(self) -> None:
+        if not self.two:
+            self._ask_again()
+        self.words.setText(self._told())
+        self.changed.emit()
+
+    def _ask_again(self) -> None:
+        """Each coach has as many dice as it takes to tell him from the others."""
+        due = rolls_due(self.rolls)
+        for team, dice in self.dice.items():
+            while len(dice) > due[team]:
+                gone = dice.pop()
+                gone.blockSignals(True)
+                gone.hide()
+                gone.deleteLater()
+            if len(dice) < due[team]:
+                dice.append(self._die(team, 0))
+                self._rows[team].insertWidget(len(dice) - 1, dice[-1])
+
+    def _told(self) -> str:
+        ranking = self.ranking
+        if self.two:
+            won = capital(plain(ranking[0])) if ranking else ""
+            return filled(self.tr("%1 wins the roll-off."), won) if ranking else self.tr("A tie: roll again.")
+        if ranking:
+            return filled(self.tr("In this order: %1."), _listed(ranking))
+        tied = next(group for group in self.groups if len(group) > 1)
+        return filled(self.tr("A tie: %1 roll once more."), _listed(tied))
+
+
+def _listed(teams: list[Team]) -> str:
+    return ", ".join(capital(plain(team)) for team in teams)
+
+
+def _rolled() -> int:
+    return 1 + secrets.randbelow(6)
 
 
 class SetUpDialog(QDialog):

@@ -1,22 +1,191 @@
-"""What a start without a file asks: go on with the last dungeon, open a recent one, or begin another."""
+"""How one begins: an edition's empty table or an example, a recent dungeon, the welcome of the first start."""
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
+    QDialogButtonBox,
     QHBoxLayout,
+    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QSpinBox,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from dungeon_designer.editor import files
+from dungeon_designer.editor.icons import board_pixmap
 from dungeon_designer.editor.plain_text import as_written, plain_label
+from dungeon_designer.editor.workspace import USUAL
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES
+from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import filled
+
+_ROLE = Qt.ItemDataRole.UserRole
+
+
+class NewDialog(QDialog):
+    """Choose what to begin with; `template` or `example` says what was chosen, `proposed` that it be generated."""
+
+    def __init__(self, dark: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("A new dungeon"))
+        self.resize(860, 520)
+        self._dark = dark
+        self.template = ""
+        self.example: Path | None = None
+        self.proposed = False
+        self._make_tree()
+        self._make_picture()
+        self._make_buttons()
+        self._lay_out()
+        self._fill()
+        self._wire()
+        self._choose_first()
+
+    def _make_tree(self) -> None:
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName(self.tr("Templates and examples"))
+        self.tree.setHeaderHidden(True)
+        self.tree.setMinimumWidth(300)
+
+    def _make_picture(self) -> None:
+        self.picture = QLabel()
+        self.picture.setMinimumSize(480, 360)
+        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+
+    def _make_buttons(self) -> None:
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        propose = self.buttons.addButton(self.tr("&Propose…"), QDialogButtonBox.ButtonRole.ActionRole)
+        propose.setToolTip(self.tr("Begin with one of a page of dungeons that are generated while you look"))
+        propose.clicked.connect(self._propose)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+
+    def _lay_out(self) -> None:
+        right = QVBoxLayout()
+        right.addWidget(self.picture, 1)
+        right.addWidget(self.words)
+        right.addLayout(self._sides_row())
+        row = QHBoxLayout()
+        row.addWidget(self.tree)
+        row.addLayout(right, 1)
+        box = QVBoxLayout(self)
+        box.addLayout(row)
+        box.addWidget(self.buttons)
+
+    def _wire(self) -> None:
+        self.sides.valueChanged.connect(lambda _: self._show(self.tree.currentItem()))
+        self.tree.currentItemChanged.connect(lambda item, _: self._turn_to(item))
+        self.tree.itemDoubleClicked.connect(lambda item, _: self.accept() if item.data(0, _ROLE) else None)
+
+    def _choose_first(self) -> None:
+        """The usual edition's empty table."""
+        first = self.tree.topLevelItem(0)
+        chosen = first.child(EDITIONS.index(USUAL)) if first is not None else None
+        if chosen is not None:
+            self.tree.setCurrentItem(chosen)
+
+    def _propose(self) -> None:
+        self.proposed = True
+        self.accept()
+
+    def _sides_row(self) -> QHBoxLayout:
+        """How many sides play on the empty table."""
+        self.sides = QSpinBox()
+        self.sides.setRange(LEAST_SIDES, MOST_SIDES)
+        self.sides.setAccessibleName(self.tr("Sides"))
+        self.asked = QLabel()
+        self.asked.setWordWrap(True)
+        row = QHBoxLayout()
+        row.addWidget(QLabel(self.tr("Sides")))
+        row.addWidget(self.sides)
+        row.addWidget(self.asked, 1)
+        return row
+
+    def _fill(self) -> None:
+        empty = QTreeWidgetItem([self.tr("An empty table for")])
+        self.tree.addTopLevelItem(empty)
+        for edition in EDITIONS:
+            item = QTreeWidgetItem([load(edition).name])
+            item.setData(0, _ROLE, edition)
+            empty.addChild(item)
+        empty.setExpanded(True)
+        groups: dict[str, QTreeWidgetItem] = {}
+        for edition, path in files.examples():
+            if edition not in groups:
+                groups[edition] = QTreeWidgetItem([filled(self.tr("Examples: %1"), _full(edition))])
+                self.tree.addTopLevelItem(groups[edition])
+            item = QTreeWidgetItem([path.name.split(".")[0].replace("-", " ").capitalize()])
+            item.setData(0, _ROLE, path)
+            groups[edition].addChild(item)
+
+    def _turn_to(self, item: QTreeWidgetItem | None) -> None:
+        """Another entry: as many sides as its edition is for; an example has its own."""
+        chosen = item.data(0, _ROLE) if item is not None else None
+        with QSignalBlocker(self.sides):
+            self.sides.setValue(load(chosen).sides.least if isinstance(chosen, str) else LEAST_SIDES)
+        self.sides.setEnabled(isinstance(chosen, str))
+        self._show(item)
+
+    def _show(self, item: QTreeWidgetItem | None) -> None:
+        chosen = item.data(0, _ROLE) if item is not None else None
+        self.template = chosen if isinstance(chosen, str) else ""
+        self.example = chosen if isinstance(chosen, Path) else None
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(chosen))
+        for label in (self.picture, self.words, self.asked):
+            label.clear()
+        if chosen:
+            try:
+                self._show_layout()
+            except DungeonError as error:
+                self.words.setText(escape(str(error)))
+
+    def _show_layout(self) -> None:
+        """Its picture and what there is to say of it; DungeonError when it cannot be read."""
+        from dungeon_designer.board.build import build
+        from dungeon_designer.tiles.library import library
+
+        layout = files.load(self.example)[0] if self.example else files.template(self.template, self.sides.value())
+        board = build(layout, library())
+        self.picture.setPixmap(board_pixmap(board, QSize(500, 380), self._dark, self.devicePixelRatioF(), 0.8))
+        if self.example:
+            self._show_sides(len(layout.sides))
+            self.words.setText(f"<b>{escape(layout.name)}</b><br>{escape(' '.join(layout.notes.split())[:420])}")
+        else:
+            self._tell_edition(load(self.template))
+
+    def _tell_edition(self, edition: Ruleset) -> None:
+        self.words.setText(self.tr("An empty table under %1.").replace("%1", edition.name))
+        if not edition.sides.allows(self.sides.value()):
+            words = self.tr("The edition is for %1: more or fewer are for house rules.")
+            self.asked.setText(filled(words, edition.sides.words))
+
+    def _show_sides(self, count: int) -> None:
+        """Those of an example, which is as it is."""
+        with QSignalBlocker(self.sides):
+            self.sides.setValue(count)
+
+
+def _full(folder: str) -> str:
+    """The name in full of the edition whose examples lie in a folder; of several the part they share."""
+    if folder in EDITIONS:
+        return load(folder).name
+    names = [load(edition).name for edition in EDITIONS if edition.startswith(folder)]
+    return names[0].partition(",")[0] if names else folder
+
 
 _ROLE = Qt.ItemDataRole.UserRole
 
@@ -87,3 +256,38 @@ class StartDialog(QDialog):
         if item is not None:
             self.accept()
             self.chosen.emit(item.data(_ROLE))
+
+
+class WelcomeDialog(QDialog):
+    """Three sentences."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Welcome to the Dungeon Designer"))
+        self.setMinimumWidth(480)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(24, 20, 24, 16)
+        box.setSpacing(14)
+        box.addWidget(self._sentences())
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok)
+        buttons.accepted.connect(self.accept)
+        box.addWidget(buttons)
+
+    def _sentences(self) -> QLabel:
+        rows = [
+            self.tr(
+                "Drag a chest of the dungeon on the table, and watch the problems below and the badges of the seven"
+                " editions."
+            ),
+            self.tr(
+                "Draw with the tools above and the pieces on the left; a right click says what can be done with"
+                " a thing, Ctrl+Z takes anything back."
+            ),
+            self.tr("File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for."),
+        ]
+        cell = "<td style='padding: 0 12px 12px 0'>"
+        table = "".join(f"<tr>{cell}<b>{at}</b></td>{cell}{words}</td></tr>" for at, words in enumerate(rows, 1))
+        label = QLabel(f"<table>{table}</table>")
+        label.setWordWrap(True)
+        label.setMinimumWidth(460)
+        return label

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -15,12 +16,57 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.analysis.figure_picture import TITLES, FigurePicture
-from dungeon_designer.editor.analysis_worker import Found, Surveying
-from dungeon_designer.editor.live_checking import LiveChecking
+from dungeon_designer.board.model import Board
+from dungeon_designer.editor.background import Background, Tell
+from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.figures.measures import GROUPS, MEASURES
+from dungeon_designer.errors import UsageError, one_line
+from dungeon_designer.figures.measures import GROUPS, MEASURES, Figure, edition_of
+from dungeon_designer.figures.pictures import picture
+from dungeon_designer.figures.survey import Survey, survey_of
 from dungeon_designer.figures.words import HEADINGS, row
+from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import filled, translate
+
+
+class FiguresRequest(Struct, frozen=True):
+    """A board whose figures are asked for, the ruleset, and the overlay to be drawn, '' for none."""
+
+    board: Board
+    ruleset: Ruleset
+    overlay: str
+
+
+class FiguresAnswer(Struct, frozen=True):
+    """What is known of the board; `problem` says why there is no overlay."""
+
+    figures: tuple[Figure, ...]
+    edition: str
+    overlay: FigurePicture | None
+    problem: str = ""
+
+
+class _Surveyor:
+    """Surveys boards in a thread; keeps what was worked out of the last one for another overlay over it."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Board, Ruleset, Survey] | None = None
+
+    def __call__(self, asked: FiguresRequest, tell: Tell) -> None:
+        board, ruleset = asked.board, asked.ruleset
+        if self._last is None or self._last[0] is not board or self._last[1] != ruleset:
+            self._last = board, ruleset, survey_of(board, ruleset)
+        survey, overlay, problem = self._last[2], None, ""
+        try:
+            overlay = picture(asked.overlay, survey) if asked.overlay else None
+        except UsageError as error:
+            problem = one_line(str(error))
+        figures = []
+        for measure in MEASURES.values():
+            tell()
+            figures.append(measure.figure(survey))
+        tell(FiguresAnswer(tuple(figures), edition_of((ruleset.id, *ruleset.lineage)), overlay, problem))
+
 
 _ROLE = Qt.ItemDataRole.UserRole
 
@@ -39,7 +85,7 @@ class AnalysisDock(QWidget):
     def __init__(self, workspace: Workspace, rules: LiveChecking, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
-        self.surveying = Surveying(self)
+        self.surveying = Background(_Surveyor(), "survey", self)
         self.state = QLabel()
         self.state.setWordWrap(True)
         self.overlay = QComboBox()
@@ -50,7 +96,6 @@ class AnalysisDock(QWidget):
         self.overlay.setAccessibleName(self.tr("What is laid over the map"))
         self.tree = self._tree()
         self.rows = dict(self._fill())
-        self.told = 0
         self.seen = False
         self._lay_out()
         workspace.changed.connect(self._wait)
@@ -59,8 +104,8 @@ class AnalysisDock(QWidget):
         self._late.setSingleShot(True)
         self._late.setInterval(PATIENCE)
         self._late.timeout.connect(self.refresh)
-        rules.checking.finished.connect(lambda _: self.refresh())
-        self.surveying.found.connect(self._show)
+        rules.checking.ended.connect(self.refresh)
+        self.surveying.heard.connect(self._show)
         self.overlay.currentIndexChanged.connect(lambda _: self._overlay_chosen())
         self.destroyed.connect(self.surveying.close)
 
@@ -126,7 +171,7 @@ class AnalysisDock(QWidget):
         self._late.stop()
         if self._wanted:
             self.state.setText(self.tr("Working out…"))
-            self.surveying.ask(self.workspace.board, self.workspace.ruleset, self.chosen)
+            self.surveying.ask(FiguresRequest(self.workspace.board, self.workspace.ruleset, self.chosen))
 
     def _overlay_chosen(self) -> None:
         if not self.chosen:
@@ -140,10 +185,7 @@ class AnalysisDock(QWidget):
             at = self.overlay.findData(name)
             self.overlay.setCurrentIndex(0 if at == self.overlay.currentIndex() else at)
 
-    def _show(self, found: Found) -> None:
-        if found.number != self.surveying.number:
-            return
-        self.told = found.number
+    def _show(self, found: FiguresAnswer) -> None:
         for figure in found.figures:
             told = row(figure, found.edition)
             item = self.rows[figure.name]
@@ -152,8 +194,7 @@ class AnalysisDock(QWidget):
             item.setToolTip(2, told.named)
         compared = filled(self.tr("Compared with the named dungeons of %1"), found.edition)
         self.state.setText(found.problem or (compared if found.edition else ""))
-        shown: FigurePicture | None = found.overlay
-        self.laid.emit(shown)
+        self.laid.emit(found.overlay)
 
 
 def definition(name: str) -> str:

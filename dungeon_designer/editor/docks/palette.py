@@ -1,16 +1,19 @@
-"""The palette: everything but tiles, in groups with pictures, searched by name."""
+"""The palette: everything but tiles, in groups with pictures, searched by name; counters of the sides that play."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from dungeon_designer.editor.docks.counter_choice import CounterChoice
+from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.icons import icon
-from dungeon_designer.editor.palette_entries import ALL, COUNTER, PIECES, Piece
-from dungeon_designer.layout.model import Team
+from dungeon_designer.editor.pieces import ALL, COUNTER, PIECES, Piece, counter_id
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Team
+from dungeon_designer.layout_edits.descriptions import plain
+from dungeon_designer.translation import capital
 
 _ROLE = Qt.ItemDataRole.UserRole
 _WORDS = _ROLE + 1
@@ -140,3 +143,76 @@ class PaletteDock(QWidget):
                     child.setHidden(not hit)
                     shown += hit
             group.setHidden(not shown)
+
+
+class CounterChoice(QWidget):
+    """Two boxes; whoever chooses in one has `chosen` another counter."""
+
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        form = QFormLayout(self)
+        form.setContentsMargins(2, 2, 2, 2)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.owner, self.face = QComboBox(), QComboBox()
+        for box, words, values in (
+            (self.owner, self.tr("Counter of"), list(TWO_TEAMS)),
+            (self.face, self.tr("Face"), list(CounterContent)),
+        ):
+            for value in values:
+                box.addItem(capital(plain(value)), value)
+            box.setAccessibleName(words)
+            box.activated.connect(lambda _: self.chosen.emit())
+            form.addRow(words, box)
+
+    def set_teams(self, teams: Iterable[Team]) -> None:
+        """Offer the counters of these sides; the one chosen stays, if it is among them."""
+        with QSignalBlocker(self.owner):
+            chosen = self.owner.currentData()
+            self.owner.clear()
+            for team in teams:
+                self.owner.addItem(capital(plain(team)), team)
+            self.owner.setCurrentIndex(max(0, self.owner.findData(chosen)))
+
+    @property
+    def piece(self) -> Piece:
+        """The counter chosen."""
+        return ALL[counter_id(self.owner.currentData(), self.face.currentData())]
+
+    def show_piece(self, piece: Piece) -> None:
+        """Have another one chosen; nobody is told."""
+        for owner in Team:
+            for face in CounterContent:
+                if piece.id == counter_id(owner, face):
+                    with QSignalBlocker(self.owner), QSignalBlocker(self.face):
+                        self.owner.setCurrentIndex(self.owner.findData(owner))
+                        self.face.setCurrentIndex(self.face.findData(face))
+
+
+class SideActions(QObject):
+    """Follows the number of sides; `take` takes a tool in hand by its name."""
+
+    def __init__(
+        self, workspace: Workspace, actions: Actions, palette: PaletteDock, take: Callable[[str], None]
+    ) -> None:
+        super().__init__(workspace)
+        self._workspace, self._actions, self._palette, self._take = workspace, actions, palette, take
+        self._teams: tuple[Team, ...] = ()
+        workspace.changed.connect(self.refresh)
+        workspace.opened.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the counters of the sides that play."""
+        teams = self._workspace.layout.teams
+        if teams == self._teams:
+            return
+        self._teams = teams
+        self._palette.set_teams(teams)
+        for piece in PIECES:
+            if piece.owner is not None:
+                action = self._actions[f"tool-{piece.id}"]
+                action.setVisible(piece.owner in teams)
+                if action.isChecked() and piece.owner not in teams:
+                    self._take("select")

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.mending import Mending
 from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.translation import PLURAL, capital, filled, translate
@@ -61,9 +61,9 @@ class ProblemsDock(QWidget):
     explain = Signal(str)
     waive = Signal(object)
 
-    def __init__(self, workspace: Workspace, mending: Mending, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, quick_fixes: QuickFixes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.workspace, self.mending = workspace, mending
+        self.workspace, self.quick_fixes = workspace, quick_fixes
         self._icons = {level: level_icon(level) for level in Level}
         self.count = QLabel(self.tr("The rule book is being asked…"))
         self.filter = QLineEdit()
@@ -229,12 +229,12 @@ class ProblemsDock(QWidget):
         menu.clear()
         for fix in self.workspace.fixes(finding):
             action = menu.addAction(capital(fix.title))
-            action.triggered.connect(lambda _=False, fix=fix: self.mending.fix(fix))
+            action.triggered.connect(lambda _=False, fix=fix: self.quick_fixes.fix(fix))
         alike = sum(each.rule == finding.rule for each in self.workspace.findings)
         if alike > 1:
             menu.addSeparator()
             words = filled(self.tr("Fix all %1 of %2"), alike, finding.rule)
-            menu.addAction(words, lambda: self.mending.fix_all(finding.rule))
+            menu.addAction(words, lambda: self.quick_fixes.fix_all(finding.rule))
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """When the pointer leaves the list, the chosen problem is marked again."""

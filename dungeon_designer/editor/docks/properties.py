@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QLabel,
+    QScrollArea,
+    QWidget,
+)
 
-from dungeon_designer.editor.docks.dungeon_properties import BALLS, DungeonPage
-from dungeon_designer.editor.docks.property_fields import PropertyPage
-from dungeon_designer.editor.docks.thing_properties import ThingPage
+from dungeon_designer.editor.docks.property_pages import BALLS, DungeonPage, PropertyPage, ThingPage
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.translation import PLURAL, translate
 

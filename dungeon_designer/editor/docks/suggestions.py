@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from dungeon_designer.editor.background import BackgroundProcess
 from dungeon_designer.editor.picture_list import ROLE, PictureList
-from dungeon_designer.editor.suggestion_worker import Suggested, Suggesting
+from dungeon_designer.editor.proposals import Suggested, VariationRequest, find_variations
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.generator.vary import Variation
 from dungeon_designer.translation import PLURAL, capital, filled, translate
@@ -40,7 +41,8 @@ class SuggestionsDock(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
-        self.suggesting = Suggesting(self)
+        self.suggesting = BackgroundProcess(find_variations, "suggestions", self)
+        self._seed = 0
         self.seen = self.dark = False
         self._waiting: dict[int, Suggested] = {}
         self.state = QLabel()
@@ -81,7 +83,7 @@ class SuggestionsDock(QWidget):
         self.list.left.connect(self._look_away)
         self.list.itemClicked.connect(self._adopt)
         self.list.itemActivated.connect(self._adopt)
-        self.suggesting.found.connect(self._on_found)
+        self.suggesting.heard.connect(self._on_found)
         self.suggesting.ended.connect(self._show_end)
         self.destroyed.connect(self.suggesting.close)
 
@@ -124,7 +126,12 @@ class SuggestionsDock(QWidget):
         if workspace.ruleset_fault or not len(workspace.board):
             self.state.setText(workspace.ruleset_fault or self.tr("There is nothing to vary yet."))
             return
-        self.suggesting.ask(workspace.layout, workspace.ruleset, workspace.library, workspace.locked_here, theme)
+        self._seed += 1
+        self.suggesting.ask(
+            VariationRequest(
+                workspace.layout, workspace.ruleset, workspace.library, workspace.locked_here, self._seed, theme
+            )
+        )
 
     def _on_found(self, found: Suggested) -> None:
         """Show it; what one points at stays until the pointer leaves."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dungeon_designer.board.model import OPEN, Board
-from dungeon_designer.editor.mending import door_width
+from dungeon_designer.editor.quick_fixes import door_width
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run

@@ -700,7 +700,22 @@
     </message>
 </context>
 <context>
-    <name>Hiding</name>
+    <name>LabelTool</name>
+    <message>
+        <source>Click a square, floor or rock, and write; size and turn stand in Properties. No rule reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a label</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LayerVisibility</name>
     <message numerus="yes">
         <source>%n kind(s) hidden: show all</source>
         <translation type="unfinished">
@@ -726,21 +741,6 @@
     </message>
     <message>
         <source>Show &amp;all</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>LabelTool</name>
-    <message>
-        <source>Click a square, floor or rock, and write; size and turn stand in Properties. No rule reads it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write a label</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -929,70 +929,6 @@
     </message>
     <message>
         <source>wall</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>Mending</name>
-    <message numerus="yes">
-        <source> (%n of them on one side of the axis only)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n door(s) hung</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n mend(s) made</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Doors between all tiles</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Fix all: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mend what is safe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No door hung</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not done: it would break %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not done: it would mend nothing.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing mended</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only here: across the axis it would do harm.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>left out, for they would break a rule</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>left: what mends them would do harm elsewhere, or is not known</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1614,6 +1550,70 @@
     </message>
     <message>
         <source>Symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>QuickFixes</name>
+    <message numerus="yes">
+        <source> (%n of them on one side of the axis only)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n door(s) hung</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mend(s) made</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Doors between all tiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fix all: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend what is safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No door hung</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done: it would break %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done: it would mend nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing mended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only here: across the axis it would do harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out, for they would break a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left: what mends them would do harm elsewhere, or is not known</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3641,6 +3641,69 @@
     </message>
 </context>
 <context>
+    <name>layout_edits</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across the axis lie %1; %2 lies on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a tile keeps its kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>across the axis that would leave the grid: coordinates begin at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing encloses this rock: draw a room instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something hidden lies on this floor: show it first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>that would leave the grid: coordinates begin at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are 99 portals already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no floor here to fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is filled with that already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is of that kind already</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>pieces</name>
     <message>
         <source>Acid</source>
@@ -4026,69 +4089,6 @@
     </message>
     <message>
         <source>the %1 may not lie on %2: %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>layout_edits</name>
-    <message>
-        <source>%1 and %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Across the axis lie %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Across the axis lie %1; %2 lies on it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Quarter turns carry four sides onto each other, not %1: for their end zones mirror or turn by half.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a tile keeps its kind</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>across the axis that would leave the grid: coordinates begin at 0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>across the axis the tile would lie on itself: put it on the middle or aside of it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>nothing encloses this rock: draw a room instead</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>something hidden lies on this floor: show it first</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>that would leave the grid: coordinates begin at 0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there are 99 portals already</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there is no floor here to fill</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>things lie on this tile or at its rim: rub them out first, or lift it all with Erase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>this is filled with that already</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>this is of that kind already</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

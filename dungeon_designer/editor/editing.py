@@ -1,19 +1,26 @@
-"""What the Edit menu does with the selection: cut, copy, paste, turn, flip, and with the whole map."""
+"""What the Edit menu does with the selection and the whole map, and what goes over the clipboard."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.board.build import build
-from dungeon_designer.editor import clipboard
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.tools.tile import TileTool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError, EditError
+from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.png import png_of
+from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.grid import Size, Square, bounds
 from dungeon_designer.layout.edits import Turn, moved
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, RotatingRoom, Team
 from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.layout_edits.floor import floor_of, without_items
@@ -54,7 +61,7 @@ class Editing(QObject):
     def copy(self) -> None:
         """Put the selection on the clipboard, as the text of a layout file."""
         if self.workspace.selection:
-            clipboard.put_pieces(self._chosen())
+            put_pieces(self._chosen())
 
     def _chosen(self) -> Layout:
         """The selection as a dungeon of its own, with the sides whose things it may hold."""
@@ -65,7 +72,7 @@ class Editing(QObject):
         workspace, chosen = self.workspace, self.workspace.selection
         board = build(forgetful(self._chosen()), workspace.library) if chosen else workspace.board
         try:
-            clipboard.put_picture(board, clipboard.for_others(self.canvas.options))
+            put_picture(board, for_others(self.canvas.options))
         except DungeonError as error:
             workspace.said.emit(str(error))
             return
@@ -83,11 +90,11 @@ class Editing(QObject):
 
     def paste_at(self, square: Square | None) -> None:
         """Put what was copied down at a square, or a little beside where it was; a dungeon's text is opened."""
-        if not clipboard.has_text():
+        if not has_text():
             self.workspace.said.emit(self.tr("There is no piece of a dungeon on the clipboard."))
             return
         try:
-            layout, pieces = clipboard.dungeon()
+            layout, pieces = dungeon_on_clipboard()
         except DungeonError as error:
             self.workspace.said.emit(filled(self.tr("What is on the clipboard is no dungeon: %1"), str(error)))
             return
@@ -98,7 +105,7 @@ class Editing(QObject):
 
     def can_paste(self) -> bool:
         """Whether there is text on the clipboard; whether it is a piece of a dungeon is said when it is pasted."""
-        return clipboard.has_text()
+        return has_text()
 
     def exchange(self, title: str, new: dict[ItemRef, ItemRef]) -> None:
         """Things put in the place of others, which stay selected."""
@@ -237,3 +244,65 @@ class Editing(QObject):
         symmetry = self.workspace.symmetry
         middle = symmetry.middle[0] + 8, symmetry.middle[1] + 8
         self.workspace.plainly_under(self.tr("Make room"), after, Symmetry(symmetry.way, middle))
+
+
+PIECES = "application/x-dungeon-designer-pieces"
+"""Marks text as pieces to be put down, where other text is a dungeon of its own."""
+
+SVG = "image/svg+xml"
+
+_SQUARE, _LARGEST = 48, 6000
+"""Pixels of a square in a copied picture, and the most its longer side may have."""
+
+
+def put_pieces(pieces: Layout) -> None:
+    """Pieces on the clipboard, as the text of a layout file."""
+    text = write_json(pieces)
+    data = QMimeData()
+    data.setText(text.decode())
+    data.setData(PIECES, text)
+    QGuiApplication.clipboard().setMimeData(data)
+
+
+def has_text() -> bool:
+    """Whether there is text on the clipboard."""
+    return bool(QGuiApplication.clipboard().text().strip())
+
+
+def dungeon_on_clipboard() -> tuple[Layout, bool]:
+    """The layout in the clipboard's text, and whether it is pieces that were copied; ReadError says what is wrong.
+
+    Text of a mail may stand between the lines of ``` that mark code there.
+    """
+    data = QGuiApplication.clipboard().mimeData()
+    pieces = data is not None and data.hasFormat(PIECES)
+    text = QGuiApplication.clipboard().text()
+    return read_layout(_unfenced(text).encode("utf-8", "surrogatepass"), "clipboard"), pieces
+
+
+def _unfenced(text: str) -> str:
+    """Text without the lines of ``` around it.
+
+    >>> _unfenced("```yaml\\nmap: ...\\n```\\n")
+    'map: ...'
+    """
+    lines = text.strip().splitlines()
+    return "\n".join(lines[1:-1]) if len(lines) > 2 and lines[0].startswith("```") and lines[-1] == "```" else text
+
+
+def put_picture(board: Board, drawing: DrawingOptions) -> None:
+    """A board's picture on the clipboard, as PNG and SVG; UsageError when it would be too large."""
+    options = ExportOptions(drawing=drawing)
+    drawn = drawing_of(board, options)
+    pixels = min(_SQUARE, max(2, int(_LARGEST / max(drawn.size))))
+    png = png_of(drawn, options.square, pixels / options.square * 25.4)
+    data = QMimeData()
+    data.setImageData(QImage.fromData(png))
+    data.setData("image/png", png)
+    data.setData(SVG, svg_of(drawn, options.square).encode())
+    QGuiApplication.clipboard().setMimeData(data)
+
+
+def for_others(options: DrawingOptions) -> DrawingOptions:
+    """A picture that is passed on: as on the table, with coordinates, and without what is hidden."""
+    return DrawingOptions(theme=options.theme, section_names=options.section_names, grid=options.grid)

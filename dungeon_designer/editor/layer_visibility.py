@@ -1,4 +1,4 @@
-"""Kinds of things that may be hidden on the table: what each is in the layout, in the drawing and in the palette."""
+"""Kinds of things that may be hidden on the table: what each is in the layout, in the drawing, in the palette."""
 
 from __future__ import annotations
 

@@ -1,22 +1,50 @@
-"""Keeps the verdict and the badges current: the workspace's changes go to the checker, its answers come back."""
+"""Keeps the verdict and the badges current: the board goes to the rule book after every change."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from dungeon_designer.editor.badges import Badges
-from dungeon_designer.editor.check_worker import Answer, Checking
+from dungeon_designer.board.model import Board
+from dungeon_designer.editor.background import Background, Tell
+from dungeon_designer.editor.bars import Badges
 from dungeon_designer.editor.file_actions import stored_list
 from dungeon_designer.editor.workspace import USUAL, Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import Waiver
+from dungeon_designer.rules import checker
+from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import filled
+
+
+class CheckRequest(Struct, frozen=True):
+    """A board to be checked by the chosen ruleset, if there is one, and then by the others that have a badge."""
+
+    board: Board
+    chosen: Ruleset | None
+    others: Sequence[Ruleset] = ()
+
+
+class CheckAnswer(Struct, frozen=True):
+    """What one ruleset says of the board."""
+
+    verdict: Verdict
+    chosen: bool
+
+
+def check(request: CheckRequest, tell: Tell) -> None:
+    """Ask one ruleset after the other, as long as nothing newer waits."""
+    chosen = (request.chosen,) if request.chosen is not None else ()
+    for at, ruleset in enumerate((*chosen, *request.others)):
+        tell()
+        tell(CheckAnswer(checker.check(request.board, ruleset), at < len(chosen)))
 
 
 class LiveChecking(QObject):
@@ -27,7 +55,7 @@ class LiveChecking(QObject):
     def __init__(self, workspace: Workspace, badges: Badges, settings: QSettings) -> None:
         super().__init__(workspace)
         self.workspace, self.badges, self._settings = workspace, badges, settings
-        self.checking = Checking(self)
+        self.checking = Background(check, "rule book", self)
         self.own: dict[str, Ruleset] = {}
         self._files: dict[str, str] = {}
         self._asked: object = None
@@ -36,7 +64,7 @@ class LiveChecking(QObject):
             self._load(file)
         workspace.changed.connect(self.ask)
         workspace.opened.connect(self.ask)
-        self.checking.answered.connect(self._answered)
+        self.checking.heard.connect(self._answered)
         badges.chosen.connect(self.choose)
 
     def names(self) -> list[str]:
@@ -61,7 +89,7 @@ class LiveChecking(QObject):
         self.badges.wait()
         chosen = self._chosen()
         others = [ruleset for name in names if name != self.current and (ruleset := self._ruleset(name)) is not None]
-        self.checking.ask(self.workspace.board, chosen, others)
+        self.checking.ask(CheckRequest(self.workspace.board, chosen, others))
 
     def _chosen(self) -> Ruleset | None:
         """The ruleset to ask first; where the layout names none that can be used it is said, and nothing judged."""
@@ -120,9 +148,7 @@ class LiveChecking(QObject):
         except DungeonError:
             return None
 
-    def _answered(self, answer: Answer) -> None:
-        if answer.number != self.checking.number:
-            return
+    def _answered(self, answer: CheckAnswer) -> None:
         if answer.chosen:
             self.workspace.verdict = answer.verdict
             self.badges.show_verdict(self.current, answer.verdict)

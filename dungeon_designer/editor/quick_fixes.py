@@ -16,7 +16,7 @@ from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 from dungeon_designer.translation import PLURAL, capital, filled, translate
 
 
-class Mending(QObject):
+class QuickFixes(QObject):
     """Carries fixes out, each call as one step of the history."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -66,16 +66,16 @@ class Mending(QObject):
         )
         count, left = len(fixed.fixes), len(doors) - len(fixed.fixes)
         self.workspace.plainly(self.tr("Doors between all tiles"), fixed.layout)
-        made = translate("Mending", "%n door(s) hung", None, PLURAL, count) if count else self.tr("No door hung")
+        made = translate("QuickFixes", "%n door(s) hung", None, PLURAL, count) if count else self.tr("No door hung")
         self._say(self._with_rest(made, left, self.tr("left out, for they would break a rule")))
         return count
 
     def _carry_out(self, title: str, fixed: Fixed, left: int) -> int:
         count, alone = len(fixed.fixes), len(fixed.alone)
         self.workspace.plainly(title, fixed.layout)
-        made = translate("Mending", "%n mend(s) made", None, PLURAL, count) if count else self.tr("Nothing mended")
+        made = translate("QuickFixes", "%n mend(s) made", None, PLURAL, count) if count else self.tr("Nothing mended")
         if alone:
-            made += translate("Mending", " (%n of them on one side of the axis only)", None, PLURAL, alone)
+            made += translate("QuickFixes", " (%n of them on one side of the axis only)", None, PLURAL, alone)
         self._say(
             self._with_rest(made, left, self.tr("left: what mends them would do harm elsewhere, or is not known"))
         )

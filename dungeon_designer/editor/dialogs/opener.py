@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QLabel, QLineEdit, QWidget
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
 from dungeon_designer.editor.actions import Actions
+from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.file_actions import FileActions
-from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
+from dungeon_designer.layout.model import LETTERS
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 
@@ -48,7 +50,7 @@ class Dialogs(QObject):
 
     def new(self) -> None:
         """Begin another dungeon."""
-        from dungeon_designer.editor.dialogs.new import NewDialog
+        from dungeon_designer.editor.dialogs.start import NewDialog
 
         dialog = self._answered(NewDialog(self.dark, self._window))
         if dialog is not None:
@@ -83,7 +85,7 @@ class Dialogs(QObject):
 
     def waiver(self, finding: Finding) -> None:
         """Waive a problem, with a reason."""
-        from dungeon_designer.editor.dialogs.waive import WaiveDialog
+        from dungeon_designer.editor.dialogs.opener import WaiveDialog
 
         dialog = self._answered(WaiveDialog(finding, self._window))
         if dialog is not None:
@@ -121,13 +123,13 @@ class Dialogs(QObject):
 
     def finder(self) -> None:
         """Find an action."""
-        from dungeon_designer.editor.dialogs.finder import Finder
+        from dungeon_designer.editor.dialogs.actions import Finder
 
         self._answered(Finder(self._actions, self._window))
 
     def shortcuts(self) -> None:
         """See and change keys."""
-        from dungeon_designer.editor.dialogs.shortcuts import ShortcutsDialog
+        from dungeon_designer.editor.dialogs.actions import ShortcutsDialog
 
         self._answered(ShortcutsDialog(self._actions, self._window))
 
@@ -144,6 +146,36 @@ class Dialogs(QObject):
 
     def welcome(self) -> None:
         """Three sentences."""
-        from dungeon_designer.editor.dialogs.welcome import WelcomeDialog
+        from dungeon_designer.editor.dialogs.start import WelcomeDialog
 
         self._answered(WelcomeDialog(self._window))
+
+
+class WaiveDialog(QDialog):
+    """Asks for the reason; there is no waiver without one."""
+
+    def __init__(self, finding: Finding, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Waive a problem"))
+        self.setMinimumWidth(440)
+        self.finding = finding
+        message = QLabel(f"<b>{escape(finding.rule)}</b>: {escape(finding.message)}")
+        message.setWordWrap(True)
+        self.reason = QLineEdit()
+        self.reason.setMaxLength(LETTERS)
+        self.reason.setPlaceholderText(self.tr("club night, 90 minutes"))
+        self.here = QCheckBox(self.tr("Only here: on the squares of this problem"))
+        self.here.setChecked(bool(finding.squares))
+        self.here.setEnabled(bool(finding.squares))
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok.setText(self.tr("Waive"))
+        ok.setEnabled(False)
+        self.reason.textChanged.connect(lambda text: ok.setEnabled(bool(text.strip())))
+        form = QFormLayout(self)
+        form.addRow(message)
+        form.addRow(self.tr("Reason"), self.reason)
+        form.addRow("", self.here)
+        form.addRow(self.buttons)
