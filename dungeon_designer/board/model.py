@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from dungeon_designer.grid import Edge, Side, Square, bounds, edge, neighbour
@@ -109,9 +110,7 @@ class Board:
         """For a while: the arrays of old."""
         if name.startswith("_"):
             raise AttributeError(name)
-        from dungeon_designer.figures.arrays import arrays
-
-        return getattr(arrays(self), name)
+        return getattr(import_module("dungeon_designer.figures.arrays").arrays(self), name)
 
     def __len__(self) -> int:
         return len(self.owner)
@@ -202,6 +201,4 @@ def __getattr__(name: str) -> Any:
     """For a while: the types and codes of arrays."""
     if name.startswith("_"):
         raise AttributeError(name)
-    from dungeon_designer.figures import arrays
-
-    return getattr(arrays, name)
+    return getattr(import_module("dungeon_designer.figures.arrays"), name)
