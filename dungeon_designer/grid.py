@@ -126,9 +126,9 @@ def bounds(squares: Iterable[Square]) -> tuple[Square, Size]:
     points = list(squares)
     if not points:
         return (0, 0), (0, 0)
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    right, bottom = max(x for x, _ in points), max(y for _, y in points)
-    return (left, top), (right - left + 1, bottom - top + 1)
+    across, down = zip(*points, strict=True)
+    left, top = min(across), min(down)
+    return (left, top), (max(across) - left + 1, max(down) - top + 1)
 
 
 def groups(squares: Iterable[Square]) -> Iterator[list[Square]]:

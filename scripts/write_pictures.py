@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.autosave import Recovery
-from dungeon_designer.editor.canvas.paint import load_fonts
+from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.dialogs.printing import PrintDialog
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.proposals import SUGGESTED

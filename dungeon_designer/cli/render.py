@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from dungeon_designer.analysis import figure_picture as picture
 from dungeon_designer.analysis.figure_picture import FigurePicture
-from dungeon_designer.analysis.graphs import FAR
-from dungeon_designer.analysis.set_up import set_up_squares
+from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.check import unread
@@ -370,13 +369,13 @@ def steps_from(board: Board, ruleset: Ruleset, where: str) -> tuple[int, ...]:
     Ways may begin and end on portals and entries, but lead across none.
     """
     if where in board.teams:
-        starts = set_up_squares(board, Context(board, ruleset).standing, Team(where))
+        starts = set_up_squares(board, Context(board, ruleset).standing_squares, Team(where))
         if not starts:
             raise UsageError(f"the {where} side sets up nowhere here: it has no end zone and no entry with a front")
     else:
         starts = [_on_floor(board, square_named(where))]
-    steps = Measuring(board, ruleset).walking_distances(starts).tolist()
-    return tuple(-1 if step == FAR else step for step in steps)
+    steps = Measuring(board, ruleset).walking_lengths(starts)
+    return tuple(steps.get(square, -1) for square in board.squares)
 
 
 def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
@@ -387,11 +386,10 @@ def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
     return RangeBands(origin, tuple((band.name, squares) for band, squares in bands), PASSES[: len(bands)])
 
 
-def _on_floor(board: Board, square: Square) -> int:
-    at = int(board.find(square))
-    if at < 0:
+def _on_floor(board: Board, square: Square) -> Square:
+    if square not in board:
         raise UsageError(f"{square} is not on the dungeon's floor")
-    return at
+    return square
 
 
 def figure_of(board: Board, ruleset: Ruleset, name: str) -> FigurePicture:

@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -164,6 +165,7 @@ def without_pieces(board: Board) -> Board:
     return dataclasses.replace(board, chests=(), portals=(), traps=traps)
 
 
+@lru_cache(maxsize=4)
 def extent(board: Board) -> tuple[Square, Size]:
     """The rectangle of squares that holds everything drawn, items in the rock included."""
     layout = board.layout

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.autosave import Kept, Recovery
-from dungeon_designer.editor.canvas.paint import load_fonts
+from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.errors import DungeonError

@@ -9,7 +9,7 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QComboBox, QGridLayout, QMenu, QPushButton, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from dungeon_designer.editor.actions import Actions, Entry
-from dungeon_designer.editor.canvas.colours import RULER
+from dungeon_designer.editor.canvas.overlay_painter import RULER
 from dungeon_designer.editor.editing import Editing
 from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.layer_visibility import HIDEABLE, put_down_by

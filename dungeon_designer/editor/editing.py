@@ -11,7 +11,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.tools.tile import TileTool
+from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.exports.options import ExportOptions

@@ -13,7 +13,7 @@ from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Style
 from dungeon_designer.drawing.sides import side_emblem
-from dungeon_designer.editor.canvas.paint import Picture, path_of
+from dungeon_designer.editor.canvas.picture import PaintedDrawing, path_of
 from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Layout, MatchSide, Section, Team
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.tiles.model import Tile, TileLibrary
@@ -68,7 +68,7 @@ def board_pixmap(board: Board, size: QSize, dark: bool = False, ratio: float = 1
     painter.translate(size.width() / 2, size.height() / 2)
     painter.scale(scale, scale)
     painter.translate(-corner[0] - squares[0] / 2, -corner[1] - squares[1] / 2)
-    Picture(drawing, _UNSEEN).paint(painter, QRectF(-1e4, -1e4, 3e4, 3e4))
+    PaintedDrawing(drawing, _UNSEEN).paint(painter, QRectF(-1e4, -1e4, 3e4, 3e4))
     painter.end()
     return image
 

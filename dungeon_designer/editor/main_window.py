@@ -34,7 +34,7 @@ from dungeon_designer.editor.pieces import ALL, GROUP_BEGINS, PIECES, TOOLS, Pie
 from dungeon_designer.editor.plain_text import ElidedLabel
 from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.set_up_mode import SetUpMode
-from dungeon_designer.editor.tools.tile import TileTool
+from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
 from dungeon_designer.editor.tracing import ENDINGS as PICTURES
 from dungeon_designer.editor.tracing import Tracing

@@ -6,14 +6,17 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from dungeon_designer.editor.tools.brush import EraseTool, PaintTool
 from dungeon_designer.editor.tools.edges import DoorTool, LeapTool, WallTool
-from dungeon_designer.editor.tools.fill import FillTool
-from dungeon_designer.editor.tools.item import GroundTool, SquareDoorTool, TrapTool, TreasureTool
-from dungeon_designer.editor.tools.label import LabelTool
-from dungeon_designer.editor.tools.machine import BallTool, TurningRoomTool
+from dungeon_designer.editor.tools.floor import EraseTool, FillTool, GroundTool, PaintTool, RoomTool
 from dungeon_designer.editor.tools.measure import MeasureTool
-from dungeon_designer.editor.tools.room import RoomTool
+from dungeon_designer.editor.tools.pieces import (
+    BallTool,
+    LabelTool,
+    SquareDoorTool,
+    TrapTool,
+    TreasureTool,
+    TurningRoomTool,
+)
 from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Tool
 from dungeon_designer.editor.workspace import Workspace

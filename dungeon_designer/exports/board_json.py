@@ -190,7 +190,8 @@ def _on_edge(door: EdgeDoor) -> OnEdgeEntry:
 
 
 def _leap_edge(context: Context, marked: LeapEdge) -> LeapEdgeEntry:
-    return LeapEdgeEntry(at=marked.at, side=Side(marked.side), width=marked.width, leaps=tuple(leaps(context, marked)))
+    found = tuple((context.board.index[one], context.board.index[other]) for one, other in leaps(context, marked))
+    return LeapEdgeEntry(at=marked.at, side=Side(marked.side), width=marked.width, leaps=found)
 
 
 def _machine(context: Context, machine: Machine) -> MachineEntry:

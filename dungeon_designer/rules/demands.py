@@ -308,7 +308,8 @@ def in_closed(context: Context, section: BoardSection, shut: Callable[[BoardSect
     if here or not connected:
         return here
     sections = context.board.sections
-    for number in sorted(context.connected_sections.get(sections.index(section), ())):
+    joined = context.section_graph[sections.index(section)].items()
+    for number in sorted(n for n, edges in joined if any(each["junction"].passable for each in edges.values())):
         if shut(sections[number]):
             return f"in {section_name(section)}, which is connected to {section_name(sections[number])}"
     return ""
@@ -322,15 +323,10 @@ def in_each_section(
     yield Among(kind, [Part(section_name(s), frozenset(s.owned), s.covers) for s in sections], bounds)
 
 
-def halves_of(context: Context) -> dict[Team, frozenset[Square]]:
-    """The squares nearer on foot to each side than to any other."""
-    return {side: frozenset(context.board.places(half.nonzero()[0])) for side, half in context.halves.items()}
-
-
 def in_each_half(context: Context, kind: ItemKind, number: Number | None) -> Iterator[Among]:
     """So many in each side's half; nothing where the rule does not ask it."""
     if number is not None:
-        yield Among(kind, [Part(f"the {s} half", half) for s, half in halves_of(context).items()], bounds_of(number))
+        yield Among(kind, [Part(f"the {s} half", half) for s, half in context.half_squares.items()], bounds_of(number))
 
 
 def miscounted_halves(context: Context, kind: ItemKind, number: Number | None) -> Iterator[Violation]:

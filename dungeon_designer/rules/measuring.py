@@ -12,12 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.analysis.movement import FAR, Lengths, Walking
 from dungeon_designer.analysis.ranges import Band, Throws, band_of, bands_to, throws
 from dungeon_designer.analysis.sight import Sight, Stop
-from dungeon_designer.analysis.walking_steps import OnFoot
-from dungeon_designer.board.model import OBSTACLES, Board, Flags, Ints
-from dungeon_designer.grid import Square, distance
+from dungeon_designer.board.model import OBSTACLES, Board, Flags
+from dungeon_designer.grid import Square, distance, row_major
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Chests, Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -93,32 +92,28 @@ class Measuring:
         return Sight(self.board, self._context.strict, opaque)
 
     @cached_property
-    def _closed(self) -> Flags:
+    def _closed(self) -> frozenset[Square]:
         """Chests where players may not move over them: they stand in the way until somebody opens them."""
-        impassable = self.ruleset.chests is Chests.IMPASSABLE
-        return self.board.is_chest if impassable else np.zeros(len(self.board), dtype=np.bool_)
+        return self.board.chest_squares if self.ruleset.chests is Chests.IMPASSABLE else frozenset()
 
     @cached_property
-    def _on_foot(self) -> OnFoot:
-        return OnFoot(self.board, self._context.strides, self._closed)
+    def _on_foot(self) -> Walking:
+        return self._walking(self._closed)
 
-    def walking_distances(self, starts: Iterable[int]) -> Ints:
+    def _walking(self, closed: frozenset[Square]) -> Walking:
+        """Steps that begin and end on portals, entries and closed chests, but lead across none."""
+        return Walking(self._context.step_graph, self.board.portal_squares | self.board.entry_squares | closed)
+
+    def walking_lengths(self, starts: Iterable[Square]) -> Lengths:
         """Walking distances from the nearest of some squares, chests walked over: once opened they are gone."""
-        return OnFoot(self.board, self._context.strides).steps(starts)
+        return self._walking(frozenset()).lengths(starts)
 
     def measured(self, start: Square, end: Square) -> Measured:
         """What lies between two squares; steps and path are None and empty where one of them is no floor."""
-        here, there = self.board.find(start), self.board.find(end)
-        path = self._on_foot.path(self._steps_from(here), there) if min(here, there) >= 0 else []
+        path = tuple(self._on_foot.path(self._steps_from(start), end))
         apart = distance(start, end)
-        return Measured(
-            apart,
-            len(path) - 1 if path else None,
-            self.board.places(path),
-            self._jump(here, there),
-            self.sight.stop(start, end),
-            band_of(apart, self.bands),
-        )
+        steps, jump = len(path) - 1 if path else None, self._jump(start, end)
+        return Measured(apart, steps, path, jump, self.sight.stop(start, end), band_of(apart, self.bands))
 
     def throws(self, origin: Square) -> Throws:
         """Where a pass from a square may go, as far as the edition allows."""
@@ -126,43 +121,38 @@ class Measuring:
 
     def reach(self, start: Square, movement: int) -> Reached:
         """Where a player of so much movement gets from a square in one turn; nowhere from off the floor."""
-        here = self.board.find(start)
-        if here < 0:
+        if start not in self.board:
             return Reached({}, {}, {})
-        steps, farthest = self._steps_from(here), movement + self.play.rush
-        by_jump, room = self._jumped(steps, movement), ~self._closed
+        steps, farthest = self._steps_from(start), movement + self.play.rush
+        room = {at: taken for at, taken in steps.items() if at not in self._closed}
+        by_jump = self._jumped(steps, movement)
         return Reached(
-            self._listed(steps, room & (steps <= movement)),
-            self._listed(steps, room & (steps > movement) & (steps <= farthest)),
-            self._listed(by_jump, room & (by_jump != FAR) & (steps > farthest)),
+            {at: taken for at, taken in room.items() if taken <= movement},
+            {at: taken for at, taken in room.items() if movement < taken <= farthest},
+            {at: n for at, n in by_jump.items() if at not in self._closed and steps.get(at, FAR) > farthest},
         )
 
-    def _listed(self, steps: Ints, which: Flags) -> dict[Square, int]:
-        at = np.flatnonzero(which)
-        return dict(zip(self.board.places(at), steps[at].tolist(), strict=True))
-
-    def _steps(self, start: int) -> Ints:
-        return self._on_foot.steps([start])
+    def _steps(self, start: Square) -> Lengths:
+        return self._on_foot.lengths([start])
 
     @cached_property
-    def _portals(self) -> dict[int, int]:
+    def _portals(self) -> dict[Square, int]:
         """The squares with a portal, each with its number; of two on one square the first."""
-        portals = reversed(self.board.portals)
-        return {portal.index: portal.number for portal in portals if portal.index >= 0}
+        return {portal.at: portal.number for portal in reversed(self.board.portals) if portal.at in self.board}
 
-    def _jump(self, here: int, there: int) -> Jump | None:
+    def _jump(self, here: Square, there: Square) -> Jump | None:
         """The best way that enters one portal and leaves by another."""
-        if min(here, there) < 0 or len(self._portals) < 2:
+        if here not in self.board or there not in self.board:
             return None
         to, back = self._legs(self._steps_from(here)), self._legs(self._steps(there))
         ways = [(a + b, a, b, i, j) for i, a in to.items() for j, b in back.items() if i != j]
         if not ways:
             return None
-        _, before, after, entered, left = min(ways)
+        _, before, after, entered, left = min(ways, key=lambda way: (*way[:3], row_major(way[3]), row_major(way[4])))
         return Jump(before, after, self._portals[entered], self._portals[left], self._cost(before, after))
 
-    def _legs(self, steps: Ints) -> dict[int, int]:
-        return {at: int(steps[at]) for at in self._portals if steps[at] != FAR}
+    def _legs(self, steps: Lengths) -> Lengths:
+        return {at: steps[at] for at in self._portals if at in steps}
 
     def _cost(self, before: int, after: int) -> int | None:
         """The steps a jump takes in all, see `Jump`; scattered beside a portal, the first step away is free."""
@@ -172,26 +162,27 @@ class Measuring:
         free = 1 if play.arrival == "beside" and after else 0
         return before + play.jump + after - free
 
-    def _jumped(self, steps: Ints, movement: int) -> Ints:
-        """The fewest steps to each square through one portal, FAR where that takes more than a turn.
+    def _jumped(self, steps: Lengths, movement: int) -> Lengths:
+        """The fewest steps to each square through one portal, where that takes no more than a turn.
 
         Two jumps in a turn are left out: most books answer them with an injury.
         """
-        best = np.full(len(self.board), FAR, dtype=np.int32)
+        best = Lengths()
         entered = {at: taken for at, taken in self._legs(steps).items() if taken <= movement + self.play.rush}
         for portal in self._portals if self.play.jump is not None else ():
             before = min((taken for at, taken in entered.items() if at != portal), default=None)
             if before is not None:
-                best = np.minimum(best, self._beyond(portal, before, movement))
+                for at, total in self._beyond(portal, before, movement).items():
+                    best[at] = min(total, best.get(at, total))
         return best
 
-    def _beyond(self, portal: int, before: int, movement: int) -> Ints:
+    def _beyond(self, portal: Square, before: int, movement: int) -> Lengths:
         """The steps to each square for one who comes out of a portal, having taken some to get into another."""
-        play, steps = self.play, self._steps(portal)
+        play = self.play
         spent = before + (play.jump or 0) if before < movement else before  # the jump costs what is left, if anything
         more = play.rush if play.rush_after_jump or spent < movement else 0
         most = max(movement + more, spent) if play.onward else spent
         beside = play.arrival == "beside"
-        stands = (steps > 0 if beside else steps >= 0) & ~(self.board.is_portal & (steps > 0))
-        total = np.where(steps == FAR, FAR, steps - beside + spent)
-        return np.where(stands & (total <= most), total, FAR).astype(np.int32)
+        totals = {at: taken - beside + spent for at, taken in self._steps(portal).items() if taken >= beside}
+        portals = self.board.portal_squares - {portal}
+        return {at: total for at, total in totals.items() if total <= most and at not in portals}

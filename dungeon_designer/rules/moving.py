@@ -14,7 +14,7 @@ from itertools import islice
 
 import networkx as nx
 
-from dungeon_designer.analysis.reach import Areas
+from dungeon_designer.analysis.connectivity import Areas
 from dungeon_designer.board.build import build
 from dungeon_designer.findings import Edit, Fix, Moves
 from dungeon_designer.grid import Square, block, distance, row_major
@@ -116,8 +116,7 @@ class Mover:
 
     def _area(self, square: Square) -> int:
         """The area a square lies in, -1 for none."""
-        at = self._board.find(square)
-        return int(self._context.reach.areas[at]) if at >= 0 else -1
+        return self._context.connectivity.areas.get(square, -1)
 
     def _areas_for(self, item: Item) -> Iterator[Areas]:
         """The areas to look in: where the item lies, then where every end zone can be walked to and from."""
@@ -131,29 +130,29 @@ class Mover:
 
     def _own_areas(self, item: Item) -> Areas:
         """The area an item lies in, or the areas beside a portal, as far as anybody gets there."""
-        reach = self._context.reach
+        reach = self._context.connectivity
         if item.at not in self._board.walkable_squares:
             return frozenset()
         if item.is_portal:
-            return reach.portals.get(self._board.find(item.at), frozenset())
+            return reach.portals.get(item.at, frozenset())
         area = self._area(item.at)
         return frozenset({area} - {-1}) if area in reach.reached or not reach.teams else frozenset()
 
     def _lives_without(self, portal: Item, area: int) -> bool:
         """Whether an area is got to without a portal: by another one, or on foot from every end zone."""
-        others = (a for at, a in self._context.reach.portals.items() if at != self._board.find(portal.at))
+        others = (a for at, a in self._context.connectivity.portals.items() if at != portal.at)
         return area in self._central or any(area in areas for areas in others)
 
     @cached_property
     def _central(self) -> Areas:
         """The areas in which every end zone and entry lies, or opens to; every area where there are none."""
-        reach = self._context.reach
-        return frozenset(reach.areas.tolist()).intersection(*(zone.areas for zone in reach.zones)) - {-1}
+        reach = self._context.connectivity
+        return frozenset(range(len(reach.members))).intersection(*(zone.areas for zone in reach.zones))
 
     @cached_property
     def _shared(self) -> Areas:
         """The areas in which a chest lies that every team gets to, if only by portal."""
-        reach = self._context.reach
+        reach = self._context.connectivity
         cut = {chest for part in reach.cut_off(portals=True) for chest in part.chests}
         lost = {chest for part in reach.no_way_on(portals=True) for chest in part.chests}
         return frozenset(area for area, chests in reach.chests().items() if not {*chests} & (cut | lost))

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.autosave import Recovery
-from dungeon_designer.editor.canvas.paint import load_fonts
+from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.grid import bounds, edge_run
 from dungeon_designer.layout.files import read_file

@@ -58,7 +58,7 @@ def test_only_what_changed_is_painted_and_nothing_is_missed(hand, names):
         hand.workspace.plainly("edit", layout)
         canvas.repaint()
         quick = QImage(canvas._pixels.image)
-        canvas._pixels.spoil_all()
+        canvas._repaint_all()
         canvas.repaint()
         assert differing(quick, canvas._pixels.image) == 0
     canvas.set_look(names=False)
@@ -76,7 +76,7 @@ def test_what_comes_to_lie_above_is_painted(hand):
     hand.workspace.plainly("edit", replace(hand.layout, machines=BALLS[::-1]))
     canvas.repaint()
     quick = QImage(canvas._pixels.image)
-    canvas._pixels.spoil_all()
+    canvas._repaint_all()
     canvas.repaint()
     assert differing(quick, canvas._pixels.image) == 0
 
@@ -94,8 +94,8 @@ def test_a_moved_chest_leaves_the_ground_alone(hand):
     hand.verdict()
     hand.canvas.repaint()
     hand.workspace.plainly("edit", replace(hand.layout, chests=hand.layout.chests[1:]))
-    assert hand.canvas._pixels.ground.stale.isEmpty()
-    assert not hand.canvas._pixels.whole.stale.isEmpty()
+    assert hand.canvas._ground.stale.isEmpty()
+    assert not hand.canvas._pixels.stale.isEmpty()
 
 
 def four_hundred_rooms():
@@ -119,13 +119,13 @@ def test_a_room_dragged_among_four_hundred_spoils_its_surroundings_alone(hand, u
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
     for squares in (1, 2):
         QTest.mouseMove(canvas, start + QPoint(0, squares * scale))
-        spoiled = sum(box.width() * box.height() for box in canvas._pixels.ground.stale)
+        spoiled = sum(box.width() * box.height() for box in canvas._ground.stale)
         assert 0 < spoiled <= canvas.width() * canvas.height() / 10
         canvas.repaint()
     QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(0, 2 * scale))
     canvas.repaint()
     quick = QImage(canvas._pixels.image)
-    canvas._pixels.spoil_all()
+    canvas._repaint_all()
     canvas.repaint()
     assert hand.steps == 1
     assert differing(quick, canvas._pixels.image) == 0
@@ -140,12 +140,12 @@ def test_a_room_laid_spoils_its_surroundings_alone(hand, unasked):
     for at in ((30, 3), (31, 3), (31, 9)):
         room = Section(id="new", at=at, rows=("..",))
         hand.workspace.plainly("room", replace(whole, sections=(*whole.sections, room)))
-        spoiled = canvas._pixels.ground.stale.boundingRect()
+        spoiled = canvas._ground.stale.boundingRect()
         assert spoiled.width() <= 8 * 20
         assert spoiled.height() <= 12 * 20
         canvas.repaint()
         quick = QImage(canvas._pixels.image)
-        canvas._pixels.spoil_all()
+        canvas._repaint_all()
         canvas.repaint()
         assert differing(quick, canvas._pixels.image) == 0
 

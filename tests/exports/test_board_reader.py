@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from dungeon_designer.analysis.graphs import FAR
-from dungeon_designer.analysis.set_up import set_up_squares
+from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
@@ -75,7 +75,8 @@ def test_a_second_reader_agrees_on_any_dungeon(tmp_path: Path) -> None:
 def _agree(board: Board, ruleset: Ruleset, folder: Path) -> None:
     found, context, measuring = _read(board, ruleset, folder), Context(board, ruleset), Measuring(board, ruleset)
     assert found["steps"] == [sorted(near) for near in context.strides.adjacent]
-    ours = measuring.walking_distances(set_up_squares(board, context.standing, Team.HOME)).tolist()
+    lengths = measuring.walking_lengths(set_up_squares(board, context.standing_squares, Team.HOME))
+    ours = [lengths.get(square, FAR) for square in board.squares]
     assert found["distances"] == [None if steps == FAR else steps for steps in ours]
     assert found["seen"] == [np.flatnonzero(measuring.sight.seen(square)).tolist() for square in board.squares]
     rooms = context.turning.rooms

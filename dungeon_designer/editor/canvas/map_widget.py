@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAccessibleInterface,
+    QAccessibleValueChangeEvent,
+    QColor,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QTransform,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.build import build
@@ -23,36 +28,36 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw, extent
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import theme_named
-from dungeon_designer.editor.canvas.accessible_map import DescribedWidget, install
-from dungeon_designer.editor.canvas.colours import RULER, Colours
-from dungeon_designer.editor.canvas.figure_layer import FigureLayer
-from dungeon_designer.editor.canvas.keyboard_cursor import Place
+from dungeon_designer.editor.canvas.measure_overlay import FigureLayer
 from dungeon_designer.editor.canvas.overlay import Overlay
-from dungeon_designer.editor.canvas.paint import Picture
-from dungeon_designer.editor.canvas.pixel_cache import PixelCache
-from dungeon_designer.editor.canvas.rulers import Rulers
-from dungeon_designer.editor.canvas.tile_previews import Ghosts
-from dungeon_designer.editor.canvas.viewport import Viewport, fitted
+from dungeon_designer.editor.canvas.overlay_painter import BOTH_COLOURS, RULER
+from dungeon_designer.editor.canvas.picture import PaintedDrawing, PixelCache
+from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
 from dungeon_designer.editor.layer_visibility import layers_of
 from dungeon_designer.editor.tools.tool import Pointer, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Edge, Square, edge_run
-from dungeon_designer.layout.model import Layout, RotatingRoom, Section
+from dungeon_designer.layout.model import Layout, RotatingRoom
 from dungeon_designer.layout_edits.items import ON_EDGES, covered, squares_of
 
-UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
+_UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
 """Layers of the drawing that belong to a sheet of paper, not to the table."""
 
+_GROUND = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid", "sides"})
+"""The lowest layers: they cost most of a repaint and stay as they are while a chest is dragged over them."""
 
-class MapWidget(DescribedWidget):
+
+class MapWidget(QWidget):
     """Shows a part of the workspace's board, with what the tool in hand would do."""
 
     zoomed = Signal(int)
     moved = Signal()
+    words = ""
+    """What is at the cursor, the pointer's or the keyboard's."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        install()
+        _tell_assistive_programs()
         super().__init__(parent)
         self.workspace = workspace
         self.view = Viewport()
@@ -60,13 +65,11 @@ class MapWidget(DescribedWidget):
         self.dark = False
         self.names = False
         self.problems = True
-        self.picture: Picture | None = None
-        self._pixels = PixelCache()
-        self._rulers = Rulers()
-        self._ghosts = Ghosts()
+        self.picture: PaintedDrawing | None = None
+        self._ground, self._pixels = PixelCache(), PixelCache()
         self._pointer: Pointer | None = None
         self._at = QPointF()
-        self.key_place: Place | None = None
+        self.key_place: CursorPlace | None = None
         self._fit_wanted = True
         self.figure: FigureLayer | None = None
         self._previewed: tuple[Board, tuple[Square, ...]] | None = None
@@ -102,6 +105,11 @@ class MapWidget(DescribedWidget):
         """Whether two coaches look on, who may not see what is hidden."""
         return self.tool is not None and self.tool.secret
 
+    @property
+    def pointer(self) -> Pointer | None:
+        """Where the mouse is, if it is over the table."""
+        return self._pointer
+
     def set_look(self, dark: bool | None = None, names: bool | None = None, problems: bool | None = None) -> None:
         """Choose what is shown, and how."""
         self.dark = self.dark if dark is None else dark
@@ -109,20 +117,35 @@ class MapWidget(DescribedWidget):
         self.problems = self.problems if problems is None else problems
         self.redraw()
 
-    def redraw(self) -> None:
-        """Draw the board as it stands; what did not change keeps its pixels."""
-        before = self.picture
-        board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
-        if self._previewed is not None:
-            board, findings = self._previewed[0], ()
-        drawing = draw(board, self.options, [each for each in findings if each.level is not Level.INFO])
-        self.picture = Picture(drawing, UNSEEN | layers_of(self.workspace.hidden), before)
-        changed = self.picture.changed(before)
-        if changed is None:
-            self._repaint_all()
-            return
-        for layer, rectangle in changed:
-            self._spoil(layer, rectangle)
+    def lay(self, shown: FigurePicture | None) -> None:
+        """Lay a figure over the map, or take away what lies there."""
+        self.figure = FigureLayer(shown, self.workspace.layout.sides) if shown is not None else None
+        self.update()
+
+    def preview(self, layout: Layout | None, differing: tuple[Square, ...] = ()) -> None:
+        """Show another layout in the place of the dungeon, and where it differs; None shows the dungeon again."""
+        if layout is not None or self._previewed is not None:
+            board = build(layout, self.workspace.library, self.workspace.board) if layout is not None else None
+            self._previewed = (board, differing) if board is not None else None
+            self.redraw()
+            self.update()
+
+    # For assistive programs -----------------------------------------------------------------------------------
+
+    def describe(self, words: str, aloud: bool) -> None:
+        """Say in other words what is at the cursor; `aloud` has a screen reader say them at once."""
+        if words != self.words:
+            self.words = words
+            QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, words))
+            if aloud:
+                self.announce(words)
+
+    def announce(self, words: str) -> None:
+        """Have a screen reader say something, if there is one."""
+        if words and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+
+    # Looking round --------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
         """Show the whole dungeon."""
@@ -151,11 +174,9 @@ class MapWidget(DescribedWidget):
 
     def go_to(self, squares: tuple[Square, ...]) -> None:
         """Bring some squares into view, if they are not."""
-        if not squares or all(self.sees(square) for square in squares):
-            return
-        x = sum(square[0] + 0.5 for square in squares) / len(squares)
-        y = sum(square[1] + 0.5 for square in squares) / len(squares)
-        self.show_view(self.view.centred((x, y), (self.width(), self.height())))
+        if not all(map(self.sees, squares)):
+            x, y = (sum(square[axis] + 0.5 for square in squares) / len(squares) for axis in (0, 1))
+            self.show_view(self.view.centred((x, y), (self.width(), self.height())))
 
     def reveal(self, square: Square) -> None:
         """Move the paper just so far that a square and those around it are seen."""
@@ -176,66 +197,81 @@ class MapWidget(DescribedWidget):
         (left, top), (right, bottom) = self.view.pixel_of(*square), self.view.pixel_of(square[0] + 1, square[1] + 1)
         return left >= RULER and top >= RULER and right <= self.width() and bottom <= self.height()
 
-    @property
-    def pointer(self) -> Pointer | None:
-        """Where the mouse is, if it is over the table."""
-        return self._pointer
-
-    def lay(self, shown: FigurePicture | None) -> None:
-        """Lay a figure over the map, or take away what lies there."""
-        self.figure = FigureLayer(shown, self.workspace.layout.sides) if shown is not None else None
-        self.update()
-
-    def preview(self, layout: Layout | None, differing: tuple[Square, ...] = ()) -> None:
-        """Show another layout in the place of the dungeon, and where it differs; None shows the dungeon again."""
-        if layout is None and self._previewed is None:
-            return
-        workspace = self.workspace
-        self._previewed = None
-        if layout is not None:
-            self._previewed = build(layout, workspace.library, workspace.board), differing
-        self.redraw()
-        self.update()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fits the dungeon until one has looked elsewhere; from then on what is shown stays."""
+        super().resizeEvent(event)
+        if self._fit_wanted:
+            self.fit()
+        self._repaint_all()
 
     # Painting -------------------------------------------------------------------------------------------------
 
-    def _repaint_all(self) -> None:
-        self._pixels.spoil_all()
-        self.update()
+    def redraw(self) -> None:
+        """Draw the board as it stands; what did not change keeps its pixels."""
+        before = self.picture
+        board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
+        if self._previewed is not None:
+            board, findings = self._previewed[0], ()
+        drawing = draw(board, self.options, [each for each in findings if each.level is not Level.INFO])
+        self.picture = PaintedDrawing(drawing, _UNSEEN | layers_of(self.workspace.hidden), before)
+        changed = self.picture.changed(before)
+        if changed is None:
+            self._repaint_all()
+        for layer, rectangle in changed or ():
+            if not rectangle.isEmpty():
+                pixels = self._transform().mapRect(rectangle).toAlignedRect().adjusted(-1, -1, 1, 1) & self.rect()
+                self._pixels.spoil(pixels)
+                if layer in _GROUND:
+                    self._ground.spoil(pixels)
+                self.update(pixels)
 
-    def _spoil(self, layer: str, rectangle: QRectF) -> None:
-        """A rectangle of squares of a layer must be painted anew."""
-        if not rectangle.isEmpty():
-            pixels = self._transform().mapRect(rectangle).toAlignedRect().adjusted(-1, -1, 1, 1) & self.rect()
-            self._pixels.spoil(layer, pixels)
-            self.update(pixels)
+    def _repaint_all(self) -> None:
+        self._ground.stale = self._pixels.stale = None
+        self.update()
 
     def _transform(self) -> QTransform:
         return QTransform(self.view.scale, 0, 0, self.view.scale, -self.view.left, -self.view.top)
 
-    def _refresh(self) -> None:
-        """Bring the picture up to date."""
-        if self.picture is not None:
-            ratio = self.devicePixelRatioF()
-            traced = self.workspace.traced
-            self._pixels.refresh(self.picture, self.size(), ratio, self._transform(), self._grid, traced)
+    def _paint_ground(self, painter: QPainter, box: QRect) -> None:
+        """The lowest layers, the faint lines of the grid under them; they lie over a picture to trace, too."""
+        assert self.picture is not None  # noqa: S101 - drawn before it is painted
+        grid, traced = Overlay(painter, self.view, self.rect(), BOTH_COLOURS[self.dark]).grid, self.workspace.traced
+        painter.fillRect(box, QColor(self.picture.drawing.background))
+        grid()
+        painter.save()
+        painter.setTransform(self._transform(), True)
+        self.picture.paint(painter, self._squares(box), _GROUND.__contains__)
+        if traced is not None:
+            traced.paint(painter)
+        painter.restore()
+        if traced is not None:
+            grid()
 
-    def _grid(self, painter: QPainter) -> None:
-        Overlay(painter, self.view, self.rect(), _colours(self.dark)).grid()
+    def _paint_upon(self, painter: QPainter, box: QRect) -> None:
+        """The ground as it was painted, and all that stands on it."""
+        assert self.picture is not None  # noqa: S101 - drawn before it is painted
+        ratio = self.devicePixelRatioF()
+        painter.drawImage(QRectF(box), self._ground.image, QTransform.fromScale(ratio, ratio).mapRect(QRectF(box)))
+        painter.setTransform(self._transform(), True)
+        self.picture.paint(painter, self._squares(box), lambda layer: layer not in _GROUND)
+
+    def _squares(self, box: QRect) -> QRectF:
+        """A part of the window in squares."""
+        return self._transform().inverted()[0].mapRect(QRectF(box))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The map, then what lies over it."""
         if self.picture is None:
             self.redraw()
-        self._refresh()
+        self._ground.refresh(self.size(), self.devicePixelRatioF(), self._paint_ground)
+        self._pixels.refresh(self.size(), self.devicePixelRatioF(), self._paint_upon)
         painter = QPainter(self)
         painter.setClipRegion(event.region())
         painter.drawImage(0, 0, self._pixels.image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        over = Overlay(painter, self.view, self.rect(), BOTH_COLOURS[self.dark])
         if self.figure is not None:
-            theme = theme_named(self.options.theme)
-            self.figure.paint(painter, self.view, self.rect(), theme, _colours(self.dark))
-        over = Overlay(painter, self.view, self.rect(), _colours(self.dark))
+            self.figure.paint(over, theme_named(self.options.theme))
         over.axis(self.workspace.symmetry)
         if self.workspace.locked:
             over.locked(self._locked())
@@ -245,27 +281,16 @@ class MapWidget(DescribedWidget):
             over.selection(*self._selected())
         over.marked(self.workspace.marked)
         if self.tool is not None:
-            self._paint_ghost(painter, self.tool.preview.ghost)
+            if self.tool.preview.ghost is not None:
+                over.ghost(self.tool.preview.ghost, self.workspace.library, self.options.theme)
             over.preview(self.tool.preview)
             over.handles(self.tool.handles(self.view.scale))
         if self.key_place is not None and self.hasFocus():
             over.cursor(self.key_place)
-        self._rulers.paint(
-            painter,
-            self.view,
-            self.size(),
-            self.devicePixelRatioF(),
-            _colours(self.dark),
-            self._pointer.square if self._pointer else None,
-        )
+        over.rulers(self.dark, self._pointer.square if self._pointer else None)
         if self.tool is not None and self._pointer is not None:
             over.label(self.tool.preview.label, self._at)
         painter.end()
-
-    def _paint_ghost(self, painter: QPainter, ghost: Section | None) -> None:
-        if ghost is not None:
-            ratio = self.devicePixelRatioF()
-            self._ghosts.paint(painter, ghost, self.workspace.library, self.options.theme, self.view, ratio)
 
     def _locked(self) -> set[Square]:
         sections = (each for each in self.workspace.layout.sections if each.id in self.workspace.locked)
@@ -284,14 +309,27 @@ class MapWidget(DescribedWidget):
                 squares |= squares_of(thing, self.workspace.library)
         return squares, edges
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fits the dungeon until one has looked elsewhere; from then on what is shown stays."""
-        super().resizeEvent(event)
-        if self._fit_wanted:
-            self.fit()
-        self._repaint_all()
+
+class AccessibleMap(QAccessibleWidget):
+    """The map for assistive programs: a canvas, its name, how it is used, and the words at the cursor."""
+
+    def __init__(self, widget: MapWidget) -> None:
+        super().__init__(widget, QAccessible.Role.Canvas)
+        self._widget = widget
+
+    def text(self, kind: QAccessible.Text, /) -> str:
+        """The words at the cursor are its value and its description."""
+        if kind in (QAccessible.Text.Value, QAccessible.Text.Description):
+            return self._widget.words
+        return str(super().text(kind))
 
 
-@lru_cache(maxsize=2)
-def _colours(dark: bool) -> Colours:
-    return Colours(dark)
+def _accessible_map(_: str, widget: QObject) -> QAccessibleInterface | None:
+    return AccessibleMap(widget) if isinstance(widget, MapWidget) else None
+
+
+@lru_cache(maxsize=1)
+def _tell_assistive_programs() -> None:
+    """Have Qt make the map's object, once; where this Qt cannot be told, the map has its name alone."""
+    if hasattr(QAccessible, "installFactory"):
+        QAccessible.installFactory(_accessible_map)

@@ -1,27 +1,33 @@
-"""What measuring lays over the map: areas in patterns, numbers, lines of sight, and a legend for them.
+"""What measuring and figures lay over the map: areas in patterns or tints, numbers, lines of sight, and a legend.
 
-Everything differs by pattern or line besides its colour, so that it can be told apart in grey.
+What is measured differs by pattern or line besides its colour, so that it can be told apart in grey.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen
 
-from dungeon_designer.analysis.outlines import rings
-from dungeon_designer.editor.canvas.colours import RULER, Colours
+from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
+from dungeon_designer.drawing import figure_overlay
+from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.editor.canvas.overlay_painter import WHITE, Colours, OverlayPainter, outline, sized, tinted
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.tools.tool import Area, AreaStyle, Line
+from dungeon_designer.editor.tools.tool import AreaStyle, MeasuredArea, SightLine
 from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import MatchSide
 
 Pen, Brush = Qt.PenStyle, Qt.BrushStyle
 
 LEGIBLE = 13
 """On squares of fewer pixels no numbers are written."""
+
+_THROUGH = 0.75
+"""How much of a figure's tint is laid over chests and portals, which show through."""
 
 
 class Pattern(NamedTuple):
@@ -42,46 +48,37 @@ PATTERNS = {
     AreaStyle.MAGIC: Pattern("axis", 40, Brush.Dense6Pattern, Pen.DotLine),
     AreaStyle.HIDDEN: Pattern("wrong", 26, Brush.BDiagPattern, Pen.NoPen),
 }
+LINES = {
+    AreaStyle.WAY: Pattern("accent", 255, Brush.NoBrush, Pen.SolidLine),
+    AreaStyle.SIGHT: Pattern("sight", 255, Brush.NoBrush, Pen.DashLine),
+    AreaStyle.STOPPED: Pattern("wrong", 255, Brush.NoBrush, Pen.DotLine),
+}
 
 
-class Gauges:
-    """Paints what is measured, in pixels of the window."""
+class MeasureOverlay(OverlayPainter):
+    """Paints what is measured."""
 
-    def __init__(self, painter: QPainter, view: Viewport, window: QRect, colours: Colours) -> None:
-        self.painter, self.view, self.window, self.colours = painter, view, window, colours
-
-    def areas(self, areas: Sequence[Area], veiled: bool) -> None:
+    def areas(self, areas: Sequence[MeasuredArea], veiled: bool) -> None:
         """Each area in its pattern; `veiled` dims everything else."""
-        paths = [(area.style, self._outline(area.squares)) for area in areas if area.squares]
+        paths = [(area.style, self.outline(area.squares)) for area in areas if area.squares]
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # all lines are the grid's: half the time
         if veiled:
-            self._veil([path for _, path in paths])
+            around = QPainterPath()
+            around.addRect(QRectF(self.window))
+            for _, path in paths:
+                around.addPath(path)
+            self.painter.fillPath(around, self.colours.veil)
         for style, path in paths:
-            pattern = PATTERNS[style]
-            for brush in self._brushes(pattern):
-                self.painter.fillPath(path, brush)
-            self.painter.setBrush(Brush.NoBrush)
-            self.painter.setPen(QPen(self._colour(pattern), 2, pattern.pen))
-            self.painter.drawPath(path)
+            self._patterned(style, path)
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
-    def _veil(self, lit: Iterable[QPainterPath]) -> None:
-        """Dims the window but for some areas."""
-        around = QPainterPath()
-        around.addRect(QRectF(self.window))
-        for path in lit:
-            around.addPath(path)
-        self.painter.fillPath(around, self.colours.veil)
-
-    def _colour(self, pattern: Pattern) -> QColor:
+    def _patterned(self, style: AreaStyle, path: QPainterPath) -> None:
+        pattern = PATTERNS[style]
         colour: QColor = getattr(self.colours, pattern.colour)
-        return colour
-
-    def _brushes(self, pattern: Pattern) -> list[QBrush]:
-        tint, lines = QColor(self._colour(pattern)), QColor(self._colour(pattern))
-        tint.setAlpha(pattern.alpha)
-        lines.setAlpha(150)
-        return [QBrush(tint), QBrush(lines, pattern.brush)]
+        self.painter.fillPath(path, tinted(colour, pattern.alpha))
+        self.painter.fillPath(path, QBrush(tinted(colour, 150), pattern.brush))
+        self.fill(Brush.NoBrush, QPen(colour, 2, pattern.pen))
+        self.painter.drawPath(path)
 
     def numbers(self, numbers: Sequence[tuple[Square, int]]) -> None:
         """A number in the lower right corner of each square, on a chip, so that it reads on any ground."""
@@ -89,96 +86,55 @@ class Gauges:
             return
         font, ratio = self.painter.font().family(), self.painter.device().devicePixelRatio()
         size = max(8, min(14, round(0.44 * self.view.scale)))
-        chips = {
-            number: _numbered(number, font, size, ratio, self.colours) for number in {number for _, number in numbers}
-        }
-        window = self.window
+        values = {number for _, number in numbers}
+        chips = {number: _numbered(number, font, size, ratio, self.colours) for number in values}
         for (x, y), number in numbers:
-            chip = chips[number]
             right, bottom = self.view.pixel_of(x + 1, y + 1)
-            if 0 < right < window.right() + self.view.scale and 0 < bottom < window.bottom() + self.view.scale:
+            if 0 < right < self.window.right() + self.view.scale and bottom > 0:
+                chip = chips[number]
                 left, top = right - chip.width() / ratio - 1, bottom - chip.height() / ratio - 1
                 self.painter.drawImage(QPointF(left, top), chip)
 
-    def sight(self, line: Line) -> None:
+    def sight(self, line: SightLine) -> None:
         """A line of sight: dashed as far as it goes, dotted beyond what stops it."""
-        start, end = self._point(line.start), self._point(line.end)
-        stop = end if line.stop is None else self._point(line.stop)
+        start, end = self.point(line.start), self.point(line.end)
+        stop = end if line.stop is None else self.point(line.stop)
         if line.stop is not None:
-            self._stroke(stop, end, self.colours.wrong, Pen.DotLine)
-        self._stroke(start, stop, self.colours.sight, Pen.DashLine)
+            self._line(AreaStyle.STOPPED, [QLineF(stop, end)], 2.4, 5)
+        self._line(AreaStyle.SIGHT, [QLineF(start, stop)], 2.4, 5)
 
-    def _stroke(self, start: QPointF, end: QPointF, colour: QColor, style: Qt.PenStyle) -> None:
-        for pen in (QPen(Qt.GlobalColor.white, 5), QPen(colour, 2.4, style)):
-            self.painter.setPen(pen)
-            self.painter.drawLine(start, end)
-
-    def cross(self, line: Line) -> None:
+    def cross(self, line: SightLine) -> None:
         """A cross where a line of sight is stopped."""
-        if line.stop is None:
-            return
-        at, arm = self._point(line.stop), max(5.0, self.view.scale * 0.16)
-        for pen in (QPen(Qt.GlobalColor.white, 6), QPen(self.colours.wrong, 3)):
-            self.painter.setPen(pen)
-            self.painter.drawLine(QLineF(at.x() - arm, at.y() - arm, at.x() + arm, at.y() + arm))
-            self.painter.drawLine(QLineF(at.x() - arm, at.y() + arm, at.x() + arm, at.y() - arm))
+        if line.stop is not None:
+            at, arm = self.point(line.stop), max(5.0, self.view.scale * 0.16)
+            ends = [QPointF(arm, arm), QPointF(arm, -arm)]
+            self.twice(
+                lambda: self.painter.drawLines([QLineF(at - end, at + end) for end in ends]),
+                QPen(self.colours.wrong, 3),
+                6,
+            )
 
-    def legend(self, heading: str, areas: Sequence[Area]) -> None:
-        """What the patterns mean, in the upper left corner of the window."""
-        if not heading and not areas:
-            return
-        font = QFont(self.painter.font())
-        font.setPixelSize(13)
-        self.painter.setFont(font)
-        metrics = self.painter.fontMetrics()
-        high, lines = metrics.height() + 5, ([heading] if heading else [])
-        widths = [metrics.horizontalAdvance(text) for text in lines]
-        widths += [metrics.horizontalAdvance(area.words) + 44 for area in areas]
-        left, top = RULER + 10.0, RULER + 10.0
-        _chip(self.painter, self.colours, QRectF(left, top, max(widths) + 20, high * (len(lines) + len(areas)) + 10), 6)
-        for at, text in enumerate(lines):
-            self._words(text, QRectF(left + 10, top + 5 + at * high, max(widths), high))
-        for at, area in enumerate(areas, start=len(lines)):
-            self._swatch(area.style, QRectF(left + 10, top + 7 + at * high, 34, high - 4))
-            self.painter.setPen(self.colours.chip_text)
-            self._words(area.words, QRectF(left + 54, top + 5 + at * high, max(widths), high))
+    def _line(self, style: AreaStyle, lines: list[QLineF], width: float, halo: float) -> None:
+        pattern = LINES[style]
+        pen = QPen(getattr(self.colours, pattern.colour), width, pattern.pen)
+        self.twice(lambda: self.painter.drawLines(lines), pen, halo)
 
-    def _words(self, text: str, box: QRectF) -> None:
-        self.painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+    def measures_legend(self, heading: str, areas: Sequence[MeasuredArea]) -> None:
+        """What the patterns and lines mean, in the upper left corner of the window."""
 
-    def _swatch(self, style: AreaStyle, box: QRectF) -> None:
-        self.painter.fillRect(box, QColor("#ffffff"))
-        if style in PATTERNS:
-            pattern = PATTERNS[style]
-            for brush in self._brushes(pattern):
-                self.painter.fillRect(box, brush)
-            self.painter.setBrush(Brush.NoBrush)
-            self.painter.setPen(QPen(self._colour(pattern), 2, pattern.pen))
-            self.painter.drawRect(box.adjusted(1, 1, -1, -1))
-            return
-        colour = {AreaStyle.WAY: self.colours.accent, AreaStyle.SIGHT: self.colours.sight}.get(
-            style, self.colours.wrong
-        )
-        line = {AreaStyle.WAY: Pen.SolidLine, AreaStyle.SIGHT: Pen.DashLine}.get(style, Pen.DotLine)
-        self.painter.setPen(QPen(colour, 3 if style is AreaStyle.WAY else 2.4, line))
-        self.painter.drawLine(QPointF(box.left() + 3, box.center().y()), QPointF(box.right() - 3, box.center().y()))
+        def swatch(at: int, box: QRectF) -> None:
+            style = areas[at].style
+            self.painter.fillRect(box, WHITE)
+            if style in PATTERNS:
+                path = QPainterPath()
+                path.addRect(box.adjusted(1, 1, -1, -1))
+                self._patterned(style, path)
+            else:
+                middle = QPointF(0, box.height() / 2)
+                ends = QLineF(box.topLeft() + middle + QPointF(3, 0), box.topRight() + middle - QPointF(3, 0))
+                self._line(style, [ends], 3, 0)
 
-    def _point(self, point: tuple[float, float]) -> QPointF:
-        return QPointF(*self.view.pixel_of(*point))
-
-    def _outline(self, squares: Collection[Square]) -> QPainterPath:
-        path = QPainterPath()
-        for ring in rings(set(squares)):
-            path.addPolygon(QPolygonF([self._point(corner) for corner in (*ring, ring[0])]))
-        return path
-
-
-def _chip(painter: QPainter, colours: Colours, box: QRectF, radius: int) -> None:
-    """The ground of a few words; leaves the pen ready for them."""
-    painter.setPen(Pen.NoPen)
-    painter.setBrush(colours.chip)
-    painter.drawRoundedRect(box, radius, radius)
-    painter.setPen(colours.chip_text)
+        self.legend(heading, [area.words for area in areas], swatch)
 
 
 @lru_cache(maxsize=200)
@@ -187,18 +143,48 @@ def _numbered(number: int, family: str, pixels: int, ratio: float, colours: Colo
 
     An image, since a pixmap must not outlive the application, and what is remembered here does.
     """
-    font = QFont(family)
-    font.setPixelSize(pixels)
+    font = sized(QFont(family), pixels)
     metrics = QFontMetrics(font)
     size = QSize(metrics.horizontalAdvance(str(number)) + 4, metrics.height() - 2)
-    chip = QImage(size * ratio, QImage.Format.Format_ARGB32_Premultiplied)
-    chip.setDevicePixelRatio(ratio)
-    chip.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(chip)
+    image = QImage(size * ratio, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font)
     box = QRectF(QPointF(0, 0), size.toSizeF())
-    _chip(painter, colours, box, 3)
+    OverlayPainter(painter, Viewport(), box.toRect(), colours).chip(box, 3)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
     painter.end()
-    return chip
+    return image
+
+
+class FigureLayer:
+    """The areas of a figure laid over the map, in squares of the grid: a look elsewhere only moves them."""
+
+    def __init__(self, shown: FigurePicture, sides: tuple[MatchSide, ...]) -> None:
+        self.shown, self._sides = shown, sides
+        self._paths = [(band, outline(band.squares, lambda at: QPointF(*at))) for band in shown.bands]
+
+    def paint(self, over: OverlayPainter, theme: Theme) -> None:
+        """Tint the squares, as the printed map does, then say along the window's foot what the tints mean."""
+        painter, view = over.painter, over.view
+        painter.save()
+        painter.translate(-view.left, -view.top)
+        painter.scale(view.scale, view.scale)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for band, path in self._paths:
+            painter.fillPath(path, tint(theme, band, self._sides))
+        painter.restore()
+
+        def swatch(at: int, box: QRectF) -> None:
+            painter.fillRect(box, QColor(theme.floor))
+            painter.fillRect(box, tint(theme, self.shown.bands[at], self._sides))
+
+        over.legend(self.shown.heading, [band.words for band in self.shown.bands], swatch, foot=True)
+
+
+def tint(theme: Theme, band: FigureBand, sides: tuple[MatchSide, ...]) -> QColor:
+    """The colour of a band on the table."""
+    style = figure_overlay.tint(theme, band, sides)
+    return tinted(QColor(style.fill), round(255 * style.opacity * _THROUGH))

@@ -1,15 +1,19 @@
-"""Where the table stands under the window: a scale in whole pixels a square, and an offset. No Qt here."""
+"""Where the table stands under the window, and the keyboard's cursor on the table. No Qt here."""
 
 from __future__ import annotations
 
 from math import floor
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from dungeon_designer.grid import Size, Square
+from dungeon_designer.grid import LIMIT, SIDES, Side, Size, Square
 
 SMALLEST, LARGEST = 2, 160
 """Pixels a square may be wide."""
+
+_LEAN = 0.45
+"""How far from the middle of its square, in squares, the cursor is when it points at a border."""
 
 
 class Viewport(Struct, frozen=True):
@@ -80,3 +84,30 @@ def fitted(corner: Square, size: Size, window: Size, margin: float = 2.0) -> Vie
     scale = min(max(int(min(window[0] / width, window[1] / height)), SMALLEST), 56)
     middle = corner[0] + size[0] / 2, corner[1] + size[1] / 2
     return Viewport(scale).centred(middle, window)
+
+
+class CursorPlace(NamedTuple):
+    """Where the cursor is: a square, and the border of it that is pointed at, if any."""
+
+    square: Square
+    side: Side | None = None
+
+    @property
+    def point(self) -> tuple[float, float]:
+        """The point it stands for, in squares.
+
+        >>> CursorPlace((3, 4)).point, CursorPlace((3, 4), Side.EAST).point
+        ((3.5, 4.5), (3.95, 4.5))
+        """
+        dx, dy = self.side.step if self.side else (0, 0)
+        return self.square[0] + 0.5 + _LEAN * dx, self.square[1] + 0.5 + _LEAN * dy
+
+    def moved(self, step: Square) -> CursorPlace:
+        """A square further, pointing at the same side; it never leaves the grid."""
+        x, y = self.square[0] + step[0], self.square[1] + step[1]
+        return CursorPlace((min(max(x, 0), LIMIT), min(max(y, 0), LIMIT)), self.side)
+
+    def leant(self, step: Square) -> CursorPlace:
+        """Pointing at the border that way; at none when it pointed there already, or at the one across."""
+        side = next(side for side in SIDES if side.step == step)
+        return CursorPlace(self.square, side if self.side not in (side, side.opposite) else None)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.actions import Actions, plain_text
-from dungeon_designer.editor.canvas.keyboard_cursor import MAP_KEYS
+from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
 from dungeon_designer.translation import translate
 
 _ROLE = Qt.ItemDataRole.UserRole

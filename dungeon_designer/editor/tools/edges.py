@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
-from dungeon_designer.board.model import OPEN, Board
+from dungeon_designer.analysis.junctions import Junctions
+from dungeon_designer.board.model import Board
 from dungeon_designer.editor.quick_fixes import door_width
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run
+from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run, neighbour
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits import edges as edits
+from dungeon_designer.translation import marked
 
 _MOST_MARKS = 4000
 _NEAR = 2
 """How many squares from the pointer borders are lit that may have a wall."""
 
-
 _REACH = 1.0
 """So far, in squares, a click may be from the border that is meant."""
+
+EdgesChanged = Callable[[Layout, Collection[Edge]], Layout]
 
 
 class EdgeTool(Tool):
     """A row of borders. What a click finds there already, it takes away."""
 
+    laid: EdgesChanged
+    """The layout with it on some borders, and without."""
+    taken: EdgesChanged
+
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self._from: Edge | None = None
+        self._from: Edge = ((0, 0), Side.EAST)
         self._away = False
         self._marks: tuple[Edge, ...] = ()
         self._marks_of: Board | None = None
@@ -54,10 +61,6 @@ class EdgeTool(Tool):
         """The borders that have one."""
         raise NotImplementedError
 
-    def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
-        """The layout with (or without) it on some borders."""
-        raise NotImplementedError
-
     def chosen(self, edges: list[Edge]) -> list[Edge]:
         """The borders a drag means."""
         return edits.inside(self.workspace.board, edges)
@@ -71,34 +74,23 @@ class EdgeTool(Tool):
     def start(self, at: Pointer) -> None:
         """The first border."""
         self._from = self.meant(at)
-        self._away = self._from in self.there(self.begin())
+        self._away = self._from in self.there(self.begin(at))
         self.move(at)
 
     def move(self, at: Pointer) -> None:
         """Borders along the first one's line."""
-        if self.before is None or self._from is None:
-            return
-        edges = self._edges(at)
-        self.make(self.title, self.changed(self.before, edges, self._away))
-        self.show(Preview(edges=tuple(edges), marks=self.marks, wrong=((-9, -9),) if self._away else ()))
-
-    def _edges(self, at: Pointer) -> list[Edge]:
-        assert self._from is not None  # noqa: S101 - asked by move
         row = edits.edges_between(self._from, at.square)
-        return row if self._away else self.chosen(row)
+        edges = row if self._away else self.chosen(row)
+        change = type(self).taken if self._away else type(self).laid
+        self.make(self.title, change(self.before, edges))
+        self.show(Preview(edges=tuple(edges), marks=self.marks, away=self._away))
 
     def finish(self, at: Pointer) -> None:
         """They stand."""
         if self.before is self.workspace.layout:
-            self.workspace.said.emit(self.tr("Nothing can stand here: there must be floor on both sides."))
-        self._from = None
+            self.tell(self.tr("Nothing can stand here: there must be floor on both sides."))
         self.end()
         self.picked_up()
-
-    def cancel(self) -> None:
-        """None stand."""
-        self._from = None
-        super().cancel()
 
     def hover(self, at: Pointer) -> None:
         """The border nearest to the pointer."""
@@ -106,23 +98,18 @@ class EdgeTool(Tool):
         away = border in self.there(self.workspace.layout)
         edges = [border] if away else self.chosen([border])
         label = self.tr("take away") if away else ""
-        self.show(Preview(edges=tuple(edges), marks=self.marks, label=label, wrong=((-9, -9),) if away else ()))
+        self.show(Preview(edges=tuple(edges), marks=self.marks, label=label, away=away))
 
 
 class WallTool(EdgeTool):
     """Walls between floor squares."""
 
     name = "wall"
-
-    @property
-    def title(self) -> str:
-        """In words."""
-        return self.tr("Wall")
-
-    @property
-    def hint(self) -> str:
-        """How it is used."""
-        return self.tr("Click a border between two floor squares, or drag along several; once more takes them away.")
+    words = marked("tools", "Wall")
+    advice = marked(
+        "tools", "Click a border between two floor squares, or drag along several; once more takes them away."
+    )
+    laid, taken = staticmethod(edits.with_walls), staticmethod(edits.without_walls)
 
     def meant(self, at: Pointer) -> Edge:
         """Any border may have a wall: the nearest."""
@@ -140,50 +127,32 @@ class WallTool(EdgeTool):
         self._marks = tuple(edits.inside(self.workspace.board, borders))
         super().hover(at)
 
-    def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
-        """With or without."""
-        return edits.without_walls(layout, edges) if away else edits.with_walls(layout, edges)
-
 
 class DoorTool(EdgeTool):
     """Edge doors. A click on a junction makes one of the width the ruleset asks, in its middle."""
 
     name = "door"
-
-    @property
-    def title(self) -> str:
-        """In words."""
-        return self.tr("Door")
-
-    @property
-    def hint(self) -> str:
-        """How it is used."""
-        return self.tr(
-            "Click near where two sections meet: a door of the book's width is centred there. Drag along borders for"
-            " one of your own width; a click on a door takes it away."
-        )
+    words = marked("tools", "Door")
+    advice = marked(
+        "tools",
+        "Click near where two sections meet: a door of the book's width is centred there. Drag along borders for"
+        " one of your own width; a click on a door takes it away.",
+    )
+    laid, taken = staticmethod(edits.with_door), staticmethod(edits.without_doors)
 
     def there(self, layout: Layout) -> set[Edge]:
         """Borders with a door."""
         return {each for door in layout.doors for each in edge_run(door.at, door.side, door.width)}
 
-    def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
-        """With or without."""
-        return edits.without_doors(layout, edges) if away else edits.with_door(layout, edges)
-
     def places(self, board: Board) -> tuple[Edge, ...]:
         """Borders between sections."""
-        from dungeon_designer.analysis.junctions import Junctions
-
         found = [each for junction in Junctions(board).all for run in junction.runs for each in run.edges]
         return tuple(found) if len(found) <= _MOST_MARKS else ()
 
     def chosen(self, edges: list[Edge]) -> list[Edge]:
         """A single border means the middle of its junction."""
-        found = edits.inside(self.workspace.board, edges)
-        if len(found) != 1 or len(edges) > 1:
-            return found
-        row = edits.junction_at(self.workspace.board, found[0])
+        found = super().chosen(edges)
+        row = edits.junction_at(self.workspace.board, found[0]) if len(found) == len(edges) == 1 else []
         return edits.centred(row, door_width(self.workspace.ruleset)) if row else found
 
 
@@ -191,33 +160,23 @@ class LeapTool(EdgeTool):
     """Edges from which a player with Leap may jump."""
 
     name = "leap"
-
-    @property
-    def title(self) -> str:
-        """In words."""
-        return self.tr("Leap edge")
-
-    @property
-    def hint(self) -> str:
-        """How it is used."""
-        return self.tr("Click or drag along the rim of a hazard: a player with Leap may jump from there.")
+    words = marked("tools", "Leap edge")
+    advice = marked("tools", "Click or drag along the rim of a hazard: a player with Leap may jump from there.")
+    laid, taken = staticmethod(edits.with_leap_edges), staticmethod(edits.without_leap_edges)
 
     def there(self, layout: Layout) -> set[Edge]:
         """Borders marked already."""
         return {edge(*each) for run in layout.leap_edges for each in edge_run(run.at, run.side, run.width)}
 
-    def changed(self, layout: Layout, edges: Collection[Edge], away: bool) -> Layout:
-        """With or without."""
-        return edits.without_leap_edges(layout, edges) if away else edits.with_leap_edges(layout, edges)
-
     def places(self, board: Board) -> tuple[Edge, ...]:
         """Open borders between floor to stand on and a hazard."""
         if len(board) > _MOST_MARKS:
             return ()
-        found = []
-        for index in board.hazard.nonzero()[0].tolist():
-            for place, direction in enumerate((0, 2, 4, 6)):
-                there = int(board.neighbours[index, direction])
-                if there >= 0 and not board.hazard[there] and board.edges[index, place] == OPEN:
-                    found.append(edge(board.square(index), SIDES[place]))
-        return tuple(found)
+        shut, hazards = board.walls | board.edge_doors, board.hazard_squares
+        rims = [
+            (edge(square, side), neighbour(square, side))
+            for square in board.squares
+            for side in SIDES
+            if square in hazards
+        ]
+        return tuple(rim for rim, there in rims if there in board and there not in hazards and rim not in shut)

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 
 from dungeon_designer.analysis.ranges import Band
 from dungeon_designer.analysis.sight import Stop
-from dungeon_designer.editor.tools.tool import NOTHING, Area, AreaStyle, Line, Pointer, Preview, Tool
+from dungeon_designer.editor.tools.tool import NOTHING, AreaStyle, MeasuredArea, Pointer, Preview, SightLine, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
 from dungeon_designer.layout_edits.descriptions import plain
 from dungeon_designer.rules.measuring import Jump, Measured, Measuring
-from dungeon_designer.translation import PLURAL, filled, translate
+from dungeon_designer.translation import PLURAL, filled, marked, translate
 
 LEAST, MOST = 1, 20
 """The movement of the slowest and of the fastest player one may ask for."""
@@ -33,6 +33,12 @@ class MeasureTool(Tool):
     """Drag from one square to another; or see how far a player gets, or a pass goes, from one."""
 
     name = "measure"
+    words = marked("tools", "Measure")
+    advice = marked(
+        "tools",
+        "1: drag from square to square. 2, or Shift-click: a player's reach; + and − change his movement."
+        " 3, or Ctrl-click: range of passes. Esc clears.",
+    )
     rubs_out = False
 
     def __init__(self, workspace: Workspace) -> None:
@@ -43,19 +49,6 @@ class MeasureTool(Tool):
         self._down = False
         self._measuring: Measuring | None = None
         workspace.changed.connect(self._show)
-
-    @property
-    def title(self) -> str:
-        """In words."""
-        return self.tr("Measure")
-
-    @property
-    def hint(self) -> str:
-        """How it is used."""
-        return self.tr(
-            "1: drag from square to square. 2, or Shift-click: a player's reach; + and − change his movement."
-            " 3, or Ctrl-click: range of passes. Esc clears."
-        )
 
     @property
     def active(self) -> bool:
@@ -127,20 +120,20 @@ class MeasureTool(Tool):
     def _between(self, start: Square, end: Square) -> Preview:
         found = self.measuring.measured(start, end)
         stop = found.stop
-        line = Line(_middle(start), _middle(end), stop.at if stop else None, stop.edges if stop else ())
-        lines = [Area(AreaStyle.WAY, self.tr("on foot"))] if found.path else []
-        lines.append(Area(AreaStyle.SIGHT, self.tr("line of sight")))
+        line = SightLine(_middle(start), _middle(end), stop.at if stop else None, stop.edges if stop else ())
+        lines = [MeasuredArea(AreaStyle.WAY, self.tr("on foot"))] if found.path else []
+        lines.append(MeasuredArea(AreaStyle.SIGHT, self.tr("line of sight")))
         if stop is not None:
-            lines.append(Area(AreaStyle.STOPPED, self.tr("not seen")))
+            lines.append(MeasuredArea(AreaStyle.STOPPED, self.tr("not seen")))
         return Preview(
             squares=(start, end),
             path=tuple(_middle(square) for square in found.path),
             sight=line if start != end else None,
             areas=tuple(lines) if start != end else (),
-            label=self.words(found),
+            label=self._figures(found),
         )
 
-    def words(self, found: Measured) -> str:
+    def _figures(self, found: Measured) -> str:
         """The figures, a line each."""
         count = found.apart
         apart = translate("MeasureTool", "%n square(s) apart", None, PLURAL, count)
@@ -235,6 +228,6 @@ def _middle(square: Square) -> tuple[float, float]:
     return square[0] + 0.5, square[1] + 0.5
 
 
-def _area(style: AreaStyle, words: str, squares: dict[Square, int] | tuple[Square, ...], *more: object) -> Area:
+def _area(style: AreaStyle, words: str, squares: dict[Square, int] | tuple[Square, ...], *more: object) -> MeasuredArea:
     """An area whose words tell how many squares it has, as %1, and whatever else there is to say."""
-    return Area(style, filled(words, len(squares), *more), tuple(squares))
+    return MeasuredArea(style, filled(words, len(squares), *more), tuple(squares))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from PySide6.QtCore import Qt
 
 from dungeon_designer.drawing.labels import reach
-from dungeon_designer.editor.tools.resize import Handle, Resize, handle_at, handles_of, resizable
-from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, meant_border, rectangle
-from dungeon_designer.editor.workspace import LARGE
+from dungeon_designer.editor.tools.tool import ARROWS, NOTHING, Pointer, Preview, Tool, meant_border, rectangle
+from dungeon_designer.editor.workspace import LARGE, Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square, block
+from dungeon_designer.layout.model import Layout, Section
+from dungeon_designer.layout_edits.descriptions import item_in_words
 from dungeon_designer.layout_edits.items import (
     ItemRef,
     item_on,
@@ -19,44 +23,120 @@ from dungeon_designer.layout_edits.items import (
     moved_items,
     with_contents,
 )
+from dungeon_designer.layout_edits.resizing import Box, Stretch, box_of, lost_with_floor
 from dungeon_designer.set_up.placement import Room, room_to_move
+from dungeon_designer.translation import PLURAL, filled, marked, translate
 
-ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
+REACH = 7
+"""Pixels a pointer may be from the middle of a handle."""
+_LEAST = 28
+"""Pixels a room must be wide and high to have handles at all: one must be able to move it, too."""
+_ROOM = 44
+"""Pixels a side must be long to have a handle in its middle."""
+
+
+class Handle(NamedTuple):
+    """One handle: which sides it moves (-1 left or top, 1 right or bottom, 0 neither), and where it stands."""
+
+    across: int
+    down: int
+    x: float
+    y: float
+
+    @property
+    def cursor(self) -> Qt.CursorShape:
+        """How the pointer looks over it."""
+        return {
+            0: Qt.CursorShape.SizeHorCursor if self.across else Qt.CursorShape.SizeVerCursor,
+            1: Qt.CursorShape.SizeFDiagCursor,
+            -1: Qt.CursorShape.SizeBDiagCursor,
+        }[self.across * self.down]
+
+
+def resizable(workspace: Workspace) -> Section | None:
+    """The one section that is selected, if it is drawn as a rectangle."""
+    sections = [thing.value for thing in workspace.selection if thing.field == "sections"]
+    return sections[0] if len(sections) == 1 and box_of(sections[0]) else None
+
+
+def handles_of(section: Section | None, scale: float) -> Iterator[Handle]:
+    """The handles of a rectangular section on a map of so many pixels a square; none where it is too small."""
+    box = box_of(section) if section else None
+    if box is None:
+        return
+    wide, high = (box.right - box.left) * scale, (box.bottom - box.top) * scale
+    for across, x in ((-1, box.left), (0, (box.left + box.right) / 2), (1, box.right)):
+        for down, y in ((-1, box.top), (0, (box.top + box.bottom) / 2), (1, box.bottom)):
+            fits = min(wide, high) >= _LEAST and (across or wide >= _ROOM) and (down or high >= _ROOM)
+            if (across or down) and fits:
+                yield Handle(across, down, x, y)
+
+
+class Resize:
+    """One drag of a handle, from the layout it began with."""
+
+    def __init__(self, workspace: Workspace, section: Section, handle: Handle) -> None:
+        self.workspace, self.section, self.handle = workspace, section, handle
+        self.stretch = Stretch(workspace.layout, section, workspace.symmetry, workspace.library)
+        self.stopped: ItemRef | None = None
+
+    def to(self, at: Pointer) -> Layout:
+        """The layout with the sides where the pointer is, or as near as they may go."""
+        box, across, down = self.stretch.box, self.handle.across, self.handle.down
+        x, y = round(at.x), round(at.y)
+        wanted = Box(
+            min(x, box.right - 1) if across < 0 else box.left,
+            min(y, box.bottom - 1) if down < 0 else box.top,
+            max(x, box.left + 1) if across > 0 else box.right,
+            max(y, box.top + 1) if down > 0 else box.bottom,
+        )
+        fitted, self.stopped = self.stretch.fitted(wanted)
+        return self.stretch.resized(fitted)
+
+    @property
+    def now(self) -> Section:
+        """The section as it is by now."""
+        return next((each for each in self.workspace.layout.sections if each.id == self.section.id), self.section)
+
+    def _stopped_by(self, text: str) -> str:
+        words = item_in_words(self.stopped, self.workspace.board) if self.stopped is not None else ""
+        return filled(text, words) if words else ""
+
+    def size_in_words(self) -> str:
+        """How large the section is by now, and what stops it."""
+        box, why = box_of(self.now), self._stopped_by(translate("Resize", "in the way: %1"))
+        width, height = (box.right - box.left, box.bottom - box.top) if box else (0, 0)
+        size = f"{width} × {height} = {width * height}" if box else ""
+        return "\n".join(filter(None, (size, why)))
+
+    def told(self) -> str:
+        """What is to be said when it is done; empty when nothing is."""
+        lost = lost_with_floor(self.stretch.layout, self.workspace.layout)
+        went = translate("Resize", "%n thing(s) went with the floor (ground, doors, walls)", None, PLURAL, lost)
+        words = [went if lost else "", self._stopped_by(translate("Resize", "No farther: %1 is in the way"))]
+        return "".join(f"{each}. " for each in words if each).strip()
 
 
 class SelectTool(Tool):
     """Picks things up and moves them."""
 
     name = "select"
+    words = marked("tools", "Select and move")
+    advice = marked(
+        "tools",
+        "Click a thing, or drag a frame round several; Shift adds. Drag to move, a room's handles to resize it; R"
+        " turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room.",
+    )
     has_menu = True
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]
-        self._from: Pointer | None = None
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self._band = False
         self._things: frozenset[ItemRef] = frozenset()
         self._clicked: frozenset[ItemRef] = frozenset()
         self._room: Room | None = None
         self._resize: Resize | None = None
         self._handle: Handle | None = None
-
-    @property
-    def title(self) -> str:
-        """In words."""
-        return self.tr("Select and move")
-
-    @property
-    def hint(self) -> str:
-        """How it is used."""
-        return self.tr(
-            "Click a thing, or drag a frame round several; Shift adds. Drag to move, a room's handles to resize it; R"
-            " turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room."
-        )
 
     @property
     def cursor(self) -> Qt.CursorShape:
@@ -67,11 +147,13 @@ class SelectTool(Tool):
     def handles(self, scale: float) -> tuple[tuple[float, float], ...]:
         """Those of the one rectangular room that is selected; none while things are moved."""
         section = None if self.active and self._resize is None else resizable(self.workspace)
-        return tuple((each.x, each.y) for each in handles_of(section, scale)) if section else ()
+        return tuple((each.x, each.y) for each in handles_of(section, scale))
 
     def _handle_at(self, at: Pointer) -> Handle | None:
-        section = resizable(self.workspace)
-        return handle_at(section, at) if section and not (at.shift or at.alt or at.control) else None
+        """The handle under the pointer, the nearest of several."""
+        section = None if at.shift or at.alt or at.control else resizable(self.workspace)
+        far = [(max(abs(each.x - at.x), abs(each.y - at.y)) * at.scale, each) for each in handles_of(section, at.scale)]
+        return min((pair for pair in far if pair[0] <= REACH), default=(0, None))[1]
 
     def thing_at(self, at: Pointer) -> frozenset[ItemRef]:
         """What a click means: a thing on a near border, else the topmost; floor means its section with all on it."""
@@ -82,11 +164,9 @@ class SelectTool(Tool):
         found = items_at(board, at.square, hidden)
         if not found or found[0].field == "sections":
             found = [*self._words_at(at), *found]
-        if not found:
-            return frozenset()
-        if found[0].field == "sections":
+        if found and found[0].field == "sections":
             return with_contents(board.layout, found[0].value, self.workspace.library)
-        return frozenset([found[0]])
+        return frozenset(found[:1])
 
     def _words_at(self, at: Pointer) -> list[ItemRef]:
         """The labels whose words reach over a square on which nothing else lies; none while they are hidden."""
@@ -95,135 +175,106 @@ class SelectTool(Tool):
 
     def start(self, at: Pointer) -> None:
         """Pick what lies there, or begin a frame."""
-        self._from, self._band = at, False
-        handle, section = self._handle_at(at), resizable(self.workspace)
+        workspace, handle, section = self.workspace, self._handle_at(at), resizable(self.workspace)
+        self.begin(at)
+        self._band, self._things, self._room = False, workspace.selection, None
         if handle is not None and section is not None:
-            self._resize = Resize(self.workspace, section, handle)
-            self._things = self.workspace.selection
-            self.begin()
+            self._resize = Resize(workspace, section, handle)
             return
         found = self._clicked = frozenset() if at.alt else self.thing_at(at)
-        self.begin()
-        if not found:
-            self._band = True
-            if not at.shift:
-                self.workspace.select(())
-            return
+        self._band = not found
         if at.shift:
-            self.workspace.select(self.workspace.selection ^ found)
-        elif not found <= self.workspace.selection:
-            self.workspace.select(found)
-        self._things, self._room = self.workspace.selection, None
+            workspace.select(workspace.selection ^ found)
+        elif not found or not found <= workspace.selection:
+            workspace.select(found)
+        self._things = workspace.selection
 
     def move(self, at: Pointer) -> None:
-        """Drag the selection, or the frame."""
-        if self._from is None or self.before is None:
-            return
+        """Drag a handle, the frame, or the selection."""
+        begun = self.origin
         if self._resize is not None:
             self._resize_to(self._resize, at)
-            return
-        if self._band:
-            self._show_band(at)
-            return
-        by = at.square[0] - self._from.square[0], at.square[1] - self._from.square[1]
-        if not self._things or (by == (0, 0) and self.workspace.layout is self.before):
-            return
-        if self._room is None:
-            self._room = self._room_of_dragged()
-        self._move_by(by)
-        self._show_room(at)
+        elif self._band:
+            size = abs(begun.x - at.x), abs(begun.y - at.y)
+            self.show(Preview(band=((min(begun.x, at.x), min(begun.y, at.y)), size)))
+        else:
+            by = at.square[0] - begun.square[0], at.square[1] - begun.square[1]
+            if self._things and (by != (0, 0) or self.workspace.layout is not self.before):
+                self._drag(by, at)
 
-    def _room_of_dragged(self) -> Room | None:
-        """Where the one chest or portal that is dragged may lie; looked for before it is taken up."""
-        if len(self._things) != 1 or len(self.workspace.board) > LARGE:
-            return None
-        (thing,) = self._things
-        if thing.field not in ("chests", "portals"):
-            return None
-        portal = thing.field == "portals"
-        at = thing.value.at if portal else thing.value
-        workspace = self.workspace
-        return room_to_move(workspace.board, workspace.ruleset, at, portal, workspace.symmetry)
-
-    def _show_room(self, at: Pointer) -> None:
+    def _drag(self, by: Square, at: Pointer) -> None:
+        """Move the selection, and show where it may lie."""
+        self._room = self._room or self._room_of_dragged()
+        self._shift(self.tr("Move"), self.before, self._things, by)
         if self._room is not None:
             why = self._room.why_not(at.square)
             self.show(Preview(lit=tuple(self._room.free), wrong=(at.square,) if why else (), label=why))
 
-    def _move_by(self, by: Square) -> None:
-        assert self.before is not None  # noqa: S101 - asked by move
+    def _shift(self, title: str, before: Layout, things: frozenset[ItemRef], by: Square) -> None:
+        """Things of a layout moved; they stay selected where they land."""
         try:
-            after, landed = moved_items(self.before, self._things, by, self.workspace.library)
+            after, landed = moved_items(before, things, by, self.workspace.library)
         except EditError as error:
-            self.workspace.said.emit(str(error))
+            self.tell(str(error))
             return
-        if self.make(self.tr("Move"), after) or after == self.workspace.layout:
+        if self.make(title, after) or after == self.workspace.layout:
             self.workspace.select(landed)
+
+    def _room_of_dragged(self) -> Room | None:
+        """Where the one chest or portal that is dragged may lie; looked for before it is taken up."""
+        workspace, thing = self.workspace, next(iter(self._things))
+        if len(self._things) != 1 or len(workspace.board) > LARGE or thing.field not in ("chests", "portals"):
+            return None
+        portal = thing.field == "portals"
+        at = thing.value.at if portal else thing.value
+        return room_to_move(workspace.board, workspace.ruleset, at, portal, workspace.symmetry)
 
     def _resize_to(self, resize: Resize, at: Pointer) -> None:
         """The room with its sides at the pointer, as far as they may go; it stays selected with all that lies in it."""
         self.make(self.tr("Resize"), resize.to(at))
-        layout = self.workspace.layout
-        section = next(each for each in layout.sections if each.id == resize.section.id)
-        self.workspace.select(with_contents(layout, section, self.workspace.library))
+        workspace = self.workspace
+        workspace.select(with_contents(workspace.layout, resize.now, workspace.library))
         self.show(Preview(label=resize.size_in_words()))
-
-    def _show_band(self, at: Pointer) -> None:
-        assert self._from is not None  # noqa: S101 - asked by move
-        corner = min(self._from.x, at.x), min(self._from.y, at.y)
-        size = abs(self._from.x - at.x), abs(self._from.y - at.y)
-        self.show(Preview(band=(corner, size)))
 
     def finish(self, at: Pointer) -> None:
         """Select what the frame holds; a click among several selected things means the one alone."""
+        workspace, begun = self.workspace, self.origin
         if self._resize is not None:
-            self.workspace.said.emit(self._resize.told())
-        elif self._band and self._from is not None:
-            corner, size = rectangle(self._from.square, at.square)
-            if size != (1, 1) or abs(self._from.x - at.x) + abs(self._from.y - at.y) > 0.5:
-                within = items_within(self.workspace.layout, block(corner, size), self.workspace.library)
-                held = frozenset(thing for thing in within if thing.field not in self.workspace.hidden_fields)
-                self.workspace.select(self.workspace.selection | held if at.shift else held)
-        elif self.before is self.workspace.layout and self._clicked and self._from and not self._from.shift:
-            self.workspace.select(self._clicked)
-        self._from, self._band, self._resize = None, False, None
-        self.show(NOTHING)
+            self.tell(self._resize.told())
+        elif self._band:
+            corner, size = rectangle(begun.square, at.square)
+            if size != (1, 1) or abs(begun.x - at.x) + abs(begun.y - at.y) > 0.5:
+                within = items_within(workspace.layout, block(corner, size), workspace.library)
+                held = frozenset(thing for thing in within if thing.field not in workspace.hidden_fields)
+                workspace.select(workspace.selection | held if at.shift else held)
+        elif self.before is workspace.layout and self._clicked and not begun.shift:
+            workspace.select(self._clicked)
         self.end()
+
+    def end(self) -> None:
+        """Nothing is dragged any more."""
+        super().end()
+        self._band, self._resize = False, None
+        self.show(NOTHING)
 
     def cancel(self) -> None:
         """Things go back to where they were, and stay selected."""
-        things, moving = self._things, self.before is not None and not self._band
+        moving = self.active and not self._band
         super().cancel()
-        self._from, self._band, self._resize = None, False, None
-        self.show(NOTHING)
         if moving:
-            self.workspace.select(things & frozenset(items_of(self.workspace.layout)))
+            self.workspace.select(self._things & frozenset(items_of(self.workspace.layout)))
 
     def hover(self, at: Pointer) -> None:
         """Say what lies under the pointer."""
-        self._handle = self._handle_at(at)
-        if self._handle is not None:
-            self.show(Preview(label=self.tr("drag to resize")))
-            return
-        found = self.thing_at(at)
-        self.show(Preview(label=self._words(found) if found else ""))
-
-    def _words(self, things: frozenset[ItemRef]) -> str:
-        top = next((thing for thing in things if thing.field == "sections"), next(iter(things)))
-        from dungeon_designer.layout_edits.descriptions import item_in_words
-
-        return item_in_words(top, self.workspace.board)
+        self._handle, found = self._handle_at(at), self.thing_at(at)
+        top = next((thing for thing in found if thing.field == "sections"), next(iter(found), None))
+        words = item_in_words(top, self.workspace.board) if top is not None else ""
+        self.show(Preview(label=words if self._handle is None else self.tr("drag to resize")))
 
     def key(self, key: int, at: Pointer | None) -> bool:
         """Arrows nudge the selection."""
         step = ARROWS.get(Qt.Key(key))
         if step is None or not self.workspace.selection:
             return False
-        try:
-            after, landed = moved_items(self.workspace.layout, self.workspace.selection, step, self.workspace.library)
-        except EditError as error:
-            self.workspace.said.emit(str(error))
-            return True
-        if self.workspace.edit(self.tr("Nudge"), after):
-            self.workspace.select(landed)
+        self._shift(self.tr("Nudge"), self.workspace.layout, self.workspace.selection, step)
         return True

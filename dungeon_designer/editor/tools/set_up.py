@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 
-from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
+from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool, in_room
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import Square
@@ -54,16 +54,13 @@ class SetUpTool(Tool):
         if self.setup.over:
             return self.tr("Set up together")
         team, what = self.setup.next
-        words = self.tr("%1 places a %2 (%3 to go)")
-        return filled(words, capital(plain(team)), self._named(what), len(self.setup.queue))
-
-    def _named(self, what: What) -> str:
-        return {
+        name = {
             What.CHEST: self.tr("chest"),
             What.PORTAL: self.tr("portal"),
             What.DOOR: self.tr("door"),
             What.COUNTER: self.tr("pit counter, face down"),
         }[what]
+        return filled(self.tr("%1 places a %2 (%3 to go)"), capital(plain(team)), name, len(self.setup.queue))
 
     @property
     def hint(self) -> str:
@@ -119,10 +116,7 @@ class SetUpTool(Tool):
         self.stepped.emit()
 
     def _light(self) -> None:
-        if self.setup.over:
-            self.show(NOTHING)
-            return
-        self.show(Preview(lit=tuple(self.room().free), label=self.title))
+        self.show(NOTHING if self.setup.over else Preview(lit=tuple(self.room().free), label=self.title))
 
     def room(self) -> Room:
         """Where the next thing may lie; found anew when something was placed, or another edition is asked."""
@@ -133,11 +127,11 @@ class SetUpTool(Tool):
 
     def key(self, key: int, at: Pointer | None) -> bool:
         """1, 2 and 3 choose what the next counter hides."""
-        face = next((face for number, face in _FACES.items() if number == key), None)
+        face = _FACES.get(Qt.Key(key))
         if self.setup.over or self.setup.next[1] is not What.COUNTER or face not in self.setup.faces:
             return False
         self._face = face
-        self.workspace.said.emit(self.tr("The counter is chosen."))
+        self.tell(self.tr("The counter is chosen."))
         return True
 
     def start(self, at: Pointer) -> None:
@@ -147,12 +141,12 @@ class SetUpTool(Tool):
         try:
             after = session.placed(self.setup, at.square, self.workspace.ruleset, self.workspace.library, self._face)
         except EditError as error:
-            self.workspace.said.emit(str(error))
+            self.tell(str(error))
             return
         if self._warned != at.square and self._leaves_none(after):
             self._warned = at.square
             words = self.tr("This leaves no square for what is next. Click again to place it here all the same.")
-            self.workspace.said.emit(words)
+            self.tell(words)
             self.show(replace(self.preview, label=words))
             return
         self._take_over(after)
@@ -172,12 +166,5 @@ class SetUpTool(Tool):
 
     def hover(self, at: Pointer) -> None:
         """Say why not."""
-        if self.setup.over:
-            return
-        room = self.room()
-        why = room.why_not(at.square)
-        square = (at.square,) if min(at.square) >= 0 else ()
-        label = why or self.title
-        self.show(
-            Preview(lit=tuple(room.free), squares=() if why else square, wrong=square if why else (), label=label)
-        )
+        if not self.setup.over:
+            self.show(in_room(self.room(), at, self.title))

@@ -9,12 +9,21 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.grid import Edge, Size, Square
+from dungeon_designer.grid import LIMIT, Edge, Size, Square
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.layout_edits.edges import nearest_edge
+from dungeon_designer.set_up.placement import Room
+from dungeon_designer.translation import translate
 
 NEAR_BORDER = 0.2
 """So near, in squares, a border must be to be meant rather than the square."""
+
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
 
 
 class Pointer(NamedTuple):
@@ -27,6 +36,20 @@ class Pointer(NamedTuple):
     control: bool = False
     alt: bool = False
     scale: float = 32
+
+    @property
+    def spot(self) -> tuple[Square, ...]:
+        """The square under it, none off the grid."""
+        return (self.square,) if on_grid(self.square) else ()
+
+
+def on_grid(square: Square) -> bool:
+    """Whether a file could name a square.
+
+    >>> on_grid((0, 9999)), on_grid((0, 10000)), on_grid((-1, 0))
+    (True, False, False)
+    """
+    return 0 <= square[0] <= LIMIT and 0 <= square[1] <= LIMIT
 
 
 def meant_border(at: Pointer) -> Edge | None:
@@ -50,7 +73,7 @@ class AreaStyle(Enum):
     STOPPED = auto()
 
 
-class Area(NamedTuple):
+class MeasuredArea(NamedTuple):
     """Squares laid out alike, and what the legend says of them; an area without squares stands there alone."""
 
     style: AreaStyle
@@ -58,7 +81,7 @@ class Area(NamedTuple):
     squares: tuple[Square, ...] = ()
 
 
-class Line(NamedTuple):
+class SightLine(NamedTuple):
     """A line of sight from point to point, in squares; where it is stopped, that point and the borders met."""
 
     start: tuple[float, float]
@@ -72,7 +95,7 @@ class Preview(Struct, frozen=True):
 
     squares  what would be covered; `wrong` those that may not be
     lit      where the thing may lie
-    edges    borders that would change; `marks` those one could choose
+    edges    borders that would change, or lose what they have when it goes `away`; `marks` those one could choose
     band     a rubber band, as corner and size in squares
     path     points to be joined by a line
     sight    a line of sight
@@ -87,12 +110,13 @@ class Preview(Struct, frozen=True):
     wrong: tuple[Square, ...] = ()
     lit: tuple[Square, ...] = ()
     edges: tuple[Edge, ...] = ()
+    away: bool = False
     marks: tuple[Edge, ...] = ()
     band: tuple[tuple[float, float], tuple[float, float]] | None = None
     path: tuple[tuple[float, float], ...] = ()
-    sight: Line | None = None
+    sight: SightLine | None = None
     ghost: Section | None = None
-    areas: tuple[Area, ...] = ()
+    areas: tuple[MeasuredArea, ...] = ()
     heading: str = ""
     veiled: bool = False
     numbers: tuple[tuple[Square, int], ...] = ()
@@ -102,14 +126,29 @@ class Preview(Struct, frozen=True):
 NOTHING = Preview()
 
 
-class Tool(QObject):
-    """One gesture: start, move, finish, or cancel.
+def in_room(room: Room | None, at: Pointer, label: str = "") -> Preview:
+    """Where a thing may lie, and whether it may under the pointer, or why not."""
+    why = room.why_not(at.square) if room else ""
+    return Preview(
+        squares=() if why else at.spot,
+        wrong=at.spot if why else (),
+        lit=tuple(room.free) if room else (),
+        label=why or label,
+    )
 
-    From `start` to `finish` every layout is made from the one the gesture began with, so that nothing adds up
-    and Esc is the first layout again. All steps of a gesture are one step of the history.
+
+class Tool(QObject):
+    """One gesture: start, move, finish, or cancel; `origin` is where it began, `before` the layout it began with.
+
+    From `start` to `finish` every layout is made from that one, so that nothing adds up and Esc is the first layout
+    again. All steps of a gesture are one step of the history.
     """
 
-    name: ClassVar[str] = ""
+    name: str = ""
+    words: ClassVar[str] = ""
+    """The tool in a few words, and how it is used in a sentence: in English, `title` and `hint` translate them."""
+    advice: ClassVar[str] = ""
+    shape = Qt.CursorShape.CrossCursor
     secret: ClassVar[bool] = False
     """Whether the table hides what chests, trapdoors and counters hide while the tool is in hand."""
     rubs_out: ClassVar[bool] = True
@@ -122,29 +161,35 @@ class Tool(QObject):
         super().__init__(workspace)
         self.workspace = workspace
         self.preview = NOTHING
-        self.before: Layout | None = None
+        self.origin = Pointer((0, 0), 0.0, 0.0)
+        self._before: Layout | None = None
         self._gesture: object | None = None
         self._title = ""
 
     @property
     def title(self) -> str:
         """The tool in words, for the status bar."""
-        return self.name
+        return translate("tools", self.words)
 
     @property
     def hint(self) -> str:
         """How it is used, in a sentence."""
-        return ""
+        return translate("tools", self.advice)
 
     @property
     def cursor(self) -> Qt.CursorShape:
         """How the pointer looks."""
-        return Qt.CursorShape.CrossCursor
+        return self.shape
 
     @property
     def active(self) -> bool:
         """Whether a gesture is under way."""
-        return self.before is not None
+        return self._before is not None
+
+    @property
+    def before(self) -> Layout:
+        """The layout the gesture began with."""
+        return self._before or self.workspace.layout
 
     def handles(self, scale: float) -> tuple[tuple[float, float], ...]:
         """The points, in squares, at which something can be taken hold of on a map of so many pixels a square."""
@@ -154,7 +199,7 @@ class Tool(QObject):
         """The button went down."""
 
     def move(self, at: Pointer) -> None:
-        """The pointer moved with the button down."""
+        """The pointer moved in the middle of a gesture."""
 
     def finish(self, at: Pointer) -> None:
         """The button went up."""
@@ -182,31 +227,34 @@ class Tool(QObject):
         self.cancel()
         self.show(NOTHING)
 
-    def begin(self) -> Layout:
+    def begin(self, at: Pointer) -> Layout:
         """Start a gesture; gives the layout it begins with."""
-        self.before = self.workspace.layout
-        self._gesture = object()
-        return self.before
+        self.origin, self._before, self._gesture = at, self.workspace.layout, object()
+        return self._before
 
     def make(self, title: str, after: Layout) -> bool:
         """Show what the gesture has come to so far."""
         self._title = title
-        return self.workspace.edit(title, after, self._gesture, self.before)
+        return self.workspace.edit(title, after, self._gesture, self._before)
 
     def put(self, title: str, after: Layout) -> bool:
         """The same for a thing put down on a square, whose twins across the axis must not do harm."""
         self._title = title
-        return self.workspace.place(title, after, self._gesture, self.before)
+        return self.workspace.place(title, after, self._gesture, self._before)
 
     def end(self) -> None:
         """The gesture is over."""
-        self.before, self._gesture = None, None
+        self._before = self._gesture = None
 
     def cancel(self) -> None:
         """Back to how it was before the gesture."""
-        if self.before is not None:
-            self.workspace.plainly(self._title, self.before, self._gesture)
+        if self._before is not None:
+            self.workspace.plainly(self._title, self._before, self._gesture)
         self.end()
+
+    def tell(self, words: str) -> None:
+        """Say something below the map."""
+        self.workspace.said.emit(words)
 
     def show(self, preview: Preview) -> None:
         """What the table shows over the map."""
@@ -231,13 +279,6 @@ def line_of(a: Square, b: Square) -> list[Square]:
     >>> line_of((0, 0), (2, 1))
     [(0, 0), (1, 0), (2, 1)]
     """
-    steps = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
-    if not steps:
-        return [a]
-    return [
-        (a[0] + _rounded(i * (b[0] - a[0]), steps), a[1] + _rounded(i * (b[1] - a[1]), steps)) for i in range(steps + 1)
-    ]
-
-
-def _rounded(amount: int, by: int) -> int:
-    return (2 * amount + by - 1) // (2 * by)
+    across, down = b[0] - a[0], b[1] - a[1]
+    steps = max(abs(across), abs(down), 1)
+    return [(a[0] + round(i * across / steps), a[1] + round(i * down / steps)) for i in range(steps + 1)]

@@ -7,44 +7,33 @@ from math import hypot
 
 from PySide6.QtCore import QRectF, Qt, Signal
 
-from dungeon_designer.editor.tools.select import ARROWS
-from dungeon_designer.editor.tools.tool import NOTHING, Pointer, Preview, Tool
+from dungeon_designer.editor.tools.tool import ARROWS, NOTHING, Pointer, Preview, Tool
 from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.translation import marked
 
 _NUDGE, _GROWTH = 0.1, 1.01
 _REACH = 0.04
 """How near to a corner it is taken, in widths of the picture; never less than half a square."""
+
+_MapPoint = tuple[float, float]
 
 
 class TraceTool(Tool):
     """Moves and scales the picture; the dungeon stays as it is."""
 
     name = "trace"
+    words = marked("tools", "Picture to trace")
+    advice = marked("tools", "Drag the picture to move it, a corner to scale it; arrows nudge, + and − scale a little.")
+    shape = Qt.CursorShape.SizeAllCursor
     rubs_out = False
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self._from: Pointer | None = None
         self._was: TracedPicture | None = None
-        self._still: tuple[float, float] | None = None
+        self._still: _MapPoint | None = None
 
-    @property
-    def title(self) -> str:
-        """In words."""
-        return self.tr("Picture to trace")
-
-    @property
-    def hint(self) -> str:
-        """How it is used."""
-        return self.tr("Drag the picture to move it, a corner to scale it; arrows nudge, + and − scale a little.")
-
-    @property
-    def cursor(self) -> Qt.CursorShape:
-        """A hand."""
-        return Qt.CursorShape.SizeAllCursor
-
-    def handles(self, scale: float) -> tuple[tuple[float, float], ...]:
+    def handles(self, scale: float) -> tuple[_MapPoint, ...]:
         """The corners, by which it is scaled."""
         picture = self.workspace.traced
         return tuple(corner for corner, _ in _corners(picture.box)) if picture is not None else ()
@@ -60,33 +49,26 @@ class TraceTool(Tool):
     def start(self, at: Pointer) -> None:
         """Take the picture, or a corner of it."""
         picture = self.workspace.traced
-        if picture is None or not picture.box.adjusted(-0.5, -0.5, 0.5, 0.5).contains(at.x, at.y):
-            return
-        self.begin()
-        self._from, self._was, self._still = at, picture, _across(picture, at)
+        if picture is not None and picture.box.adjusted(-0.5, -0.5, 0.5, 0.5).contains(at.x, at.y):
+            self.begin(at)
+            self._was, self._still = picture, _across(picture, at)
 
     def move(self, at: Pointer) -> None:
         """It follows the pointer; under a corner it grows from the one across."""
-        if self._was is None or self._from is None:
-            return
-        if self._still is None:
-            self.workspace.trace(self._was.moved(at.x - self._from.x, at.y - self._from.y))
-        else:
-            x, y = self._still
-            before = hypot(self._from.x - x, self._from.y - y)
-            self.workspace.trace(self._was.scaled(hypot(at.x - x, at.y - y) / before, self._still))
-        self._frame()
-
-    def finish(self, at: Pointer) -> None:
-        """There it lies."""
-        self._from = self._was = self._still = None
-        self.end()
+        if self._was is not None:
+            before = self.origin
+            if self._still is None:
+                self.workspace.trace(self._was.moved(at.x - before.x, at.y - before.y))
+            else:
+                x, y = self._still
+                growth = hypot(at.x - x, at.y - y) / hypot(before.x - x, before.y - y)
+                self.workspace.trace(self._was.scaled(growth, self._still))
+            self._frame()
 
     def cancel(self) -> None:
         """Back to where it was."""
-        if self._was is not None:
+        if self.active and self._was is not None:
             self.workspace.trace(self._was)
-        self._from = self._was = self._still = None
         self.end()
         self._frame()
 
@@ -116,8 +98,7 @@ class TraceTool(Tool):
         if picture is None:
             self.show(NOTHING)
         else:
-            corner, size = (picture.left, picture.top), (picture.width, picture.height)
-            self.show(Preview(band=(corner, size), label=label))
+            self.show(Preview(band=((picture.left, picture.top), (picture.width, picture.height)), label=label))
 
 
 class AlignTool(Tool):
@@ -127,41 +108,34 @@ class AlignTool(Tool):
     """
 
     name = "align"
+    words = marked("tools", "Align the picture")
+    advice = marked(
+        "tools",
+        "Click a corner of a square on the picture, then another in its row or column, as many squares away as the"
+        " box above says.",
+    )
     rubs_out = False
     aligned = Signal()
 
     def __init__(self, workspace: Workspace, squares: Callable[[], int]) -> None:
         super().__init__(workspace)
         self.squares = squares
-        self._one: tuple[float, float] | None = None
-
-    @property
-    def title(self) -> str:
-        """In words."""
-        return self.tr("Align the picture")
-
-    @property
-    def hint(self) -> str:
-        """How it is used."""
-        return self.tr(
-            "Click a corner of a square on the picture, then another in its row or column, as many squares away as the"
-            " box above says."
-        )
+        self._one: _MapPoint | None = None
 
     def start(self, at: Pointer) -> None:
         """The first point, then the second."""
-        picture = self.workspace.traced
+        picture, one = self.workspace.traced, self._one
         if picture is None:
             return
-        if self._one is None:
+        if one is None:
             self._one = at.x, at.y
             self.hover(at)
             return
-        one, self._one = self._one, None
-        after = picture.aligned(one, (at.x, at.y), self.squares())
+        self._one = None
         self.show(NOTHING)
+        after = picture.aligned(one, (at.x, at.y), self.squares())
         if after == picture:
-            self.workspace.said.emit(self.tr("These two points are one: click two that lie apart."))
+            self.tell(self.tr("These two points are one: click two that lie apart."))
             return
         self.workspace.trace(after)
         self.aligned.emit()
@@ -178,21 +152,14 @@ class AlignTool(Tool):
             self.show(Preview(path=(self._one, (at.x, at.y))))
 
 
-def _across(picture: TracedPicture, at: Pointer) -> tuple[float, float] | None:
+def _across(picture: TracedPicture, at: Pointer) -> _MapPoint | None:
     """The corner across from the one that is near the pointer; None where no corner is near."""
-    box, reach = picture.box, max(0.5, _REACH * picture.width)
-    for corner, across in _corners(box):
-        if max(abs(corner[0] - at.x), abs(corner[1] - at.y)) <= reach:
-            return across
-    return None
+    reach = max(0.5, _REACH * picture.width)
+    near = (across for (x, y), across in _corners(picture.box) if max(abs(x - at.x), abs(y - at.y)) <= reach)
+    return next(near, None)
 
 
-def _corners(box: QRectF) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+def _corners(box: QRectF) -> list[tuple[_MapPoint, _MapPoint]]:
     """Each corner, and the one across from it."""
-    left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()
-    return [
-        ((left, top), (right, bottom)),
-        ((right, top), (left, bottom)),
-        ((left, bottom), (right, top)),
-        ((right, bottom), (left, top)),
-    ]
+    xs, ys = (box.left(), box.right()), (box.top(), box.bottom())
+    return [((xs[a], ys[b]), (xs[1 - a], ys[1 - b])) for b in (0, 1) for a in (0, 1)]

@@ -4,14 +4,6 @@
 <context>
     <name>AlignTool</name>
     <message>
-        <source>Align the picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Click a corner of a square on the picture, then another in its row or column, as many squares away as the box above says.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>These two points are one: click two that lie apart.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -86,14 +78,6 @@
     <name>BallTool</name>
     <message>
         <source>%1 long, %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Press where the ball starts, and drag along its track.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rolling ball</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -233,17 +217,6 @@
     </message>
     <message>
         <source>Tiles</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>DoorTool</name>
-    <message>
-        <source>Click near where two sections meet: a door of the book&apos;s width is centred there. Drag along borders for one of your own width; a click on a door takes it away.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Door</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -426,17 +399,6 @@
     </message>
     <message>
         <source>What the edition asks a number of</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>EraseTool</name>
-    <message>
-        <source>Drag over squares: floor and all that lies on it go; a tile is lifted whole.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Erase</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -633,10 +595,6 @@
 <context>
     <name>FillTool</name>
     <message>
-        <source>Click: what walls and borders enclose is filled with the kind of room, ground or obstacle taken last. For another, take that piece and then Fill again. Rock that floor encloses becomes a room.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Fill with: %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -658,10 +616,6 @@
 </context>
 <context>
     <name>GroundTool</name>
-    <message>
-        <source>Click a floor square or drag over several; a right click clears a square.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>there is no floor here</source>
         <translation type="unfinished"></translation>
@@ -702,10 +656,6 @@
 <context>
     <name>LabelTool</name>
     <message>
-        <source>Click a square, floor or rock, and write; size and turn stand in Properties. No rule reads it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Label</source>
         <translation type="unfinished"></translation>
     </message>
@@ -741,17 +691,6 @@
     </message>
     <message>
         <source>Show &amp;all</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>LeapTool</name>
-    <message>
-        <source>Click or drag along the rim of a hazard: a player with Leap may jump from there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Leap edge</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -826,14 +765,6 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
-    </message>
-    <message>
-        <source>1: drag from square to square. 2, or Shift-click: a player&apos;s reach; + and − change his movement. 3, or Ctrl-click: range of passes. Esc clears.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Measure</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Movement %1 from %2 (+ and −)</source>
@@ -1041,14 +972,6 @@
 </context>
 <context>
     <name>PaintTool</name>
-    <message>
-        <source>Begin on a room to make it larger, on rock to make a new one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Paint floor</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>a tile keeps its shape</source>
         <translation type="unfinished"></translation>
@@ -1735,10 +1658,6 @@
 <context>
     <name>SelectTool</name>
     <message>
-        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, a room&apos;s handles to resize it; R turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Move</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1748,10 +1667,6 @@
     </message>
     <message>
         <source>Resize</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Select and move</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1940,14 +1855,6 @@
 </context>
 <context>
     <name>SquareDoorTool</name>
-    <message>
-        <source>Click a lit square, a gap one square wide or a wall one square thick: a shut door fills it. A click on a door opens or shuts it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Square door</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>There is no floor here.</source>
         <translation type="unfinished"></translation>
@@ -2186,10 +2093,6 @@
 <context>
     <name>TileTool</name>
     <message>
-        <source>Click to lay it. R turns, F flips, arrows nudge, it snaps to neighbours (Alt: it does not).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The tile would overlap another. R turns it; Erase lifts a tile.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2272,14 +2175,6 @@
 </context>
 <context>
     <name>TraceTool</name>
-    <message>
-        <source>Drag the picture to move it, a corner to scale it; arrows nudge, + and − scale a little.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Picture to trace</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>drag to scale</source>
         <translation type="unfinished"></translation>
@@ -2389,15 +2284,7 @@
 <context>
     <name>TurningRoomTool</name>
     <message>
-        <source>Click the room that turns; Shift-click joins further sections to it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There is no room here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Turning room</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2421,17 +2308,6 @@
     </message>
     <message>
         <source>club night, 90 minutes</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>WallTool</name>
-    <message>
-        <source>Click a border between two floor squares, or drag along several; once more takes them away.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Wall</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4248,6 +4124,125 @@
     </message>
     <message>
         <source>Words on the map, for whoever plays on it; no rule reads them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>tools</name>
+    <message>
+        <source>1: drag from square to square. 2, or Shift-click: a player&apos;s reach; + and − change his movement. 3, or Ctrl-click: range of passes. Esc clears.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Align the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin on a room to make it larger, on rock to make a new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a border between two floor squares, or drag along several; once more takes them away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a corner of a square on the picture, then another in its row or column, as many squares away as the box above says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a floor square or drag over several; a right click clears a square.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a lit square, a gap one square wide or a wall one square thick: a shut door fills it. A click on a door opens or shuts it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a square, floor or rock, and write; size and turn stand in Properties. No rule reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a thing, or drag a frame round several; Shift adds. Drag to move, a room&apos;s handles to resize it; R turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click near where two sections meet: a door of the book&apos;s width is centred there. Drag along borders for one of your own width; a click on a door takes it away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click or drag along the rim of a hazard: a player with Leap may jump from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click the room that turns; Shift-click joins further sections to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click to lay it. R turns, F flips, arrows nudge, it snaps to neighbours (Alt: it does not).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click: what walls and borders enclose is filled with the kind of room, ground or obstacle taken last. For another, take that piece and then Fill again. Rock that floor encloses becomes a room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag over squares: floor and all that lies on it go; a tile is lifted whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag the picture to move it, a corner to scale it; arrows nudge, + and − scale a little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leap edge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paint floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to trace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press where the ball starts, and drag along its track.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rolling ball</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select and move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Square door</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turning room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wall</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

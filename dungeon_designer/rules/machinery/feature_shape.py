@@ -22,11 +22,10 @@ Mend: draw the feature as printed, or place the tile from the library.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 
-import numpy as np
-
-from dungeon_designer.board.model import OBSTACLES, TERRAINS, Board, BoardSection, Bytes
+from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.grid import Square, bounds, groups
 from dungeon_designer.layout.model import BRIDGES, ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
@@ -51,17 +50,19 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of features of another shape or number than printed, section by section."""
     board = context.board
     for kind in _PRINTED:
-        for section, squares in _by_section(board, board.obstacle, OBSTACLES.index(kind)):
+        for section, squares in _by_section(board, board.obstacle_at, kind):
             yield from _obstacle(section, kind, squares)
-    for section, _ in _by_section(board, board.terrain, TERRAINS.index(TerrainKind.CHASM)):
+    for section, _ in _by_section(board, board.terrain_at, TerrainKind.CHASM):
         yield from _chasm(board, section)
 
 
-def _by_section(board: Board, codes: Bytes, code: int) -> Iterator[tuple[BoardSection, list[Square]]]:
-    """The squares with a code, by the section they lie in."""
-    squares = np.flatnonzero(codes == code)
-    for number in np.unique(board.section[squares]).tolist():
-        yield board.sections[number], list(board.places(squares[board.section[squares] == number]))
+def _by_section(board: Board, on: Mapping[Square, str], kind: str) -> Iterator[tuple[BoardSection, list[Square]]]:
+    """The squares of a kind, by the section they lie in."""
+    found: dict[BoardSection, list[Square]] = defaultdict(list)
+    for square in board.owner:
+        if on.get(square) == kind:
+            found[board.owner[square]].append(square)
+    yield from sorted(found.items(), key=lambda part: board.sections.index(part[0]))
 
 
 def _obstacle(section: BoardSection, kind: ObstacleKind, squares: list[Square]) -> Iterator[Violation]:
@@ -76,7 +77,7 @@ def _obstacle(section: BoardSection, kind: ObstacleKind, squares: list[Square]) 
 
 
 def _chasm(board: Board, section: BoardSection) -> Iterator[Violation]:
-    terrain = {square: TERRAINS[board.terrain[i]] for i in section.squares for square in [board.square(int(i))]}
+    terrain = {square: board.terrain_at.get(square) for square in section.owned}
     chasm = {square for square, kind in terrain.items() if kind is TerrainKind.CHASM}
     joined = groups(square for square, kind in terrain.items() if square in chasm or kind in BRIDGES)
     strips = [strip for strip in joined if not chasm.isdisjoint(strip)]

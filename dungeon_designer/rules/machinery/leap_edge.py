@@ -76,14 +76,14 @@ def _jump(board: Board, border: Edge) -> tuple[Square, Side] | None:
     return None
 
 
-def leaps(context: Context, marked: LeapEdge) -> Iterator[tuple[int, int]]:
-    """From which square to which a marked edge lets one leap, by their numbers."""
+def leaps(context: Context, marked: LeapEdge) -> Iterator[tuple[Square, Square]]:
+    """From which square to which a marked edge lets one leap."""
     board = context.board
     for border in edge_run(marked.at, marked.side, marked.width):
         jump = _jump(board, border)
         if jump is not None and _lands(context, *jump):
             square, way = jump
-            yield board.find(square), board.find(neighbour(neighbour(square, way), way))
+            yield square, neighbour(neighbour(square, way), way)
 
 
 def _lands(context: Context, square: Square, way: Side) -> bool:

@@ -26,12 +26,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-import numpy as np
+import networkx as nx
 from msgspec import Meta
 
-from dungeon_designer.analysis.width import blocks, groups, reached
-from dungeon_designer.board.model import NO_DOOR, OPEN, WALL, Board, Flags
-from dungeon_designer.layout.model import SectionKind
+from dungeon_designer.analysis.corridors import blocks, covered
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Square, groups, row_major
+from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
 from dungeon_designer.rules.parameter_words import Words, squares_but
@@ -52,19 +53,18 @@ class RuleSettings(Settings, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each group of squares out of the monster's reach."""
     board = context.board
-    out = np.flatnonzero(board.walkable & ~_reached(board, settings.width)).astype(np.int32)
-    for group in groups(board, out, board.edges != WALL, context.strict):
-        places = board.places(group)
+    out = context.step_graph.subgraph(board.walkable_squares - _reached(board, settings.width))
+    for group in nx.connected_components(out):
+        places = tuple(sorted(group, key=row_major))
         message = f"a monster {settings.width} squares wide cannot get to {listed(places)}"
         yield Violation(message=message, squares=places, measured=len(places), required=0)
 
 
-def _reached(board: Board, width: int) -> Flags:
+def _reached(board: Board, width: int) -> set[Square]:
     """The squares the monster can cover, from the end zones or, without any, from wherever it fits."""
-    found = blocks(board, board.walkable & (board.square_door == NO_DOOR), board.edges == OPEN, width)
-    zones = [section.squares for section in board.of_kind(SectionKind.END_ZONE)]
-    if not zones:
-        return found.wide
-    starts = np.zeros(len(board), dtype=np.bool_)
-    starts[np.concatenate(zones)] = True
-    return reached(found, starts)
+    anchors = blocks(board.walkable_squares - board.door_squares.keys(), board.walls | board.edge_doors, width)
+    starts = {square for section in board.of_kind(SectionKind.END_ZONE) for square in section.owned}
+    if not board.of_kind(SectionKind.END_ZONE):
+        return covered(anchors, width)
+    reached = [covered(group, width) for group in groups(anchors)]
+    return set().union(*(squares for squares in reached if not squares.isdisjoint(starts)))

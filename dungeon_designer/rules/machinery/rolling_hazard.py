@@ -27,14 +27,15 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Annotated, ClassVar
 
-import numpy as np
 from msgspec import Meta
 
-from dungeon_designer.board.model import WALL, Board, Flags, Ints
+from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Side, Size, Square
+from dungeon_designer.grid import Side, Size, Square, neighbour, row_major
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.items import items_on
 from dungeon_designer.rules.names import listed
 from dungeon_designer.rules.parameter_words import Words, extent
 from dungeon_designer.rules.rule import MOST, Settings, Violation, counted
@@ -77,26 +78,26 @@ def _ball(ball: RollingBall, settings: RuleSettings) -> Iterator[Violation]:
 
 def _ground(board: Board, ball: RollingBall) -> Iterator[Violation]:
     on_track = _on_track(board, ball)
-    clear = on_track & board.walkable & ~board.is_entry
+    clear = (on_track & board.walkable_squares) - board.entry_squares
     corner, size = _track(ball)
-    if np.count_nonzero(clear) < size[0] * size[1]:
-        off = (square for square in _squares(corner, size) if not _flagged(board, clear, square))
-        squares = tuple(islice(off, MOST))
+    if len(clear) < size[0] * size[1]:
+        squares = tuple(islice((square for square in _squares(corner, size) if square not in clear), MOST))
         said = f"the ball at {ball.at} cannot roll over {listed(squares)}: its track must be clear floor"
         yield Violation(message=said, squares=squares)
-    walled = board.places(_walled(board, on_track))
+    walls = {(at, neighbour(at, side)) for at, side in board.walls}
+    walled = {square for pair in walls if on_track.issuperset(pair) for square in pair}
     if walled:
-        said = f"a wall stands across the track of the ball at {ball.at}, by {listed(walled)}"
-        yield Violation(message=said, squares=walled)
+        places = tuple(sorted(walled, key=row_major))
+        said = f"a wall stands across the track of the ball at {ball.at}, by {listed(places)}"
+        yield Violation(message=said, squares=places)
 
 
 def _in_its_way(board: Board, ball: RollingBall) -> Iterator[Violation]:
     on_track = _on_track(board, ball)
-    items = [(f"the chest at {chest.at} lies", chest.at) for chest in board.chests]
-    items += [(f"portal {portal.number} at {portal.at} lies", portal.at) for portal in board.portals]
-    for said, square in items:
-        if _flagged(board, on_track, square):
-            yield Violation(message=f"{said} on the track of the ball", squares=(square,), level=Level.INFO)
+    for item in (*items_on(board, ItemKind.CHEST), *items_on(board, ItemKind.PORTAL)):
+        if item.at in on_track:
+            said = f"{item.where} lies on the track of the ball"
+            yield Violation(message=said, squares=(item.at,), level=Level.INFO)
 
 
 def _track(ball: RollingBall) -> tuple[Square, Size]:
@@ -112,22 +113,6 @@ def _squares(corner: Square, size: Size) -> Iterator[Square]:
     return ((corner[0] + x, corner[1] + y) for y in range(size[1]) for x in range(size[0]))
 
 
-def _on_track(board: Board, ball: RollingBall) -> Flags:
-    (x, y), (width, height) = _track(ball)
-    across = (board.x >= x) & (board.x < x + width)
-    flags: Flags = across & (board.y >= y) & (board.y < y + height)
-    return flags
-
-
-def _flagged(board: Board, flags: Flags, square: Square) -> bool:
-    index = board.find(square)
-    return index >= 0 and bool(flags[index])
-
-
-def _walled(board: Board, on_track: Flags) -> Ints:
-    """The squares of the track with a wall between them and another of it."""
-    flags = np.zeros_like(on_track)
-    for side in range(4):
-        there = board.neighbours[:, 2 * side]
-        flags |= on_track & (there >= 0) & on_track[there] & (board.edges[:, side] == WALL)
-    return np.flatnonzero(flags).astype(np.int32)
+def _on_track(board: Board, ball: RollingBall) -> set[Square]:
+    (left, top), (width, height) = _track(ball)
+    return {(x, y) for x, y in board.owner if left <= x < left + width and top <= y < top + height}

@@ -27,14 +27,15 @@ Mend: make the room square; give it ways out that some turn opens.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
-import numpy as np
+import networkx as nx
 
-from dungeon_designer.analysis.turning import TurningRoom, room_of
-from dungeon_designer.board.model import Flags, Ints
+from dungeon_designer.analysis.movement import without
+from dungeon_designer.analysis.rotation import RoomArea, area_of
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import row_major
+from dungeon_designer.grid import Square, row_major
 from dungeon_designer.layout.model import RotatingRoom
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
@@ -62,15 +63,15 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of rooms that are not square; then, room by room, notices of what each turn cuts off."""
     for machine in context.board.machines:
         if isinstance(machine, RotatingRoom):
-            room = room_of(context.board, machine)
+            room = area_of(context.board, machine)
             if not room.square:
                 yield _not_square(machine, room)
-    turning = context.turning.rooms
+    turning = context.rotation.rooms
     for room in turning if len(turning) <= MOST_ROOMS else ():
         yield from _cut_off(context, room)
 
 
-def _not_square(machine: RotatingRoom, room: TurningRoom) -> Violation:
+def _not_square(machine: RotatingRoom, room: RoomArea) -> Violation:
     (width, height), squares = room.size, tuple(sorted(room.squares, key=row_major))
     filled = len(squares) == width * height
     shape = f"{width}x{height}" if filled else f"{counted(len(squares), 'square')} of {width}x{height}"
@@ -78,12 +79,9 @@ def _not_square(machine: RotatingRoom, room: TurningRoom) -> Violation:
     return Violation(message=said, squares=squares, measured=shape, required="a full square")
 
 
-def _cut_off(context: Context, room: TurningRoom) -> Iterator[Violation]:
-    together = context.reach.areas
+def _cut_off(context: Context, room: RoomArea) -> Iterator[Violation]:
     for quarters, words in _TURNS.items():
-        cut = context.board.places(
-            np.flatnonzero(_parted(together, _areas(context, room, quarters)) & context.standing)
-        )
+        cut = tuple(sorted(_parted(context, room, quarters) & context.standing_squares, key=row_major))
         if cut:
             told = f"with the room at {room.corner} {words}"
             are = "is" if len(cut) == 1 else "are"
@@ -91,23 +89,20 @@ def _cut_off(context: Context, room: TurningRoom) -> Iterator[Violation]:
             yield Violation(message=said, squares=cut, measured=len(cut), required=0, level=Level.INFO)
 
 
-def _areas(context: Context, room: TurningRoom, quarters: int) -> Ints:
-    """The areas one can walk about in when the room has turned."""
-    if not quarters:
-        return context.walk.areas
-    return context.turning.turned(room, quarters).only(context.reach.on_foot).areas
+def _parted(context: Context, room: RoomArea, quarters: int) -> set[Square]:
+    """The squares that, with a room turned, are not in the one largest part of the area they have in all its turns.
 
-
-def _parted(together: Ints, alone: Ints) -> Flags:
-    """The squares that are not in the one largest part of their area; where two are the largest, none is the rest's."""
-    walked = alone >= 0
-    sizes = np.bincount(alone[walked])
-    whole = np.zeros(len(sizes), dtype=np.int32)
-    whole[alone[walked]] = together[walked]
-    most = np.zeros(int(together.max(initial=0)) + 1, dtype=np.int64)
-    np.maximum.at(most, whole, sizes)
-    largest = sizes == most[whole]
-    largest &= np.bincount(whole[largest], minlength=len(most))[whole] == 1
-    flags = np.zeros(len(together), dtype=np.bool_)
-    flags[walked] = ~largest[alone[walked]]
-    return flags
+    Where two parts are the largest, none is the rest's.
+    """
+    board, walk = context.board, context.walk_graph
+    if quarters:
+        walk = without(context.rotation.graph(room, quarters), board.portal_squares | board.entry_squares)
+    parts: dict[int, list[set[Square]]] = defaultdict(list)
+    for part in nx.connected_components(walk):
+        parts[context.connectivity.areas[next(iter(part))]].append(part)
+    found: set[Square] = set()
+    for of_area in parts.values():
+        size = max(map(len, of_area))
+        largest = [part for part in of_area if len(part) == size]
+        found.update(*(part for part in of_area if len(largest) > 1 or part is not largest[0]))
+    return found

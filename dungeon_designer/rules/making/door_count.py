@@ -48,4 +48,4 @@ def squares_of(board: Board) -> Iterator[Square]:
     yield from (door.at for door in board.layout.square_doors)
     for door in board.layout.doors:
         for square, side in edge_run(door.at, door.side, door.width):
-            yield from (at for at in (square, neighbour(square, side)) if board.find(at) >= 0)
+            yield from (at for at in (square, neighbour(square, side)) if at in board)

@@ -18,13 +18,14 @@ Mend: draw more floor, or less.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-import numpy as np
 from msgspec import Meta, field
 
-from dungeon_designer.board.model import OBSTACLES, TERRAINS, Board
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Square, bounds, row_major
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.parameter_words import Words, extent, number_in_words, plain
@@ -90,7 +91,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
 
 def _table(board: Board, fits: tuple[int, int]) -> Iterator[Violation]:
     """A fault when the dungeon is larger than the table, whichever way round."""
-    size = int(np.ptp(board.x)) + 1, int(np.ptp(board.y)) + 1
+    _, size = bounds(board.owner)
     if any(side > most for side, most in zip(sorted(size), sorted(fits), strict=True)):
         measured, required = f"{size[0]}x{size[1]}", f"{fits[0]}x{fits[1]}"
         said = f"the dungeon is {measured} squares large, but must fit on {required}"
@@ -99,8 +100,9 @@ def _table(board: Board, fits: tuple[int, int]) -> Iterator[Violation]:
 
 def _of_kinds(board: Board, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each terrain and each obstacle of which there are too many or too few squares."""
-    of_terrain = [(kind, board.terrain == TERRAINS.index(kind), n) for kind, n in settings.terrain.items()]
-    of_obstacles = [(kind, board.obstacle == OBSTACLES.index(kind), n) for kind, n in settings.obstacles.items()]
-    for kind, flags, number in (*of_terrain, *of_obstacles):
-        squares = board.places(np.flatnonzero(flags))
+    on: dict[str, list[Square]] = defaultdict(list)
+    for square, kind in (*board.terrain_at.items(), *board.obstacle_at.items()):
+        on[kind].append(square)
+    for kind, number in (*settings.terrain.items(), *settings.obstacles.items()):
+        squares = tuple(sorted(on[kind], key=row_major))
         yield from miscounted(number, len(squares), f"{counted(len(squares), 'square')} of {plain(kind)}", squares)

@@ -32,7 +32,7 @@ from dungeon_designer.board.model import BoardSection
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ItemKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Closed, Demand, halves_of, in_closed, intruders
+from dungeon_designer.rules.demands import Closed, Demand, in_closed, intruders
 from dungeon_designer.rules.items import items_on
 from dungeon_designer.rules.names import section_name
 from dungeon_designer.rules.parameter_words import Parameters, Words, around, when
@@ -107,7 +107,7 @@ def closed_to(context: Context, settings: RuleSettings, owner: Team | None) -> C
     wanted = {ClosedTo.OWN_HALF, ClosedTo.OPPONENTS_HALF}.intersection(settings.forbidden) if owner else ()
     halves = [
         (squares, f"in the {side} half")
-        for side, squares in (halves_of(context) if wanted else {}).items()
+        for side, squares in (context.half_squares if wanted else {}).items()
         if (ClosedTo.OWN_HALF if side is owner else ClosedTo.OPPONENTS_HALF) in wanted
     ]
 

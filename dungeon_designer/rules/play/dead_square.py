@@ -37,9 +37,9 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each area that no player gets to; its squares are the standing squares in it."""
-    for group in context.reach.dead():
-        squares, jumped = context.board.places(group), context.reach_by_jumps
-        jump = jumped is not None and int(jumped.areas[group[0]]) in jumped.reached
+    for group in context.connectivity.dead():
+        squares, jumped = tuple(group), context.connectivity_by_jumps
+        jump = jumped is not None and jumped.areas[group[0]] in jumped.reached
         who = "only by jumping can anybody" if jump else "nobody can"
         yield Violation(
             message=f"{who} get to {counted(len(squares), 'square')}, portals included: {listed(squares)}",

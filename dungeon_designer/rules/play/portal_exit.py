@@ -37,11 +37,9 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each portal without a standing square beside it."""
-    board, reach = context.board, context.reach
-    exits = context.standing & ~board.is_entry
+    board = context.board
+    exits = context.standing_squares - board.entry_squares
     for portal in board.portals:
-        if portal.index >= 0 and board.walkable[portal.index]:
-            beside = reach.beside.get(portal.index, [])
-            if not exits[beside].any():
-                said = f"portal {portal.number} at {portal.at} has no square beside it to come out on"
-                yield Violation(message=said, squares=(portal.at,), measured=0, required=1)
+        if portal.at in board.walkable_squares and exits.isdisjoint(context.connectivity.beside(portal.at)):
+            said = f"portal {portal.number} at {portal.at} has no square beside it to come out on"
+            yield Violation(message=said, squares=(portal.at,), measured=0, required=1)

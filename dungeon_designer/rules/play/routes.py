@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import dist
 
-from dungeon_designer.analysis.reach import Areas, CutOff, NoWayOn, Zone
+from dungeon_designer.analysis.connectivity import Areas, ChestsCutOff, GoalZone, WayMissing
 from dungeon_designer.board.model import ChestAt
 from dungeon_designer.findings import Level, Moves
 from dungeon_designer.grid import Square
@@ -21,45 +21,45 @@ MOST_MOVED = 6
 
 def faults(context: Context, portals: bool) -> Iterator[Violation]:
     """Faults of the ways between end zones and chests, by portal or only on foot; notices of what jumps lead to."""
-    for cut in context.reach.cut_off(portals):
+    for cut in context.connectivity.cut_off(portals):
         for part, jump in _by_jumping(context, cut, portals):
             yield _cut_off(context, part, portals, jump)
-    for lost in context.reach.no_way_on(portals):
+    for lost in context.connectivity.no_way_on(portals):
         for way, jump in _on_by_jumping(context, lost, portals):
             yield _no_way_on(context, way, portals, jump)
 
 
-def _by_jumping(context: Context, cut: CutOff, portals: bool) -> Iterator[tuple[CutOff, bool]]:
+def _by_jumping(context: Context, cut: ChestsCutOff, portals: bool) -> Iterator[tuple[ChestsCutOff, bool]]:
     """The same of the teams that cannot get there at all, then of those that can by jumping."""
-    jumped = context.reach_by_jumps
-    area = int(jumped.areas[cut.chests[0].index]) if jumped else -1
+    jumped = context.connectivity_by_jumps
+    area = jumped.areas[cut.chests[0].at] if jumped else -1
     can = [team for team in cut.teams if jumped and area in jumped.came(team, portals)]
     for jump in (False, True):
         teams = tuple(team for team in cut.teams if (team in can) is jump)
         if teams:
-            yield CutOff(cut.chests, teams), jump
+            yield ChestsCutOff(cut.chests, teams), jump
 
 
-def _on_by_jumping(context: Context, lost: NoWayOn, portals: bool) -> Iterator[tuple[NoWayOn, bool]]:
+def _on_by_jumping(context: Context, lost: WayMissing, portals: bool) -> Iterator[tuple[WayMissing, bool]]:
     """The same of the ways that are not there at all, then of those that lead on by jumping."""
     for jump in (False, True):
         pairs = [(c, z) for c in lost.chests for z in lost.zones if _jumps_on(context, c, z, portals) is jump]
         if pairs:
             chests, zones = (tuple(dict.fromkeys(column)) for column in zip(*pairs, strict=True))
-            yield NoWayOn(chests, zones, lost.everywhere), jump
+            yield WayMissing(chests, zones, lost.everywhere), jump
 
 
-def _jumps_on(context: Context, chest: ChestAt, zone: Zone, portals: bool) -> bool:
+def _jumps_on(context: Context, chest: ChestAt, zone: GoalZone, portals: bool) -> bool:
     """Whether a way leads on from a chest to a zone if players jump."""
-    jumped = context.reach_by_jumps
+    jumped = context.connectivity_by_jumps
     if jumped is None:
         return False
-    same = jumped.zones[context.reach.zones.index(zone)]
-    return jumped.leads(int(jumped.areas[chest.index]), same, portals)
+    same = jumped.zones[context.connectivity.zones.index(zone)]
+    return jumped.leads(jumped.areas[chest.at], same, portals)
 
 
-def _cut_off(context: Context, cut: CutOff, portals: bool, jump: bool) -> Violation:
-    starts: Areas = frozenset().union(*map(context.reach.start, cut.teams))
+def _cut_off(context: Context, cut: ChestsCutOff, portals: bool, jump: bool) -> Violation:
+    starts: Areas = frozenset().union(*map(context.connectivity.start, cut.teams))
     where, words = ((), "") if portals else _cut(context, starts, _areas(context, cut.chests))
     return Violation(
         message=f"{_who_cannot(context, cut, jump)}, {_how(portals)}{words}",
@@ -69,7 +69,7 @@ def _cut_off(context: Context, cut: CutOff, portals: bool, jump: bool) -> Violat
     )
 
 
-def _no_way_on(context: Context, lost: NoWayOn, portals: bool, jump: bool) -> Violation:
+def _no_way_on(context: Context, lost: WayMissing, portals: bool, jump: bool) -> Violation:
     chests, zones = _places(lost.chests), tuple(s for zone in lost.zones for s in zone.section.covers)
     ends: Areas = frozenset().union(*(zone.areas for zone in lost.zones))
     where, words = ((), "") if portals else _cut(context, _areas(context, lost.chests), ends)
@@ -82,19 +82,20 @@ def _no_way_on(context: Context, lost: NoWayOn, portals: bool, jump: bool) -> Vi
 
 
 def _areas(context: Context, chests: Sequence[ChestAt]) -> Areas:
-    return frozenset(int(context.reach.areas[chest.index]) for chest in chests)
+    return context.connectivity.areas_of(chest.at for chest in chests)
 
 
 def _cut(context: Context, here: Areas, there: Areas) -> tuple[tuple[Square, ...], str]:
     """The squares where a way on foot is cut, and the end of a sentence that says where."""
-    board, found = context.board, context.cuts.between(here, there)
-    if len(found.portals):
-        squares = board.places(found.portals)
-        named = [f"portal {portal.number} at {portal.at}" for portal in board.portals if portal.at in set(squares)]
-        return squares, f"; nobody walks across {both(named)}"
-    if not len(found.here):
+    found = context.connectivity.gap(here, there)
+    if found.portals:
+        named = [
+            f"portal {portal.number} at {portal.at}" for portal in context.board.portals if portal.at in found.portals
+        ]
+        return found.portals, f"; nobody walks across {both(named)}"
+    if not found.here:
         return (), ""
-    one, others = board.places(found.here), board.places(found.there)
+    one, others = found.here, found.there
     nearest = min(others, key=lambda other: dist(one[0], other))
     return (*one, *others), f"; the way is cut between {one[0]} and {nearest}"
 
@@ -103,14 +104,14 @@ def _how(portals: bool) -> str:
     return "portals included" if portals else "on foot"
 
 
-def _moves(context: Context, cut: CutOff) -> Moves | None:
+def _moves(context: Context, cut: ChestsCutOff) -> Moves | None:
     """Moving a few chests that no team can reach to where all can."""
     if len(cut.teams) < len(context.board.teams) or len(cut.chests) > MOST_MOVED:
         return None
     return all_of([chest_at(chest.at) for chest in cut.chests])
 
 
-def _who_cannot(context: Context, cut: CutOff, jump: bool) -> str:
+def _who_cannot(context: Context, cut: ChestsCutOff, jump: bool) -> str:
     sides = len(context.board.teams)
     if len(cut.teams) == sides:
         can, cannot = ("either team", "neither team can") if sides == 2 else ("any team", "no team can")
@@ -120,7 +121,7 @@ def _who_cannot(context: Context, cut: CutOff, jump: bool) -> str:
     return f"{f'only by jumping can {can}' if jump else cannot} reach {_chests(cut.chests)}"
 
 
-def _no_way(lost: NoWayOn, jump: bool) -> str:
+def _no_way(lost: WayMissing, jump: bool) -> str:
     to = both([_zone(zone) for zone in lost.zones])
     ways = "only by jumping does a way lead" if jump else "no way leads"
     return f"{ways} from any chest to {to}" if lost.everywhere else f"{ways} on from {_chests(lost.chests)} to {to}"
@@ -130,7 +131,7 @@ def _chests(chests: Sequence[ChestAt]) -> str:
     return f"the {'chest' if len(chests) == 1 else 'chests'} at {listed(_places(chests))}"
 
 
-def _zone(zone: Zone) -> str:
+def _zone(zone: GoalZone) -> str:
     kind = "entry" if zone.section.kind is SectionKind.ENTRY else "end zone"
     at = f" at {zone.section.covers[0]}" if zone.section.covers else ""
     return f"the {zone.side} {kind}{at}"

@@ -36,7 +36,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.fairness import ranked_chests, unfairness_of
+from dungeon_designer.analysis.sides import ranked_chests, unfairness_of
 from dungeon_designer.grid import LIMIT
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule import Settings, Violation, counted
@@ -56,7 +56,7 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault where some two sides differ by too much at some chest in order of nearness."""
-    ranked = ranked_chests(context.reach, context.ruleset.chests is Chests.IMPASSABLE)
+    ranked = ranked_chests(context.connectivity, context.ruleset.chests is Chests.IMPASSABLE)
     worst = unfairness_of(ranked)
     if worst is None or worst <= settings.max:
         return

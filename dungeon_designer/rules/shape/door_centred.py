@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dungeon_designer.analysis.doors import Stretch, centred, door_of, stretches
+from dungeon_designer.analysis.passages import Stretch, centred, door_of, stretches
 from dungeon_designer.board.model import DOOR, Board
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
@@ -47,7 +47,7 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each door off the middle of its run, its `measured` how much more lies to one side."""
-    for junction in context.junctions.all:
+    for junction in context.passages:
         doors = [door for run in junction.runs if DOOR in run.states for door in stretches(run, (DOOR,))]
         central = [door for door in doors if abs(door.start - door.after) <= 1]
         for door in doors:

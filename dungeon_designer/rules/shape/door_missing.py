@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.junctions import Junction
+from dungeon_designer.analysis.passages import Junction
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.findings import AddDoor, Fix
 from dungeon_designer.rules.context import Context
@@ -43,7 +43,7 @@ class RuleSettings(Settings, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each junction of two sections without a door; the squares are those along it."""
     sections = context.board.sections
-    for junction in context.junctions.all:
+    for junction in context.passages:
         if not junction.holds(DOOR):
             one, other = (section_name(sections[number]) for number in junction.between)
             yield Violation(

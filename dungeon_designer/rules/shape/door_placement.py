@@ -33,7 +33,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
-from dungeon_designer.analysis.doors import in_wall_or_gap
+from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Edge, Side, Square, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
@@ -90,7 +90,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of square doors, then of edge doors."""
     board, where = context.board, settings.where
     for square_door in board.layout.square_doors:
-        if where is not Where.WALL_OR_GAP or not in_wall_or_gap(board, board.find(square_door.at)):
+        if where is not Where.WALL_OR_GAP or square_door.at not in board or not is_wall_or_gap(board, square_door.at):
             yield _square_fault(square_door, where)
     for door in board.layout.doors:
         edges = edge_run(door.at, door.side, door.width)
@@ -129,7 +129,7 @@ def _edge_fault(board: Board, door: EdgeDoor, wrong: list[Edge], where: Where) -
 
 def gaps(board: Board) -> frozenset[Square]:
     """The squares of floor where a square door may stand."""
-    return frozenset(square for at, square in enumerate(board.squares) if in_wall_or_gap(board, at))
+    return frozenset(square for square in board.owner if is_wall_or_gap(board, square))
 
 
 def thin_walls(board: Board) -> frozenset[Square]:

@@ -33,8 +33,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.doors import Stretch, centred, door_of, stretches
-from dungeon_designer.analysis.junctions import Junction
+from dungeon_designer.analysis.passages import Junction, Stretch, centred, door_of, stretches
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
@@ -56,7 +55,7 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each opening that is wider or narrower; the squares are those on both sides of it."""
-    for junction in context.junctions.all:
+    for junction in context.passages:
         for run in junction.runs:
             for opening in stretches(run, (OPEN, DOOR)):
                 if opening.width != settings.width:

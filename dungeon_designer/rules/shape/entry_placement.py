@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from dungeon_designer.analysis.entries import Entry, entries
+from dungeon_designer.analysis.sides import Entry, entries
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import SIDES, Side, row_major
 from dungeon_designer.layout.model import Team

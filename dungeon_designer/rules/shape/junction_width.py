@@ -42,9 +42,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.doors import stretches
-from dungeon_designer.analysis.elements import elements
-from dungeon_designer.analysis.junctions import Junction
+from dungeon_designer.analysis.passages import Junction, bridge_ends, elements, stretches
 from dungeon_designer.board.model import DOOR, OPEN, Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
@@ -72,9 +70,9 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each junction that is too narrow, the squares along it in its squares; sections first."""
-    board, junctions = context.board, context.junctions
+    board = context.board
     narrow = set()
-    for junction in _between_tiles(board, junctions.ends if settings.elements else junctions.all):
+    for junction in _between_tiles(board, bridge_ends(board) if settings.elements else context.passages):
         for width, squares in _too_narrow(junction, settings):
             narrow.add(junction.runs)
             one, other = (section_name(board.sections[number]) for number in junction.between)

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.set_up import set_ups
+from dungeon_designer.analysis.sides import set_ups
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed, not_counted, section_name
 from dungeon_designer.rules.rule import Settings, Violation
@@ -37,7 +37,7 @@ class RuleSettings(Settings, frozen=True):
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """A fault for each entry whose block is not all standing squares."""
-    standing = context.standing & ~context.board.is_portal
+    standing = context.standing_squares - context.board.portal_squares
     for place in set_ups(context.board, standing):
         if place.entry and place.missing:
             free, wanted = len(place.free), len(place.entry.before)
