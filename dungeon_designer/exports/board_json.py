@@ -9,7 +9,7 @@ from typing import Literal, cast
 import msgspec
 
 from dungeon_designer.analysis.graphs import Pairs
-from dungeon_designer.analysis.set_up import set_ups
+from dungeon_designer.analysis.sides import set_ups
 from dungeon_designer.analysis.turning import TurningRoom, room_of
 from dungeon_designer.board.model import DOOR, OBSTACLES, OPEN, SHUT, TERRAINS, WALL, Board, BoardSection, Flags
 from dungeon_designer.exports.board_document import (

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from oracle.dungeons import dungeons
 
-from dungeon_designer.analysis.fairness import chest_distances
-from dungeon_designer.analysis.set_up import set_up_squares, set_ups
+from dungeon_designer.analysis.sides import chest_distances
+from dungeon_designer.analysis.sides import set_up_squares, set_ups
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli.render import steps_from

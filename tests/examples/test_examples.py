@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 import yaml
 
-from dungeon_designer.analysis.fairness import Distances, chest_distances, in_words, unfairness
+from dungeon_designer.analysis.sides import Distances, chest_distances, in_words, unfairness
 from dungeon_designer.analysis.stock import boxes, tiles_needed
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Team

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.analysis.doors import in_wall_or_gap
+from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.analysis.junctions import Junctions, Run
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.generator.genome import Genome

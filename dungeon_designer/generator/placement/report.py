@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.fairness import summed_up
+from dungeon_designer.analysis.sides import summed_up
 from dungeon_designer.board.build import build
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.placement.judging import lying
