@@ -14,7 +14,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.generator.playing import WITHIN, even
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.playtest.whole import home_share
+from dungeon_designer.playtest.report import home_share
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset

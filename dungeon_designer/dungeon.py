@@ -338,7 +338,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         `teams` are ids or files; with `precision` (0.02 for 2 %) it ends once the home side's share of the wins is
         known to plus or minus that. PlaytestError where no match can be played.
         """
-        from dungeon_designer.playtest.whole import plan_of, playtested
+        from dungeon_designer.playtest.report import plan_of, playtested
 
         asked = self.ruleset(ruleset)
         return playtested(self.board, asked, plan_of(teams, games, precision, seed), self.name, self.file)

@@ -14,7 +14,7 @@ import msgspec
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import PlaytestError
 from dungeon_designer.playtest.named import drawing_of
-from dungeon_designer.playtest.whole import plan_of, playtested
+from dungeon_designer.playtest.report import plan_of, playtested
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "dungeon_designer/playtest/data/reference.json"

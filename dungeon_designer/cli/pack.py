@@ -216,7 +216,7 @@ def _how_it_plays(source: Source, board: Board, ruleset: Ruleset, games: Games |
     """The playtest of a dungeon, if one is asked for; one that cannot be played is told of, and has no such page."""
     if games is None:
         return None
-    from dungeon_designer.playtest.page import page_of
+    from dungeon_designer.playtest.tables import page_of
 
     try:
         return page_of(board, ruleset, games.number, games.seed)

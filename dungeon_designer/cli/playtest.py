@@ -98,7 +98,7 @@ def _precision(text: str | None) -> float | None:
 
 def plan_as_written(teams: str, games: int | None, precision: float | None = None, seed: int = 1) -> Plan:
     """What is to be played, by teams and a number of games as they are written."""
-    from dungeon_designer.playtest.whole import plan_of
+    from dungeon_designer.playtest.report import plan_of
 
     names = names_in(teams)
     if not names:
@@ -166,7 +166,7 @@ PAYS = 20_000
 
 def _write(found: list[Playtest], form: str, output: str | None) -> None:
     from dungeon_designer.playtest import tables
-    from dungeon_designer.playtest.schema import document
+    from dungeon_designer.playtest.report import document
 
     if form == "json":
         text = as_json(document(found))
@@ -177,7 +177,7 @@ def _write(found: list[Playtest], form: str, output: str | None) -> None:
 
 def _draw(found: list[Playtest], examiner: Examiner, named: Sequence[Source], folder: Path) -> None:
     """A map of each kind for each dungeon."""
-    from dungeon_designer.playtest.maps import KINDS, map_of
+    from dungeon_designer.playtest.tables import KINDS, map_of
 
     make_folder(folder)
     for test in found:

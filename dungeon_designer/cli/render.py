@@ -403,7 +403,7 @@ def figure_of(board: Board, ruleset: Ruleset, name: str) -> FigurePicture:
 def playtest_of(examiner: Examiner, dungeon: Dungeon, file: str, kind: str, games: int) -> FigurePicture:
     """Where players walked, fought or fell in so many games of the usual teams."""
     from dungeon_designer.cli.playtest import TEAMS, plan_as_written, played
-    from dungeon_designer.playtest.maps import picture_of
+    from dungeon_designer.playtest.tables import picture_of
 
     return picture_of(played(examiner, dungeon, file, plan_as_written(TEAMS, games)), kind)
 

@@ -95,10 +95,10 @@ def home_share(board: Board, ruleset: Ruleset, seed: int, sure: float = SURE) ->
     and seed give the same answer.
     """
     from dungeon_designer.playtest.arena import arena
+    from dungeon_designer.playtest.report import TEAMS, plan_of
+    from dungeon_designer.playtest.results import ONE_LOOK
     from dungeon_designer.playtest.series import ROUND, Portion, Table, tally_for
-    from dungeon_designer.playtest.stopping import ONE_LOOK
     from dungeon_designer.playtest.teams import policy
-    from dungeon_designer.playtest.whole import TEAMS, plan_of
 
     try:
         ready = arena(board, ruleset, policy())
@@ -121,7 +121,7 @@ def home_share(board: Board, ruleset: Ruleset, seed: int, sure: float = SURE) ->
 
 def compile_for(board: Board, ruleset: Ruleset) -> None:
     """Have games compiled here, once, so that other processes find them on disk."""
-    from dungeon_designer.playtest.whole import home_share as any_share
+    from dungeon_designer.playtest.report import home_share as any_share
 
     if can_play():
         with suppress(PlaytestError):

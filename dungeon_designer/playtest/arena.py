@@ -22,10 +22,10 @@ from dungeon_designer.figures.arrays import DOOR, OBSTACLES, OPEN, SHUT, WALL, B
 from dungeon_designer.grid import Side
 from dungeon_designer.kinds import ObstacleKind
 from dungeon_designer.layout.model import RollingBall, SectionKind, Team
-from dungeon_designer.playtest import terms
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.editions import rules_row
 from dungeon_designer.playtest.furniture import jumps_of, rooms_of, track_of, traps_of, unsafe_of
-from dungeon_designer.playtest.terms import Array, Game
+from dungeon_designer.playtest.state import Array, Game
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -60,9 +60,9 @@ class Arena:
 
     def game(self) -> Game:
         """A game on it, not yet set up."""
-        players = np.zeros((2 * terms.TEAM, terms.PLAYER_COLUMNS), dtype=np.int64)
-        board = np.zeros((len(self.board) + 1, terms.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
-        now = np.zeros(terms.NOW_COUNT, dtype=np.int64)
+        players = np.zeros((2 * s.TEAM, s.PLAYER_COLUMNS), dtype=np.int64)
+        board = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
+        now = np.zeros(s.NOW_COUNT, dtype=np.int64)
         return Game(
             _to_be_read(self.squares),
             _to_be_read(self.far),
@@ -95,7 +95,7 @@ class _Maker:
         self.context, self.board, self.weights = context, context.board, weights
         self.grid = arrays(context.board)
         self.rules = rules_row(context.ruleset)
-        self.rules[terms.BALLS] = max(1, context.board.layout.balls)
+        self.rules[s.BALLS] = max(1, context.board.layout.balls)
 
     def made(self) -> Arena:
         self.refuse()
@@ -189,7 +189,7 @@ class _Maker:
 
     @cached_property
     def _unpitted(self) -> Array:
-        return np.isin(self._traps[:, 0], (terms.PIT, terms.SPIKED), invert=True)
+        return np.isin(self._traps[:, 0], (s.PIT, s.SPIKED), invert=True)
 
     @cached_property
     def links(self) -> Array:
@@ -207,23 +207,23 @@ class _Maker:
     def _squares(self, turn: int) -> Array:
         """The columns of `Game.squares` in one turn of the room."""
         board = self.grid
-        columns = np.zeros((len(board), terms.SQUARE_COLUMNS), dtype=np.int64)
+        columns = np.zeros((len(board), s.SQUARE_COLUMNS), dtype=np.int64)
         columns[:, :8] = self.links[turn]
-        columns[:, terms.FRESH : terms.FRESH + 9] = _fresh(self.links[turn])
-        columns[board.hazard, terms.KIND] = terms.HAZARD
-        columns[board.obstacle > 0, terms.KIND] = terms.SOLID
-        columns[board.is_entry, terms.KIND] = terms.ENTRY
+        columns[:, s.FRESH : s.FRESH + 9] = _fresh(self.links[turn])
+        columns[board.hazard, s.KIND] = s.HAZARD
+        columns[board.obstacle > 0, s.KIND] = s.SOLID
+        columns[board.is_entry, s.KIND] = s.ENTRY
         for number, team in enumerate(SIDES):
-            columns[self.zones[team], terms.ZONE] = number + 1
-        columns[:, terms.DOOR] = board.square_door == SHUT
-        columns[:, [terms.TRAP, terms.GROUP, terms.BELOW]] = self._traps
+            columns[self.zones[team], s.ZONE] = number + 1
+        columns[:, s.DOOR] = board.square_door == SHUT
+        columns[:, [s.TRAP, s.GROUP, s.BELOW]] = self._traps
         for number, at in enumerate(self.portals):
-            columns[at, terms.PORTAL] = number + 1
-        columns[:, terms.ROOM] = rooms_of(self.board, self.context.ruleset)
+            columns[at, s.PORTAL] = number + 1
+        columns[:, s.ROOM] = rooms_of(self.board, self.context.ruleset)
         lies = self.turns[turn][0]
-        columns[lies, terms.X], columns[lies, terms.Y] = board.x, board.y
-        columns[:, terms.EDGE] = unsafe_of(self.board)
-        columns[:, [terms.JUMP, terms.JUMPS]] = self.jumps[0]
+        columns[lies, s.X], columns[lies, s.Y] = board.x, board.y
+        columns[:, s.EDGE] = unsafe_of(self.board)
+        columns[:, [s.JUMP, s.JUMPS]] = self.jumps[0]
         return columns
 
     @cached_property
@@ -243,7 +243,7 @@ class _Maker:
     @cached_property
     def _walkables(self) -> list[Array]:
         """Where one can walk for each set of open trapdoors; of more than three, for none and for all of them open."""
-        doors = np.where(self._traps[:, 0] == terms.TRAPDOOR, self._traps[:, 1], 0)
+        doors = np.where(self._traps[:, 0] == s.TRAPDOOR, self._traps[:, 1], 0)
         count = int(doors.max(initial=0))
         sets = range(1 << count) if count <= MOST_TRAPDOORS else (0, (1 << count) - 1)
         bits = np.where(doors > 0, 1 << np.maximum(doors - 1, 0), 0)
@@ -252,10 +252,10 @@ class _Maker:
     def _far(self, links: Array, walkable: Array) -> Array:
         """The same for one of them; beside lava nobody walks who need not, where one may fall there."""
         steps = self._steps(links, walkable)
-        if self.rules[terms.PRECARIOUS]:
-            edge = unsafe_of(self.board) == terms.BESIDE_LAVA
+        if self.rules[s.PRECARIOUS]:
+            edge = unsafe_of(self.board) == s.BESIDE_LAVA
             safe = self._steps(links, walkable & ~edge)
-            steps = np.where(safe < terms.UNREACHED, safe, np.minimum(steps + _DETOUR, terms.UNREACHED))
+            steps = np.where(safe < s.UNREACHED, safe, np.minimum(steps + _DETOUR, s.UNREACHED))
             np.fill_diagonal(steps, 0)
         zones = [steps[self.zones[team]].min(axis=0) for team in SIDES]
         return np.concatenate((steps, np.stack(zones)))
@@ -264,9 +264,9 @@ class _Maker:
         board, count = self.grid, len(self.grid)
         ends = board.is_portal | board.is_entry | ~self._unpitted
         seen = np.eye(count, dtype=np.bool_)
-        steps = np.where(seen, 0, terms.UNREACHED)
+        steps = np.where(seen, 0, s.UNREACHED)
         wave, beside = seen.copy(), np.where(links < 0, count, links)
-        for distance in range(1, terms.UNREACHED):
+        for distance in range(1, s.UNREACHED):
             padded = np.concatenate((wave, np.zeros((count, 1), dtype=np.bool_)), axis=1)
             wave = padded[:, beside].any(axis=2) & walkable & ~seen
             if not wave.any():
@@ -291,11 +291,11 @@ class _Maker:
     def by_portal(self) -> Array:
         """turns x targets: hundredths of a step to a target for one who steps on a portal, risks counted."""
         if not self.portals:
-            return np.full(self.far.shape[:2], 200 * terms.UNREACHED)
+            return np.full(self.far.shape[:2], 200 * s.UNREACHED)
         exits = np.minimum(self.far[:, :, self.portals].astype(np.int64), _CROSSING)
         mean = 100 * exits.sum(axis=2) // len(self.portals)
-        cost = 100 * self.rules[terms.JUMP_COST] + self.weights[terms.W_PORTAL]
-        found: Array = mean + cost + self.weights[terms.W_LOST] // len(self.portals)
+        cost = 100 * self.rules[s.JUMP_COST] + self.weights[s.W_PORTAL]
+        found: Array = mean + cost + self.weights[s.W_LOST] // len(self.portals)
         return found
 
     def _sight(self, turn: int) -> Array:
@@ -305,7 +305,7 @@ class _Maker:
         kinds = [OBSTACLES.index(ObstacleKind(kind)) for kind in play_of(self.context.ruleset).opaque]
         sight = Sight(board, self.context.strict, np.isin(grid.obstacle[lies], kinds) if kinds else None)
         found = np.zeros((len(board), len(board)), dtype=np.uint8)
-        reach = self.rules[terms.RANGE]
+        reach = self.rules[s.RANGE]
         walkable = grid.walkable[lies] if turn else grid.walkable
         for at, square in enumerate(grid.squares):
             if walkable[at]:
@@ -317,23 +317,23 @@ class _Maker:
     def _lists(self, squares: Array) -> Array:
         """The rows of `Game.lists`."""
         rows: dict[int, list[int]] = {
-            terms.RULES: self.rules,
-            terms.WEIGHTS: list(self.weights),
-            terms.PORTALS: self.portals,
-            terms.JUMP_TO: self.jumps[1][:, 0].tolist(),
-            terms.JUMP_LENGTH: self.jumps[1][:, 1].tolist(),
+            s.RULES: self.rules,
+            s.WEIGHTS: list(self.weights),
+            s.PORTALS: self.portals,
+            s.JUMP_TO: self.jumps[1][:, 0].tolist(),
+            s.JUMP_LENGTH: self.jumps[1][:, 1].tolist(),
         }
-        counters = np.flatnonzero((squares[0, :, terms.TRAP] == terms.COUNTER) & (squares[0, :, terms.BELOW] < 0))
+        counters = np.flatnonzero((squares[0, :, s.TRAP] == s.COUNTER) & (squares[0, :, s.BELOW] < 0))
         for way in range(8):
-            rows[terms.CHESTS + way] = self._ordered(self.chests, way)
-            rows[terms.COUNTERS + way] = self._ordered(counters.tolist(), way)
+            rows[s.CHESTS + way] = self._ordered(self.chests, way)
+            rows[s.COUNTERS + way] = self._ordered(counters.tolist(), way)
             for number, team in enumerate(SIDES):
-                rows[terms.STARTS + 8 * number + way] = self._ordered(self.starts[team], way, nearest=True)
+                rows[s.STARTS + 8 * number + way] = self._ordered(self.starts[team], way, nearest=True)
         stones = [machine for machine in self.board.machines if isinstance(machine, RollingBall)]
         for place, under in enumerate(track_of(self.board, stones[0]) if stones else []):
-            rows[terms.TRACK + place] = under
+            rows[s.TRACK + place] = under
         width = max(map(len, rows.values())) + 1
-        count = max(terms.TRACK, *(row + 1 for row in rows))
+        count = max(s.TRACK, *(row + 1 for row in rows))
         found = np.full((count, width), -1, dtype=np.int64)
         for row, numbers in rows.items():
             found[row, : len(numbers)] = numbers

@@ -2,33 +2,154 @@
 
 from __future__ import annotations
 
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import roll
+from dungeon_designer.playtest.dice import facing, roll
 from dungeon_designer.playtest.entering import FALLING, ON_FOOT, PUSHED, enter
-from dungeon_designer.playtest.placing import carries, knock_down, lift, marks, put
-from dungeon_designer.playtest.pushing import direction_to, push
-from dungeon_designer.playtest.terms import (
-    AT,
-    BLOCK,
-    BLOCKS,
-    BY_BLOCK,
-    DODGE,
-    EXTRA,
-    FOUGHT,
-    MIGHTY,
-    MUST_FOLLOW,
-    PITFALL,
-    PORTAL,
-    RULES,
-    SKILLS,
-    STATE,
-    STRENGTH,
-    TEAM,
-    TURNED,
-    UP,
-    WHO,
-    Game,
-)
+from dungeon_designer.playtest.placing import carries, free, knock_down, lift, marks, put, test_armour
+from dungeon_designer.playtest.state import Game
+
+WALL_NOTHING, WALL_ANYWHERE, WALL_BEHIND, WALL_LAST = range(4)
+"""What WALLS may say: nothing (the text is silent); any free neighbour, else down (gw-1989); an armour roll when the
+wall is straight behind (brawl-2013); one only when no square is free (naf-2019, db7s-2019)."""
+
+_CHAIN = 12
+
+
+@compiled
+def direction_to(g: Game, one: int, other: int) -> int:
+    """The direction of the step from one square to another; -1 where none leads."""
+    for d in range(8):
+        if g.squares[g.now[s.TURNED], one, d] == other:
+            return d
+    return -1
+
+
+@compiled
+def push(g: Game, p: int, against: int, down: bool) -> int:
+    """Push a player away from another; gives what a wall adds to his armour roll if he falls."""
+    at = g.players[against, s.AT]
+    d = direction_to(g, g.players[p, s.AT], at)
+    if d < 0:
+        return 0
+    rule = g.lists[s.RULES, s.WALLS]
+    if rule == WALL_BEHIND and d % 2 == 0 and g.squares[g.now[s.TURNED], at, d] < 0:
+        return _against_wall(g, against, down, 0)
+    to = _best(g, at, d, against // s.TEAM != p // s.TEAM, 8 if rule == WALL_ANYWHERE else 3)
+    if to < 0:
+        to = _occupied(g, at, d)
+        if to < 0 or not _push_on(g, to, d):
+            return _nowhere(g, against, down, rule, at, d)
+    if g.players[against, s.AT] == at:  # else whoever was pushed on came by a portal and drove him away
+        _go(g, against, to)
+    return 0
+
+
+@compiled
+def _go(g: Game, p: int, to: int) -> None:
+    state = g.players[p, s.STATE]
+    lift(g, p)
+    put(g, p, to, state)
+
+
+@compiled
+def _turned(k: int) -> int:
+    """0, 1, -1, 2, -2, 3, -3, 4 for k from 0."""
+    return (k + 1) // 2 if k % 2 else -(k // 2)
+
+
+@compiled
+def _best(g: Game, at: int, d: int, hostile: bool, ways: int) -> int:
+    """The free square to push to, the worst for the pushed if that is an opponent; -1 where none is free."""
+    found, most = -1, -1
+    hand = 1 if facing(g, 1) == (facing(g, 0) + 1) % 8 else -1
+    for k in range(ways):
+        there = g.squares[g.now[s.TURNED], at, (d + hand * _turned(k)) % 8]
+        if pushable(g, there):
+            value = _harm(g, there) if hostile else 9 - _harm(g, there)
+            if value > most:
+                found, most = there, value
+    return found
+
+
+@compiled
+def pushable(g: Game, at: int) -> bool:
+    """Whether a player may be pushed onto a square: a free one, or a hazard."""
+    return at >= 0 and (free(g, at) or g.squares[0, at, s.KIND] == s.HAZARD)
+
+
+@compiled
+def _harm(g: Game, at: int) -> int:
+    """How bad a square is for who is pushed onto it."""
+    if g.squares[0, at, s.KIND] == s.HAZARD:
+        return 9
+    pit = g.board[at, s.PITFALL]
+    if pit and pit != s.COUNTER:
+        return 7
+    if g.squares[0, at, s.PORTAL]:
+        return 4
+    return 3 if g.board[at, s.CHEST] else 1
+
+
+@compiled
+def _occupied(g: Game, at: int, d: int) -> int:
+    """A square behind the pushed on which somebody is; -1 where there is none."""
+    hand = 1 if facing(g, 1) == (facing(g, 0) + 1) % 8 else -1
+    for k in range(3):
+        there = g.squares[g.now[s.TURNED], at, (d + hand * _turned(k)) % 8]
+        if there >= 0 and g.board[there, s.WHO]:
+            return int(there)
+    return -1
+
+
+@compiled
+def _push_on(g: Game, at: int, d: int) -> bool:
+    """Push whoever is on a square on, and whoever is behind him; whether the square became free."""
+    count, there, to = 0, at, -1
+    while to < 0:
+        if there < 0 or count >= min(_CHAIN, g.board.shape[0]):
+            return False
+        g.board[count, s.QUEUE] = there
+        count += 1
+        to = _best(g, there, d, False, 3)
+        if to < 0:
+            there = _occupied(g, there, d)
+    for i in range(count - 1, -1, -1):
+        if g.board[to, s.WHO]:
+            return False
+        before = g.board[i, s.QUEUE]
+        who = g.board[before, s.WHO] - 1
+        if who >= 0:
+            _go(g, who, to)
+            enter(g, who, PUSHED)
+        to = before
+    return bool(g.board[at, s.WHO] == 0)
+
+
+@compiled
+def _nowhere(g: Game, p: int, down: bool, rule: int, at: int, d: int) -> int:
+    """The pushed cannot go anywhere."""
+    if rule == WALL_LAST:
+        return _against_wall(g, p, down, 1)
+    if rule == WALL_BEHIND:
+        return _against_wall(g, p, down, 0)
+    if rule == WALL_ANYWHERE:
+        knock_down(g, p, 0, s.BY_WALL)
+        return 0
+    behind = g.squares[g.now[s.TURNED], at, d]
+    if behind >= 0 and g.squares[g.now[s.TURNED], behind, s.ROOM] == s.CRYPT:
+        knock_down(g, p, 1, s.BY_WALL)
+    return 0
+
+
+@compiled
+def _against_wall(g: Game, p: int, down: bool, modifier: int) -> int:
+    """A wall stops the pushed: Mighty Blow if he falls, else an armour roll, and an injury if it is broken."""
+    if down:
+        return 1
+    test_armour(g, p, modifier, s.BY_WALL)
+    return 0
+
 
 ATTACKER_DOWN, BOTH_DOWN, PUSH, PUSH_AGAIN, STUMBLE, POW = range(1, 7)
 
@@ -42,13 +163,13 @@ def adjacent(g: Game, one: int, other: int) -> bool:
 @compiled
 def assists(g: Game, p: int, against: int) -> int:
     """Team-mates of `p` who stand beside an opponent and are marked by none but him."""
-    found, at = 0, g.players[against, AT]
+    found, at = 0, g.players[against, s.AT]
     for d in range(8):
-        there = g.squares[g.now[TURNED], at, d]
-        who = g.board[there, WHO] - 1 if there >= 0 else -1
-        if who >= 0 and who != p and who // TEAM == p // TEAM and g.players[who, STATE] == UP:
-            marked = marks(g, who // TEAM, there)
-            if marked <= (1 if g.players[against, STATE] == UP else 0):
+        there = g.squares[g.now[s.TURNED], at, d]
+        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        if who >= 0 and who != p and who // s.TEAM == p // s.TEAM and g.players[who, s.STATE] == s.UP:
+            marked = marks(g, who // s.TEAM, there)
+            if marked <= (1 if g.players[against, s.STATE] == s.UP else 0):
                 found += 1
     return found
 
@@ -56,8 +177,8 @@ def assists(g: Game, p: int, against: int) -> int:
 @compiled
 def dice_for(g: Game, p: int, against: int) -> int:
     """Block dice of `p` against an opponent: 1 to 3, and -2 or -3 where the opponent chooses."""
-    own = g.players[p, STRENGTH] + g.players[p, EXTRA] + assists(g, p, against)
-    theirs = g.players[against, STRENGTH] + g.players[against, EXTRA] + assists(g, against, p)
+    own = g.players[p, s.STRENGTH] + g.players[p, s.EXTRA] + assists(g, p, against)
+    theirs = g.players[against, s.STRENGTH] + g.players[against, s.EXTRA] + assists(g, against, p)
     if own == theirs:
         return 1
     if own > theirs:
@@ -71,12 +192,12 @@ def worth(g: Game, p: int, against: int, face: int) -> int:
     if face == ATTACKER_DOWN:
         return 0
     if face == BOTH_DOWN:
-        own, theirs = g.players[p, SKILLS] & BLOCK, g.players[against, SKILLS] & BLOCK
+        own, theirs = g.players[p, s.SKILLS] & s.BLOCK, g.players[against, s.SKILLS] & s.BLOCK
         if own:
             return 5 if theirs else 8
         return 1 if theirs else 2
     if face == STUMBLE:
-        return 6 if g.players[against, SKILLS] & DODGE else 9
+        return 6 if g.players[against, s.SKILLS] & s.DODGE else 9
     return 10 if face == POW else 6
 
 
@@ -96,51 +217,51 @@ def chosen_face(g: Game, p: int, against: int, dice: int) -> int:
 @compiled
 def block(g: Game, p: int, against: int) -> None:
     """A player blocks a standing opponent beside him."""
-    g.now[BLOCKS] += 1
-    g.board[g.players[against, AT], FOUGHT] += 1
+    g.now[s.BLOCKS] += 1
+    g.board[g.players[against, s.AT], s.FOUGHT] += 1
     face = chosen_face(g, p, against, dice_for(g, p, against))
     if face == ATTACKER_DOWN:
-        knock_down(g, p, _mighty(g, against), BY_BLOCK)
+        knock_down(g, p, _mighty(g, against), s.BY_BLOCK)
     elif face == BOTH_DOWN:
-        if not g.players[against, SKILLS] & BLOCK:
-            knock_down(g, against, _mighty(g, p), BY_BLOCK)
-        if not g.players[p, SKILLS] & BLOCK:
-            knock_down(g, p, _mighty(g, against), BY_BLOCK)
+        if not g.players[against, s.SKILLS] & s.BLOCK:
+            knock_down(g, against, _mighty(g, p), s.BY_BLOCK)
+        if not g.players[p, s.SKILLS] & s.BLOCK:
+            knock_down(g, p, _mighty(g, against), s.BY_BLOCK)
     else:
-        down = face == POW or (face == STUMBLE and not g.players[against, SKILLS] & DODGE)
+        down = face == POW or (face == STUMBLE and not g.players[against, s.SKILLS] & s.DODGE)
         _pushed(g, p, against, down)
 
 
 @compiled
 def _mighty(g: Game, p: int) -> int:
     """What Mighty Blow adds to the armour roll of who is knocked down by it."""
-    return 1 if g.players[p, SKILLS] & MIGHTY else 0
+    return 1 if g.players[p, s.SKILLS] & s.MIGHTY else 0
 
 
 @compiled
 def _pushed(g: Game, p: int, against: int, down: bool) -> None:
     """The blocked is pushed back, and falls if he is knocked down; the blocker may follow."""
-    left, held = g.players[against, AT], carries(g, against)
+    left, held = g.players[against, s.AT], carries(g, against)
     bonus = push(g, p, against, down)
-    moved = g.players[against, AT] != left
-    if moved and g.players[against, AT] >= 0:
+    moved = g.players[against, s.AT] != left
+    if moved and g.players[against, s.AT] >= 0:
         enter(g, against, FALLING if down else PUSHED)
     if down:
-        knock_down(g, against, _mighty(g, p) + bonus, BY_BLOCK)
-    if moved and g.players[p, STATE] == UP and _follows(g, p, left, held):
+        knock_down(g, against, _mighty(g, p) + bonus, s.BY_BLOCK)
+    if moved and g.players[p, s.STATE] == s.UP and _follows(g, p, left, held):
         lift(g, p)
-        put(g, p, left, UP)
+        put(g, p, left, s.UP)
         enter(g, p, ON_FOOT)
 
 
 @compiled
 def _follows(g: Game, p: int, left: int, held: bool) -> bool:
     """Whether the blocker steps onto the square that became free."""
-    if g.board[left, WHO] or g.board[left, PITFALL]:
+    if g.board[left, s.WHO] or g.board[left, s.PITFALL]:
         return False
-    if g.lists[RULES, MUST_FOLLOW]:
+    if g.lists[s.RULES, s.MUST_FOLLOW]:
         return True
-    if g.squares[0, left, PORTAL]:
+    if g.squares[0, left, s.PORTAL]:
         return False
-    team = p // TEAM
-    return held or marks(g, team, left) <= marks(g, team, g.players[p, AT])
+    team = p // s.TEAM
+    return held or marks(g, team, left) <= marks(g, team, g.players[p, s.AT])

@@ -2,172 +2,283 @@
 
 from __future__ import annotations
 
-from dungeon_designer.playtest.ball import side_of
+from dungeon_designer.playtest import state as s
+from dungeon_designer.playtest.blocking import adjacent
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import chance
-from dungeon_designer.playtest.passing import may_receive, throw, throw_chance
-from dungeon_designer.playtest.placing import marks
-from dungeon_designer.playtest.planning import RISKY, SURE, dist, plan_to, reached, sure_at_most
-from dungeon_designer.playtest.terms import (
-    AGILITY,
-    AT,
-    BALL,
-    BALL_AT,
-    CALM,
-    CARRIER,
-    CHANCE,
-    DOWN,
-    HELD,
-    LOOSE,
-    MOVES,
-    OVER,
-    QUEUE,
-    RUSHES,
-    SCORER,
-    STATE,
-    TEAM,
-    UP,
-    USED,
-    W_PASS,
-    W_PICKUP,
-    W_SCORE,
-    ZONE,
-    Game,
-)
+from dungeon_designer.playtest.dice import chance, facing, least, roll
+from dungeon_designer.playtest.placing import ball_from_portal, ball_modifier, carries, catches, marks, settle, side_of
+from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import CARRY, GO, PATIENCE, advance, eased, zone_of
-from dungeon_designer.playtest.walking import STANDING_UP, rise, walk_to
+from dungeon_designer.playtest.walking import (
+    RISKY,
+    STANDING_UP,
+    SURE,
+    dist,
+    plan_to,
+    reached,
+    rise,
+    sure_at_most,
+    walk_to,
+)
+
+_SCATTER = 3
+"""Squares an inaccurate pass scatters."""
+
+
+@compiled
+def apart(g: Game, one: int, other: int) -> int:
+    """Squares between two squares as the game counts them: the larger of the differences."""
+    turned = g.now[s.TURNED]
+    across = abs(g.squares[turned, one, s.X] - g.squares[turned, other, s.X])
+    return int(max(across, abs(g.squares[turned, one, s.Y] - g.squares[turned, other, s.Y])))
+
+
+@compiled
+def range_modifier(squares: int) -> int:
+    """What the range takes off: quick, short, long, long bomb."""
+    if squares <= 3:
+        return 0
+    if squares <= 6:
+        return -1
+    return -2 if squares <= 10 else -3
+
+
+@compiled
+def throw_chance(g: Game, p: int, to: int) -> int:
+    """How surely a team-mate gets the ball, thrown or handed, in 10,000; 0 where he cannot."""
+    at, there = g.players[p, s.AT], g.players[to, s.AT]
+    caught = chance(g.players[to, s.AGILITY], ball_modifier(g, to))
+    if adjacent(g, at, there):
+        return caught
+    far = apart(g, at, there)
+    if far > g.lists[s.RULES, s.RANGE] or not g.sight[g.now[s.TURNED], at, there]:
+        return 0
+    thrown = chance(g.players[p, s.PASSING], range_modifier(far) + ball_modifier(g, p))
+    return thrown * caught // 10000
+
+
+@compiled
+def throw(g: Game, p: int, to: int) -> None:
+    """The carrier gives or throws the ball to a team-mate: a turnover unless one of his team has it at the end."""
+    g.now[s.PASSES] += 1
+    at, there = g.players[p, s.AT], g.players[to, s.AT]
+    g.now[s.BALL], g.now[s.CARRIER], g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = s.LOOSE, -1, there, 1
+    if not adjacent(g, at, there):
+        _fly(g, p, at, there)
+    if g.now[s.BALL_AT] == there and g.board[there, s.WHO] == to + 1 and g.now[s.LOOSE_FALL] == 1:
+        catches(g, to, 0)
+    settle(g)
+    if g.now[s.BALL] != s.HELD or g.now[s.CARRIER] // s.TEAM != g.now[s.ACTIVE]:
+        g.now[s.OVER] = 1
+
+
+@compiled
+def _fly(g: Game, p: int, at: int, there: int) -> None:
+    """The throw: fumbled on a 1, inaccurate below the target, and stopped on its way by a statue or a portal."""
+    rolled = roll(g, 6)
+    wanted = least(g.players[p, s.PASSING], range_modifier(apart(g, at, there)) + ball_modifier(g, p))
+    if rolled == 1:
+        g.now[s.BALL_AT], g.now[s.OVER] = at, 1
+        return
+    if _stopped(g, at, there):
+        return
+    if rolled < wanted:
+        for _ in range(_SCATTER):
+            to = g.squares[g.now[s.TURNED], g.now[s.BALL_AT], facing(g, roll(g, 8) - 1)]
+            if to >= 0 and g.squares[0, to, s.KIND] != s.SOLID:
+                g.now[s.BALL_AT] = to
+
+
+@compiled
+def _stopped(g: Game, at: int, there: int) -> bool:
+    """Whether a statue or a portal under the line takes the ball, each on a 1."""
+    if not (g.lists[s.RULES, s.STATUES] or g.lists[s.RULES, s.THROUGH_PORTAL]):
+        return False
+    turned = g.now[s.TURNED]
+    x, y = g.squares[turned, at, s.X], g.squares[turned, at, s.Y]
+    dx, dy = g.squares[turned, there, s.X] - x, g.squares[turned, there, s.Y] - y
+    pieces = max(abs(dx), abs(dy))
+    for i in range(1, pieces):
+        across, down = _share(dx, i, pieces), _share(dy, i, pieces)
+        if across != _BETWEEN and down != _BETWEEN:
+            here = _square_at(g, x + across, y + down)
+            if here >= 0 and _takes(g, here):
+                return True
+    return False
+
+
+_BETWEEN = 9999
+"""What `_share` gives where the line runs along the border of two squares and so over neither."""
+
+
+@compiled
+def _share(whole: int, part: int, of: int) -> int:
+    """The nearest whole number to part / of of a distance, the same in all directions."""
+    twice = 2 * abs(whole) * part + of
+    if twice % (2 * of) == 0:
+        return _BETWEEN
+    near = twice // (2 * of)
+    return near if whole >= 0 else -near
+
+
+@compiled
+def _square_at(g: Game, x: int, y: int) -> int:
+    """The square at a place, -1 for none."""
+    turned = g.now[s.TURNED]
+    for at in range(g.board.shape[0]):
+        if g.squares[turned, at, s.X] == x and g.squares[turned, at, s.Y] == y:
+            return at
+    return -1
+
+
+@compiled
+def _takes(g: Game, here: int) -> bool:
+    """Whether the statue or portal of a square takes the ball."""
+    if g.squares[0, here, s.KIND] == s.SOLID and g.lists[s.RULES, s.STATUES] and roll(g, 6) == 1:
+        g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = here, 1
+        return True
+    if g.squares[0, here, s.PORTAL] and g.lists[s.RULES, s.THROUGH_PORTAL] and roll(g, 6) == 1:
+        ball_from_portal(g)
+        return True
+    return False
+
+
+@compiled
+def may_receive(g: Game, p: int, to: int) -> bool:
+    """Whether the carrier may give the ball to a player: a standing team-mate."""
+    return bool(p != to and p // s.TEAM == to // s.TEAM and g.players[to, s.STATE] == s.UP and carries(g, p))
 
 
 @compiled
 def going(g: Game) -> bool:
     """Whether the team's turn goes on."""
-    return bool(g.now[OVER] == 0 and g.now[SCORER] < 0)
+    return bool(g.now[s.OVER] == 0 and g.now[s.SCORER] < 0)
 
 
 @compiled
 def ready(g: Game, p: int) -> bool:
     """Whether a player is in the dungeon, out of pits, not stunned, and has not acted this turn."""
-    state = g.players[p, STATE]
-    return bool(state in (UP, DOWN) and g.players[p, USED] == 0)
+    state = g.players[p, s.STATE]
+    return bool(state in (s.UP, s.DOWN) and g.players[p, s.USED] == 0)
 
 
 @compiled
 def own_carrier(g: Game, team: int) -> int:
     """The player of a team who has the ball, -1 for none."""
-    p = g.now[CARRIER]
-    return int(p) if g.now[BALL] == HELD and p // TEAM == team else -1
+    p = g.now[s.CARRIER]
+    return int(p) if g.now[s.BALL] == s.HELD and p // s.TEAM == team else -1
 
 
 @compiled
 def _best_in_zone(g: Game, p: int, count: int) -> int:
     """The square of the zone to score in that the last plan reaches most surely; -1 for none."""
-    wanted, best, most = 2 - side_of(g, p // TEAM), -1, 0
+    wanted, best, most = 2 - side_of(g, p // s.TEAM), -1, 0
     for i in range(count):
-        at = g.board[i, QUEUE]
-        if g.squares[0, at, ZONE] == wanted and g.board[at, CHANCE] > most:
-            best, most = at, g.board[at, CHANCE]
+        at = g.board[i, s.QUEUE]
+        if g.squares[0, at, s.ZONE] == wanted and g.board[at, s.CHANCE] > most:
+            best, most = at, g.board[at, s.CHANCE]
     return int(best)
 
 
 @compiled
 def try_score(g: Game, p: int, threshold: int) -> None:
     """The carrier runs for the touchdown if he makes it surely enough."""
-    if g.players[p, STATE] != UP or g.players[p, USED] > 1:
+    if g.players[p, s.STATE] != s.UP or g.players[p, s.USED] > 1:
         return
-    goal = zone_of(g, 1 - p // TEAM)
-    if dist(g, g.players[p, AT], goal) > g.players[p, MOVES] + g.players[p, RUSHES]:
+    goal = zone_of(g, 1 - p // s.TEAM)
+    if dist(g, g.players[p, s.AT], goal) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
         return
     to = _best_in_zone(g, p, plan_to(g, p, goal, 0))
-    if to >= 0 and g.board[to, CHANCE] >= threshold:
-        g.players[p, USED] = 2
+    if to >= 0 and g.board[to, s.CHANCE] >= threshold:
+        g.players[p, s.USED] = 2
         walk_to(g, p, to)
 
 
 @compiled
 def _run_chance(g: Game, p: int) -> int:
     """About how surely a player who gets the ball now scores this turn, in 10,000."""
-    steps = dist(g, g.players[p, AT], zone_of(g, 1 - p // TEAM))
-    short = steps - g.players[p, MOVES]
-    if short > g.players[p, RUSHES]:
+    steps = dist(g, g.players[p, s.AT], zone_of(g, 1 - p // s.TEAM))
+    short = steps - g.players[p, s.MOVES]
+    if short > g.players[p, s.RUSHES]:
         return 0
     sure = 10000
     for _ in range(max(0, short)):
         sure = sure * 5 // 6
-    if marks(g, p // TEAM, g.players[p, AT]):
-        sure = sure * chance(g.players[p, AGILITY], 0) // 10000
+    if marks(g, p // s.TEAM, g.players[p, s.AT]):
+        sure = sure * chance(g.players[p, s.AGILITY], 0) // 10000
     return sure
 
 
 @compiled
 def try_pass(g: Game, p: int) -> None:
     """The carrier gives the ball to a team-mate who likely scores with it this turn."""
-    if g.players[p, USED] > 1 or g.players[p, STATE] != UP:
+    if g.players[p, s.USED] > 1 or g.players[p, s.STATE] != s.UP:
         return
-    best, most = -1, 100 * eased(g, W_PASS)
-    for q in range(p // TEAM * TEAM, (p // TEAM + 1) * TEAM):
-        if may_receive(g, p, q) and g.players[q, USED] == 0:
+    best, most = -1, 100 * eased(g, s.W_PASS)
+    for q in range(p // s.TEAM * s.TEAM, (p // s.TEAM + 1) * s.TEAM):
+        if may_receive(g, p, q) and g.players[q, s.USED] == 0:
             run = _run_chance(g, q)
             sure = run * throw_chance(g, p, q) // 10000 if run else 0
             if sure > most:
                 best, most = q, sure
     if best < 0:
         return
-    g.players[p, USED] = 2
+    g.players[p, s.USED] = 2
     throw(g, p, best)
-    if going(g) and own_carrier(g, p // TEAM) == best:
-        g.players[best, USED] = 1
+    if going(g) and own_carrier(g, p // s.TEAM) == best:
+        g.players[best, s.USED] = 1
         try_score(g, best, 0)
 
 
 @compiled
 def carry(g: Game, p: int) -> None:
     """The carrier's own move: to score, else to pass, else on towards the zone, out of opponents' reach."""
-    if g.players[p, USED] > 1:
+    if g.players[p, s.USED] > 1:
         return
-    try_score(g, p, 100 * eased(g, W_SCORE))
-    if going(g) and g.players[p, USED] < 2:
+    try_score(g, p, 100 * eased(g, s.W_SCORE))
+    if going(g) and g.players[p, s.USED] < 2:
         try_pass(g, p)
-    if going(g) and g.players[p, USED] < 2 and own_carrier(g, p // TEAM) == p:
-        g.players[p, USED] = 2
-        team = p // TEAM
-        bold = g.now[CALM] > PATIENCE // 4 or marks(g, team, g.players[p, AT])
+    if going(g) and g.players[p, s.USED] < 2 and own_carrier(g, p // s.TEAM) == p:
+        g.players[p, s.USED] = 2
+        team = p // s.TEAM
+        bold = g.now[s.CALM] > PATIENCE // 4 or marks(g, team, g.players[p, s.AT])
         advance(g, p, CARRY, zone_of(g, 1 - team), RISKY if bold else SURE)
 
 
 @compiled
 def _fetch_chance(g: Game, p: int, most: int) -> int:
     """How surely a player gets to the loose ball this turn and picks it up, in 10,000; 0 for no more than `most`."""
-    at, kept = g.now[BALL_AT], STANDING_UP if g.players[p, STATE] == DOWN else 0
-    moves, steps = g.players[p, MOVES] - kept, dist(g, g.players[p, AT], at)
-    if steps > moves + g.players[p, RUSHES] or g.players[p, AT] == at:
+    at, kept = g.now[s.BALL_AT], STANDING_UP if g.players[p, s.STATE] == s.DOWN else 0
+    moves, steps = g.players[p, s.MOVES] - kept, dist(g, g.players[p, s.AT], at)
+    if steps > moves + g.players[p, s.RUSHES] or g.players[p, s.AT] == at:
         return 0
-    picked = chance(g.players[p, AGILITY], -marks(g, p // TEAM, at))
+    picked = chance(g.players[p, s.AGILITY], -marks(g, p // s.TEAM, at))
     if sure_at_most(g, steps, moves) * picked // 10000 <= most:
         return 0
-    g.players[p, MOVES] = moves
+    g.players[p, s.MOVES] = moves
     plan_to(g, p, at, 0)
-    g.players[p, MOVES] = moves + kept
-    return int(g.board[at, CHANCE] * picked // 10000) if reached(g, at) else 0
+    g.players[p, s.MOVES] = moves + kept
+    return int(g.board[at, s.CHANCE] * picked // 10000) if reached(g, at) else 0
 
 
 @compiled
 def fetch(g: Game, team: int) -> None:
     """The player who most surely gets the loose ball goes for it; if he has it he goes on with it."""
-    if g.now[BALL] != LOOSE:
+    if g.now[s.BALL] != s.LOOSE:
         return
-    best, most = -1, 100 * eased(g, W_PICKUP)
-    for p in range(team * TEAM, (team + 1) * TEAM):
+    best, most = -1, 100 * eased(g, s.W_PICKUP)
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
         if ready(g, p):
             sure = _fetch_chance(g, p, most)
             if sure > most:
                 best, most = p, sure
     if best < 0:
         return
-    g.players[best, USED] = 1
+    g.players[best, s.USED] = 1
     rise(g, best)
-    at = g.now[BALL_AT]
+    at = g.now[s.BALL_AT]
     plan_to(g, best, at, 0)
-    if g.players[best, STATE] != UP or not reached(g, at):
+    if g.players[best, s.STATE] != s.UP or not reached(g, at):
         return
     walk_to(g, best, at)
     if going(g) and own_carrier(g, team) == best:

@@ -135,7 +135,7 @@ def _folder() -> str:
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.glob("*.py")):
         content = path.read_bytes()
-        if b"@compiled" in content or path.name in ("terms.py", "compiling.py"):
+        if b"@compiled" in content or path.name in ("s.py", "compiling.py"):
             digest.update(content)
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(home, "dungeon-designer", f"playtest-{digest.hexdigest()[:16]}")

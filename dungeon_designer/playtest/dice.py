@@ -6,21 +6,9 @@ whatever process it is played.
 
 from __future__ import annotations
 
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.terms import (
-    ACTIVE,
-    AT,
-    CURSED,
-    DICE,
-    REROLLED,
-    REROLLS,
-    ROOM,
-    TEAM,
-    TURNED,
-    WAY,
-    Array,
-    Game,
-)
+from dungeon_designer.playtest.state import Array, Game
 
 _MASK = 0xFFFFFFFF
 
@@ -48,23 +36,23 @@ def seed_dice(now: Array, seed: int, pair: int, half: int) -> None:
     base = mixed(mixed(seed & _MASK, (seed >> 32) & _MASK), mixed(pair & _MASK, (pair >> 32) & _MASK))
     base = mixed(base, half + 1)
     for i in range(4):
-        now[DICE + i] = mixed(base, i + 17)
-    now[DICE] |= 1  # never all zeroes
+        now[s.DICE + i] = mixed(base, i + 17)
+    now[s.DICE] |= 1  # never all zeroes
 
 
 @compiled
 def bits(now: Array) -> int:
     """The next 32 bits."""
-    s0, s1, s2, s3 = now[DICE], now[DICE + 1], now[DICE + 2], now[DICE + 3]
+    s0, s1, s2, s3 = now[s.DICE], now[s.DICE + 1], now[s.DICE + 2], now[s.DICE + 3]
     x = (s1 * 5) & _MASK
     result = ((((x << 7) | (x >> 25)) & _MASK) * 9) & _MASK
     t = (s1 << 9) & _MASK
     s2 ^= s0
     s3 ^= s1
-    now[DICE + 1] = s1 ^ s2
-    now[DICE] = s0 ^ s3
-    now[DICE + 2] = s2 ^ t
-    now[DICE + 3] = ((s3 << 11) | (s3 >> 21)) & _MASK
+    now[s.DICE + 1] = s1 ^ s2
+    now[s.DICE] = s0 ^ s3
+    now[s.DICE + 2] = s2 ^ t
+    now[s.DICE + 3] = ((s3 << 11) | (s3 >> 21)) & _MASK
     return int(result)
 
 
@@ -87,7 +75,7 @@ def facing(g: Game, k: int) -> int:
     Whatever asks all directions asks them in this order. Each game draws one of the eight ways round, so none of a
     dungeon's directions comes first more often than another.
     """
-    way = g.now[WAY]
+    way = g.now[s.WAY]
     return int((2 * (way & 3) + (k if way < 4 else 8 - k)) & 7)
 
 
@@ -109,11 +97,11 @@ def succeeds(g: Game, p: int, target: int, modifier: int) -> bool:
     wanted = least(target, modifier)
     if roll(g, 6) >= wanted:
         return True
-    team = p // TEAM
-    if team != g.now[ACTIVE] or g.now[REROLLS + team] <= 0 or g.now[REROLLED]:
+    team = p // s.TEAM
+    if team != g.now[s.ACTIVE] or g.now[s.REROLLS + team] <= 0 or g.now[s.REROLLED]:
         return False
-    if g.squares[g.now[TURNED], g.players[p, AT], ROOM] == CURSED:
+    if g.squares[g.now[s.TURNED], g.players[p, s.AT], s.ROOM] == s.CURSED:
         return False
-    g.now[REROLLS + team] -= 1
-    g.now[REROLLED] = 1
+    g.now[s.REROLLS + team] -= 1
+    g.now[s.REROLLED] = 1
     return roll(g, 6) >= wanted

@@ -6,9 +6,9 @@ docs/playtest.md says clause by clause what is played, and what of each book is 
 from __future__ import annotations
 
 from dungeon_designer.analysis.ranges import RULER
-from dungeon_designer.playtest import terms
-from dungeon_designer.playtest.pushing import WALL_ANYWHERE, WALL_BEHIND, WALL_LAST, WALL_NOTHING
-from dungeon_designer.playtest.reserves import RECOVER_INSTEAD, RECOVER_NEVER, RECOVER_ON_SIX
+from dungeon_designer.playtest import state as s
+from dungeon_designer.playtest.blocking import WALL_ANYWHERE, WALL_BEHIND, WALL_LAST, WALL_NOTHING
+from dungeon_designer.playtest.turns import RECOVER_INSTEAD, RECOVER_NEVER, RECOVER_ON_SIX
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Chests, Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -108,15 +108,15 @@ def rules_row(ruleset: Ruleset) -> list[int]:
         "JUMP_COST": play.jump or 0,
         "ARRIVES_BESIDE": int(play.arrival == "beside"),
         "ONWARD": int(play.onward),
-        "SET_UP": play.players or terms.TEAM,
+        "SET_UP": play.players or s.TEAM,
         "RESERVES": 1 if play.reserves_a_turn is None else play.reserves_a_turn,
-        "RESERVES_MOST": terms.TEAM if play.reserves is None else play.reserves,
+        "RESERVES_MOST": s.TEAM if play.reserves is None else play.reserves,
         "RESERVE_WAY": int(any(way != "portal" for way in play.reserves_by)),
         "RUSH": play.rush,
         "RUSH_AFTER": int(play.rush_after_jump),
         "RANGE": next(band.farthest for band in RULER if band.name == play.longest_throw),
     }
-    row = [0] * terms.RULE_COUNT
+    row = [0] * s.RULE_COUNT
     for name, number in named.items():
-        row[getattr(terms, name)] = number
+        row[getattr(s, name)] = number
     return row

@@ -1,73 +1,168 @@
-"""What a square does to a player who comes onto it, on foot, pushed or falling: hazards, pits, portals, chests."""
+"""What a square does to who comes onto it, on foot, pushed or falling: hazards, pits, portals, chests, machines."""
 
 from __future__ import annotations
 
-from dungeon_designer.playtest.ball import hold, picks_up
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import facing, roll
+from dungeon_designer.playtest.dice import facing, roll, two_dice
 from dungeon_designer.playtest.placing import (
+    ball_from_portal,
+    carries,
+    count_zones,
     drop_ball,
+    free,
+    hold,
     injure,
     knock_down,
     lay,
+    lift,
+    marks,
+    picks_up,
+    portal_count,
+    put,
     remove,
+    settle,
     test_armour,
     turn_to,
 )
-from dungeon_designer.playtest.portals import jump
-from dungeon_designer.playtest.terms import (
-    ACTIVE,
-    AT,
-    BALL,
-    BALL_AT,
-    BELOW,
-    BESIDE_LAVA,
-    BY_CHEST,
-    BY_HAZARD,
-    BY_PIT,
-    CASUALTY,
-    CHEST,
-    CHEST_ENDS_TURN,
-    CHEST_ENTERED,
-    CHEST_KNOCKED,
-    CHEST_SPREAD,
-    COUNTER,
-    DEADLY,
-    EDGE,
-    FELL,
-    FOUND_BY,
-    FOUND_TURN,
-    GROUP,
-    HAZARD,
-    IN_CHEST,
-    KIND,
-    LOOSE,
-    LOOSE_FALL,
-    NO_TRAP,
-    OVER,
-    PIT_SPIKES,
-    PITFALL,
-    PORTAL,
-    PRECARIOUS,
-    RULES,
-    SECRET,
-    SPIKED,
-    STATE,
-    STRENGTH,
-    STUNNED,
-    TEAM,
-    TRAPDOOR,
-    TRAPPED,
-    TREASURE,
-    TRIPPED,
-    TURN,
-    TURNED,
-    UNOPENED,
-    UP,
-    WHO,
-    WITH_BALL,
-    Game,
-)
+from dungeon_designer.playtest.state import Game
+
+_TRIES = 12
+"""After so many jumps in a row a player is lost: no dungeon can keep a game from ending."""
+
+
+@compiled
+def jump(g: Game, p: int) -> bool:
+    """A player leaves the portal he stands on; whether he comes to another square that may do something to him."""
+    g.players[p, s.MOVES] -= g.lists[s.RULES, s.JUMP_COST]
+    if not g.lists[s.RULES, s.ONWARD]:
+        g.players[p, s.MOVES], g.players[p, s.RUSHES] = 0, 0
+    if not g.lists[s.RULES, s.RUSH_AFTER] and g.players[p, s.MOVES] <= 0:
+        g.players[p, s.RUSHES] = 0
+    portals = portal_count(g)
+    own = g.squares[0, g.players[p, s.AT], s.PORTAL]
+    if portals < 2:
+        return False
+    _counted(g, p)
+    drawn = roll(g, portals)
+    if drawn == own:
+        _lost(g, p)
+        return False
+    _slip(g, p)
+    if g.lists[s.RULES, s.ARRIVES_BESIDE]:
+        return scattered_from(g, p, drawn)
+    arrive_on(g, p, drawn)
+    return False
+
+
+@compiled
+def _counted(g: Game, p: int) -> None:
+    """A jump more, and one of the ball's if it comes along."""
+    g.now[s.PORTAL_JUMPS] += 1
+    g.players[p, s.LEAPT] += 1
+    if carries(g, p):
+        g.now[s.BALL_JUMPS] += 1
+
+
+@compiled
+def _slip(g: Game, p: int) -> None:
+    """Whether the carrier keeps the ball; else it jumps by itself."""
+    if carries(g, p) and g.lists[s.RULES, s.BALL_SLIPS] and roll(g, 6) < g.lists[s.RULES, s.BALL_SLIPS]:
+        drop_ball(g, p)
+        ball_from_portal(g)
+        if p // s.TEAM == g.now[s.ACTIVE]:
+            g.now[s.OVER] = 1
+
+
+@compiled
+def _lost(g: Game, p: int) -> None:
+    """A player drew his own portal's number. The ball stays: see `editions` for how it comes back."""
+    had_ball = carries(g, p)
+    remove(g, p, s.LOST if g.lists[s.RULES, s.LOST_FOREVER] else s.KNOCKED_OUT, s.BY_PORTAL)
+    if had_ball and g.lists[s.RULES, s.BALL_LOST] == 1:
+        g.now[s.BALL], g.now[s.LOOSE_FALL] = s.AWAY, 0
+    elif had_ball and g.lists[s.RULES, s.BALL_LOST] == 2:
+        ball_from_portal(g)
+    if p // s.TEAM == g.now[s.ACTIVE] and g.lists[s.RULES, s.LOST_TURNOVER]:
+        g.now[s.OVER] = 1
+
+
+@compiled
+def _strained(g: Game, p: int) -> None:
+    """A second jump in one turn injures, where the edition says so."""
+    if g.lists[s.RULES, s.SECOND_JUMP_HURTS] and g.players[p, s.LEAPT] > 1 and g.players[p, s.STATE] < s.TRAPPED:
+        if p // s.TEAM == g.now[s.ACTIVE] and g.players[p, s.STATE] == s.UP:
+            g.now[s.OVER] = 1
+        drop_ball(g, p)
+        injure(g, p, 0, s.BY_PORTAL)
+
+
+@compiled
+def _moved(g: Game, p: int, there: int) -> None:
+    """A player is taken from where he is, if he is anywhere, to another square, standing or lying as he was."""
+    state = g.players[p, s.STATE]
+    if g.players[p, s.AT] >= 0:
+        lift(g, p)
+    put(g, p, there, state)
+
+
+@compiled
+def arrive_on(g: Game, p: int, number: int) -> None:
+    """A player comes out on a portal; who stood there jumps in turn, and so on."""
+    portals, moving = portal_count(g), p
+    for _ in range(_TRIES):
+        there = g.lists[s.PORTALS, number - 1]
+        other = g.board[there, s.WHO] - 1
+        if other == moving:
+            other = -1
+        if other >= 0:
+            lift(g, other)
+        _moved(g, moving, there)
+        _strained(g, moving)
+        if other < 0:
+            return
+        g.now[s.PORTAL_JUMPS] += 1
+        g.players[other, s.LEAPT] += 1
+        drawn = roll(g, portals)
+        g.players[other, s.AT] = there
+        if drawn == number:
+            _lost_in_passing(g, other)
+            return
+        g.players[other, s.AT] = -1
+        if carries(g, other):
+            g.now[s.BALL_JUMPS] += 1
+        moving, number = other, drawn
+    g.players[moving, s.AT] = g.lists[s.PORTALS, number - 1]
+    _lost_in_passing(g, moving)
+
+
+@compiled
+def _lost_in_passing(g: Game, p: int) -> None:
+    """A player is lost who was driven off his portal and stands nowhere; `AT` says where the ball stays."""
+    drop_ball(g, p)
+    g.players[p, s.AT] = -1
+    g.players[p, s.STATE] = s.LOST if g.lists[s.RULES, s.LOST_FOREVER] else s.KNOCKED_OUT
+    g.now[s.LOSSES + s.BY_PORTAL] += 1
+    if p // s.TEAM == g.now[s.ACTIVE] and g.lists[s.RULES, s.LOST_TURNOVER]:
+        g.now[s.OVER] = 1
+
+
+@compiled
+def scattered_from(g: Game, p: int, number: int) -> bool:
+    """A player comes out beside a portal, in a direction by lot or the next clockwise where there is room."""
+    portals = portal_count(g)
+    for _ in range(_TRIES):
+        at, first = g.lists[s.PORTALS, number - 1], roll(g, 8) - 1
+        for k in range(8):
+            there = g.squares[g.now[s.TURNED], at, facing(g, (first + k) % 8)]
+            if free(g, there):
+                _moved(g, p, there)
+                return True
+        number = roll(g, portals)
+    if g.players[p, s.AT] >= 0:
+        remove(g, p, s.KNOCKED_OUT, s.BY_PORTAL)
+    return False
+
 
 ON_FOOT, PUSHED, FALLING = 0, 1, 2
 _STEPS = 10
@@ -79,25 +174,25 @@ def enter(g: Game, p: int, how: int) -> bool:
     for _ in range(_STEPS):
         if not _entered(g, p, how):
             break
-    return bool(g.players[p, STATE] == UP)
+    return bool(g.players[p, s.STATE] == s.UP)
 
 
 @compiled
 def _entered(g: Game, p: int, how: int) -> bool:
     """What one square does; whether the player thereby came to another one."""
-    at = g.players[p, AT]
-    if g.squares[0, at, KIND] == HAZARD:
+    at = g.players[p, s.AT]
+    if g.squares[0, at, s.KIND] == s.HAZARD:
         fall_in(g, p)
         return False
-    if g.board[at, PITFALL] != NO_TRAP:
+    if g.board[at, s.PITFALL] != s.NO_TRAP:
         _trap(g, p)
-    if g.players[p, STATE] > STUNNED:
+    if g.players[p, s.STATE] > s.STUNNED:
         return False
-    if g.squares[0, at, PORTAL]:
+    if g.squares[0, at, s.PORTAL]:
         return jump(g, p)
-    if g.board[at, CHEST] and g.lists[RULES, CHEST_ENTERED]:
+    if g.board[at, s.CHEST] and g.lists[s.RULES, s.CHEST_ENTERED]:
         open_chest(g, p, at, how)
-    elif g.squares[0, at, EDGE] == BESIDE_LAVA and g.lists[RULES, PRECARIOUS] and roll(g, 6) == 1:
+    elif g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.lists[s.RULES, s.PRECARIOUS] and roll(g, 6) == 1:
         fall_in(g, p)
     return False
 
@@ -106,63 +201,63 @@ def _entered(g: Game, p: int, how: int) -> bool:
 def fall_in(g: Game, p: int) -> None:
     """A player falls into lava, a chasm or the like: he is out of the game, and it is a turnover in his turn."""
     _turnover(g, p)
-    g.board[g.players[p, AT], FELL] += 1
-    remove(g, p, CASUALTY, BY_HAZARD)
+    g.board[g.players[p, s.AT], s.FELL] += 1
+    remove(g, p, s.CASUALTY, s.BY_HAZARD)
 
 
 @compiled
 def _turnover(g: Game, p: int) -> None:
-    if p // TEAM == g.now[ACTIVE]:
-        g.now[OVER] = 1
+    if p // s.TEAM == g.now[s.ACTIVE]:
+        g.now[s.OVER] = 1
 
 
 @compiled
 def _trap(g: Game, p: int) -> None:
     """A pit, a trapdoor or a face-down counter under a player's feet."""
-    at = g.players[p, AT]
-    kind = g.board[at, PITFALL]
-    if kind == COUNTER:
-        kind = g.board[at, SECRET]
-        g.board[at, PITFALL] = kind
-    elif kind == TRAPDOOR:
+    at = g.players[p, s.AT]
+    kind = g.board[at, s.PITFALL]
+    if kind == s.COUNTER:
+        kind = g.board[at, s.SECRET]
+        g.board[at, s.PITFALL] = kind
+    elif kind == s.TRAPDOOR:
         rolled = roll(g, 6)
-        if rolled < 6 and rolled < g.players[p, STRENGTH]:
-            _trip(g, g.squares[0, at, GROUP])
+        if rolled < 6 and rolled < g.players[p, s.STRENGTH]:
+            _trip(g, g.squares[0, at, s.GROUP])
         return
-    if kind != NO_TRAP:
+    if kind != s.NO_TRAP:
         fall_into_pit(g, p, kind)
 
 
 @compiled
 def _trip(g: Game, group: int) -> None:
     """A trapdoor opens, all its squares together; whoever is on it falls."""
-    g.now[TRIPPED] |= 1 << (group - 1)
+    g.now[s.TRIPPED] |= 1 << (group - 1)
     lay(g)
     for at in range(g.board.shape[0]):
-        if g.squares[0, at, GROUP] == group and g.board[at, PITFALL] == TRAPDOOR:
-            g.board[at, PITFALL] = g.squares[0, at, BELOW]
-    for p in range(2 * TEAM):
-        at = g.players[p, AT]
-        if at >= 0 and g.squares[0, at, GROUP] == group and g.players[p, STATE] <= STUNNED:
-            fall_into_pit(g, p, g.squares[0, at, BELOW])
+        if g.squares[0, at, s.GROUP] == group and g.board[at, s.PITFALL] == s.TRAPDOOR:
+            g.board[at, s.PITFALL] = g.squares[0, at, s.BELOW]
+    for p in range(2 * s.TEAM):
+        at = g.players[p, s.AT]
+        if at >= 0 and g.squares[0, at, s.GROUP] == group and g.players[p, s.STATE] <= s.STUNNED:
+            fall_into_pit(g, p, g.squares[0, at, s.BELOW])
 
 
 @compiled
 def fall_into_pit(g: Game, p: int, kind: int) -> None:
     """A player falls into a pit of a kind: a turnover in his turn, and he is trapped in it if nothing worse."""
     _turnover(g, p)
-    g.board[g.players[p, AT], FELL] += 1
-    if kind == DEADLY:
-        remove(g, p, CASUALTY, BY_PIT)
+    g.board[g.players[p, s.AT], s.FELL] += 1
+    if kind == s.DEADLY:
+        remove(g, p, s.CASUALTY, s.BY_PIT)
         return
     drop_ball(g, p)
-    turn_to(g, p, TRAPPED)
-    if kind == SPIKED and g.lists[RULES, PIT_SPIKES] == 1:
-        injure(g, p, 0, BY_PIT)
-    elif kind == SPIKED and roll(g, 6) <= 2:
-        remove(g, p, CASUALTY, BY_PIT)
+    turn_to(g, p, s.TRAPPED)
+    if kind == s.SPIKED and g.lists[s.RULES, s.PIT_SPIKES] == 1:
+        injure(g, p, 0, s.BY_PIT)
+    elif kind == s.SPIKED and roll(g, 6) <= 2:
+        remove(g, p, s.CASUALTY, s.BY_PIT)
     else:
-        test_armour(g, p, 0, BY_PIT)
+        test_armour(g, p, 0, s.BY_PIT)
 
 
 @compiled
@@ -171,12 +266,12 @@ def open_chest(g: Game, p: int, at: int, how: int) -> None:
 
     Of several balls the first that is found is played with; the others stay in their chests, which do not explode.
     """
-    held, g.board[at, CHEST] = g.board[at, CHEST] == WITH_BALL, 0
-    g.now[UNOPENED] -= 1
-    if g.lists[RULES, CHEST_ENDS_TURN]:
-        g.now[OVER] = 1
-    if held and g.now[BALL] == IN_CHEST:
-        g.now[TREASURE] = at
+    held, g.board[at, s.CHEST] = g.board[at, s.CHEST] == s.WITH_BALL, 0
+    g.now[s.UNOPENED] -= 1
+    if g.lists[s.RULES, s.CHEST_ENDS_TURN]:
+        g.now[s.OVER] = 1
+    if held and g.now[s.BALL] == s.IN_CHEST:
+        g.now[s.TREASURE] = at
         _find(g, p, at, how)
     elif not held:
         _explode(g, p, at, how)
@@ -185,12 +280,12 @@ def open_chest(g: Game, p: int, at: int, how: int) -> None:
 @compiled
 def _find(g: Game, p: int, at: int, how: int) -> None:
     """The ball was in it."""
-    g.now[FOUND_BY], g.now[FOUND_TURN] = p // TEAM, g.now[TURN]
-    g.now[BALL], g.now[BALL_AT] = LOOSE, at
-    if not g.lists[RULES, CHEST_ENTERED]:
+    g.now[s.FOUND_BY], g.now[s.FOUND_TURN] = p // s.TEAM, g.now[s.TURN]
+    g.now[s.BALL], g.now[s.BALL_AT] = s.LOOSE, at
+    if not g.lists[s.RULES, s.CHEST_ENTERED]:
         _given(g, p)
-    elif how == FALLING or g.players[p, STATE] != UP:
-        g.now[LOOSE_FALL] = 1
+    elif how == FALLING or g.players[p, s.STATE] != s.UP:
+        g.now[s.LOOSE_FALL] = 1
     elif not picks_up(g, p):
         _turnover(g, p)
 
@@ -204,12 +299,128 @@ def _given(g: Game, p: int) -> None:
 @compiled
 def _explode(g: Game, p: int, at: int, how: int) -> None:
     """A trap: it knocks over who opened it and, at once or by the die, everybody beside it."""
-    worse = 1 if how == FALLING and g.lists[RULES, CHEST_KNOCKED] else 0
-    knock_down(g, p, worse, BY_CHEST)
+    worse = 1 if how == FALLING and g.lists[s.RULES, s.CHEST_KNOCKED] else 0
+    knock_down(g, p, worse, s.BY_CHEST)
     for k in range(8):
-        there = g.squares[g.now[TURNED], at, facing(g, k)]
-        who = g.board[there, WHO] - 1 if there >= 0 else -1
-        if who >= 0 and who != p and g.players[who, STATE] == UP:
-            spread = g.lists[RULES, CHEST_SPREAD]
+        there = g.squares[g.now[s.TURNED], at, facing(g, k)]
+        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        if who >= 0 and who != p and g.players[who, s.STATE] == s.UP:
+            spread = g.lists[s.RULES, s.CHEST_SPREAD]
             if spread <= 1 or roll(g, 6) >= spread:
-                knock_down(g, who, 0, BY_CHEST)
+                knock_down(g, who, 0, s.BY_CHEST)
+
+
+@compiled
+def helpers(g: Game, p: int) -> int:
+    """Team-mates who pull: standing, unmarked and unused beside the pit, or in it with him."""
+    found, at = 0, g.players[p, s.AT]
+    for d in range(8):
+        there = g.squares[g.now[s.TURNED], at, d]
+        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        if who >= 0 and who // s.TEAM == p // s.TEAM and g.players[who, s.STATE] == s.UP and not g.players[who, s.USED]:
+            found += 0 if marks(g, p // s.TEAM, there) else 1
+    return found
+
+
+@compiled
+def climbs(g: Game, p: int, rolled: int) -> bool:
+    """Whether a D6 gets a player out: a 6, helpers counted (brawl-2013); his agility or less (gw-1989).
+
+    There agility is a number to stay below: a player who needs a 3 today had 3, one who needs a 2 had 4.
+    """
+    if g.lists[s.RULES, s.PIT_CLIMB] == 1:
+        return bool(rolled + helpers(g, p) >= 6)
+    tackled = marks(g, p // s.TEAM, g.players[p, s.AT])
+    return bool(rolled + tackled - helpers(g, p) <= max(1, 6 - g.players[p, s.AGILITY]))
+
+
+@compiled
+def _way_out(g: Game, at: int) -> int:
+    """A free square beside a pit, -1 for none."""
+    for k in range(8):
+        there = g.squares[g.now[s.TURNED], at, facing(g, k)]
+        if free(g, there) and g.board[there, s.PITFALL] == s.NO_TRAP and not g.squares[0, there, s.PORTAL]:
+            return int(there)
+    return -1
+
+
+@compiled
+def climb_out(g: Game, p: int) -> None:
+    """A trapped player tries to get out; it takes his whole turn."""
+    if g.players[p, s.STATE] != s.TRAPPED:
+        return
+    at = g.players[p, s.AT]
+    g.players[p, s.USED] = 2
+    to = _way_out(g, at)
+    if to >= 0 and climbs(g, p, roll(g, 6)):
+        lift(g, p)
+        put(g, p, to, s.UP)
+    elif g.board[at, s.PITFALL] == s.SPIKED and g.lists[s.RULES, s.PIT_CLIMB] == 0 and roll(g, 6) <= 2:
+        remove(g, p, s.CASUALTY, s.BY_PIT)
+        settle(g)
+
+
+@compiled
+def run_machines(g: Game) -> None:
+    """Rooms turn, the stone rolls, where there are any."""
+    room = 1
+    while room < g.squares.shape[0]:
+        _turn_room(g, room)
+        room *= 4
+    places = g.lists.shape[0] - s.TRACK
+    if places > 0:
+        for _ in range(two_dice(g)):
+            _roll_on(g, places)
+
+
+@compiled
+def _turn_room(g: Game, room: int) -> None:
+    """On a 1 nothing, on 2 to 5 a quarter to the left, on a 6 a half turn; TURNED counts quarters clockwise.
+
+    `room` is what a quarter of this room counts in TURNED: 1, 4, and so on.
+    """
+    rolled = roll(g, 6)
+    if rolled == 1:
+        return
+    before = g.now[s.TURNED] // room % 4
+    g.now[s.TURNED] += ((before + (2 if rolled == 6 else 3)) % 4 - before) * room
+    lay(g)
+    count_zones(g)
+
+
+@compiled
+def place_stone(g: Game, to: int) -> None:
+    """The stone lies at a place of its track; whoever is under it is out, and a ball there will scatter."""
+    _shut(g, g.now[s.STONE_AT], 0)
+    g.now[s.STONE_AT] = to
+    _shut(g, to, s.STONE)
+    for p in range(g.players.shape[0]):
+        if g.players[p, s.AT] >= 0 and g.board[g.players[p, s.AT], s.SHUT] == s.STONE:
+            remove(g, p, s.CASUALTY, s.BY_MACHINE)
+    for i in range(g.lists.shape[1]):
+        at = g.lists[s.TRACK + to, i]
+        if at < 0:
+            return
+        if g.now[s.BALL] == s.LOOSE and g.now[s.BALL_AT] == at:
+            g.now[s.LOOSE_FALL] = 1
+
+
+@compiled
+def _shut(g: Game, place: int, state: int) -> None:
+    for i in range(g.lists.shape[1]):
+        at = g.lists[s.TRACK + place, i]
+        if at < 0:
+            return
+        g.board[at, s.SHUT] = state
+
+
+@compiled
+def _roll_on(g: Game, places: int) -> None:
+    """One square along the track; at its end the stone turns round."""
+    if places == 1:
+        return
+    to = g.now[s.STONE_AT] + g.now[s.STONE_WAY]
+    if to < 0 or to >= places:
+        g.now[s.STONE_WAY] = -g.now[s.STONE_WAY]
+        to = g.now[s.STONE_AT] + g.now[s.STONE_WAY]
+    place_stone(g, to)

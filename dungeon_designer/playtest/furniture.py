@@ -10,34 +10,34 @@ from dungeon_designer.figures.arrays import TERRAINS, arrays
 from dungeon_designer.grid import Side, Square, distance, edge, edge_run, neighbour
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import CounterContent, RollingBall, Trap, TrapKind
-from dungeon_designer.playtest import terms
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.editions import edition_of
-from dungeon_designer.playtest.terms import Array
+from dungeon_designer.playtest.state import Array
 from dungeon_designer.playtest.walking import LEAP_EDGE, LEAP_OVER_LAVA
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import Play
 
 _KINDS = {
-    TrapKind.OPEN_PIT: terms.PIT,
-    TrapKind.SPIKED_PIT: terms.SPIKED,
-    TrapKind.TRAPDOOR: terms.TRAPDOOR,
-    TrapKind.COUNTER: terms.COUNTER,
+    TrapKind.OPEN_PIT: s.PIT,
+    TrapKind.SPIKED_PIT: s.SPIKED,
+    TrapKind.TRAPDOOR: s.TRAPDOOR,
+    TrapKind.COUNTER: s.COUNTER,
 }
 _CONTENTS = {
-    CounterContent.NOTHING: terms.NO_TRAP,
-    CounterContent.OPEN_PIT: terms.PIT,
-    CounterContent.SPIKED_PIT: terms.SPIKED,
+    CounterContent.NOTHING: s.NO_TRAP,
+    CounterContent.OPEN_PIT: s.PIT,
+    CounterContent.SPIKED_PIT: s.SPIKED,
     None: -1,
 }
 _ROOMS = {
-    "armoury": terms.ARMOURY,
-    "bone-pit": terms.BONE_PIT,
-    "cursed-room": terms.CURSED,
-    "flooded-room": terms.FLOODED,
-    "forgotten-jail": terms.JAIL,
-    "sewer": terms.SEWER,
-    "chaotic-idol": terms.IDOL,
-    "dragon-younglings-lair": terms.DRAGON,
+    "armoury": s.ARMOURY,
+    "bone-pit": s.BONE_PIT,
+    "cursed-room": s.CURSED,
+    "flooded-room": s.FLOODED,
+    "forgotten-jail": s.JAIL,
+    "sewer": s.SEWER,
+    "chaotic-idol": s.IDOL,
+    "dragon-younglings-lair": s.DRAGON,
 }
 _LONGEST_LEAP = 2
 
@@ -60,8 +60,8 @@ def _below(trap: Trap) -> int:
         return _CONTENTS[trap.content]
     words = trap.below.lower().replace("_", " ").replace("-", " ")
     if words in ("", "pit", "open pit"):
-        return terms.PIT
-    return terms.SPIKED if "spike" in words else terms.DEADLY
+        return s.PIT
+    return s.SPIKED if "spike" in words else s.DEADLY
 
 
 def rooms_of(board: Board, ruleset: Ruleset) -> Array:
@@ -71,7 +71,7 @@ def rooms_of(board: Board, ruleset: Ruleset) -> Array:
         for section in board.sections:
             found[arrays(board).numbers(section.owned)] = _ROOMS.get(section.tile.removeprefix("gw-2021/"), 0)
     crypts = [at for at, kind in board.obstacle_at.items() if kind is ObstacleKind.CRYPT]
-    found[arrays(board).numbers(crypts)] = terms.CRYPT
+    found[arrays(board).numbers(crypts)] = s.CRYPT
     return found
 
 

@@ -2,62 +2,13 @@
 
 from __future__ import annotations
 
-from dungeon_designer.playtest.ball import side_of
+from dungeon_designer.playtest import state as s
+from dungeon_designer.playtest.coaching import chest, chest_count
 from dungeon_designer.playtest.compiling import compiled, entrance
 from dungeon_designer.playtest.dice import bits, roll, seed_dice
-from dungeon_designer.playtest.machines import place_stone
-from dungeon_designer.playtest.placing import free, put
-from dungeon_designer.playtest.searching import chest, chest_count
-from dungeon_designer.playtest.terms import (
-    AT,
-    BALL_AT,
-    BALL_JUMPS,
-    BALLS,
-    BELOW,
-    BLOCKS,
-    CARRIER,
-    CAUSES,
-    CHEST,
-    CHESTS,
-    COUNTERS,
-    DOOR,
-    FOUND_BY,
-    FOUND_TURN,
-    LIMIT,
-    LOSSES,
-    MOVE,
-    NO_TRAP,
-    NOBODY,
-    PASSES,
-    PIT,
-    PITFALL,
-    PORTAL_JUMPS,
-    REROLLS,
-    RESERVE,
-    RESERVES_MOST,
-    RULES,
-    SCORER,
-    SECRET,
-    SET_UP,
-    SHUT,
-    SIDE,
-    SPIKED,
-    STARTS,
-    STATE,
-    STONE_WAY,
-    TEAM,
-    TRACK,
-    TRAP,
-    TREASURE,
-    TURN,
-    UNOPENED,
-    UP,
-    WALKED,
-    WAY,
-    WITH_BALL,
-    Array,
-    Game,
-)
+from dungeon_designer.playtest.entering import place_stone
+from dungeon_designer.playtest.placing import free, put, side_of
+from dungeon_designer.playtest.state import Array, Game
 from dungeon_designer.playtest.turns import play_turn
 
 # Columns of a result.
@@ -74,8 +25,8 @@ from dungeon_designer.playtest.turns import play_turn
     BLOWS,
 ) = range(10)
 LOST_BY = 10
-RESULT_COLUMNS = 10 + len(CAUSES)
-_CAUSES = len(CAUSES)
+RESULT_COLUMNS = 10 + len(s.CAUSES)
+_CAUSES = len(s.CAUSES)
 
 # Columns of a team: a row for each player.
 TEAM_COLUMNS = 6
@@ -85,27 +36,27 @@ TEAM_COLUMNS = 6
 def _clear(g: Game) -> None:
     """The arrays as at the start of any game; the dice stay, and the maps of where players were."""
     g.now[4:] = 0
-    g.now[SCORER], g.now[CARRIER], g.now[BALL_AT], g.now[FOUND_BY] = -1, -1, -1, -1
-    g.board[:, :WALKED] = 0
-    g.board[:, SECRET] = 0
+    g.now[s.SCORER], g.now[s.CARRIER], g.now[s.BALL_AT], g.now[s.FOUND_BY] = -1, -1, -1, -1
+    g.board[:, : s.WALKED] = 0
+    g.board[:, s.SECRET] = 0
     g.players[:] = 0
-    g.players[:, AT] = -1
+    g.players[:, s.AT] = -1
 
 
 @compiled
 def _furnish(g: Game) -> None:
     """Doors shut, chests closed, pits and counters as drawn, each ball in one of the chests."""
     for at in range(g.board.shape[0]):
-        g.board[at, SHUT] = g.squares[0, at, DOOR]
-        g.board[at, PITFALL] = g.squares[0, at, TRAP]
-        g.board[at, SECRET] = g.squares[0, at, BELOW]
+        g.board[at, s.SHUT] = g.squares[0, at, s.DOOR]
+        g.board[at, s.PITFALL] = g.squares[0, at, s.TRAP]
+        g.board[at, s.SECRET] = g.squares[0, at, s.BELOW]
     chests = chest_count(g)
     for k in range(chests):
-        g.board[chest(g, k), CHEST] = 1
-    g.now[UNOPENED] = chests
-    for i in range(min(g.lists[RULES, BALLS], chests)):
-        g.now[TREASURE] = _drawn(g, roll(g, chests - i))
-        g.board[g.now[TREASURE], CHEST] = WITH_BALL
+        g.board[chest(g, k), s.CHEST] = 1
+    g.now[s.UNOPENED] = chests
+    for i in range(min(g.lists[s.RULES, s.BALLS], chests)):
+        g.now[s.TREASURE] = _drawn(g, roll(g, chests - i))
+        g.board[g.now[s.TREASURE], s.CHEST] = s.WITH_BALL
 
 
 @compiled
@@ -114,7 +65,7 @@ def _drawn(g: Game, number: int) -> int:
     k = -1
     while number:
         k += 1
-        number -= g.board[chest(g, k), CHEST] != WITH_BALL
+        number -= g.board[chest(g, k), s.CHEST] != s.WITH_BALL
     return chest(g, k)
 
 
@@ -122,28 +73,28 @@ def _drawn(g: Game, number: int) -> int:
 def _hide(g: Game) -> None:
     """What the counters hold of which nobody has said it: nothing, a pit, a spiked pit as 3 to 2 to 1 (gw-1989)."""
     for i in range(g.lists.shape[1]):
-        at = g.lists[COUNTERS + g.now[WAY], i]
+        at = g.lists[s.COUNTERS + g.now[s.WAY], i]
         if at < 0:
             break
         rolled = roll(g, 6)
-        g.board[at, SECRET] = NO_TRAP if rolled <= 3 else (PIT if rolled <= 5 else SPIKED)
+        g.board[at, s.SECRET] = s.NO_TRAP if rolled <= 3 else (s.PIT if rolled <= 5 else s.SPIKED)
 
 
 @compiled
 def _field(g: Game, team: int, roster: Array, rerolls: int) -> None:
     """A team's players, the first of them on the squares where it sets up, the others in reserve."""
-    row = STARTS + 8 * side_of(g, team) + g.now[WAY]
-    g.now[REROLLS + team] = rerolls
+    row = s.STARTS + 8 * side_of(g, team) + g.now[s.WAY]
+    g.now[s.REROLLS + team] = rerolls
     placed, i = 0, 0
     for k in range(roster.shape[0]):
-        p = team * TEAM + k
+        p = team * s.TEAM + k
         for column in range(TEAM_COLUMNS):
-            g.players[p, MOVE + column] = roster[k, column]
-        g.players[p, STATE] = RESERVE if k - placed < g.lists[RULES, RESERVES_MOST] else NOBODY
+            g.players[p, s.MOVE + column] = roster[k, column]
+        g.players[p, s.STATE] = s.RESERVE if k - placed < g.lists[s.RULES, s.RESERVES_MOST] else s.NOBODY
         while i < g.lists.shape[1] and g.lists[row, i] >= 0 and not free(g, g.lists[row, i]):
             i += 1
-        if placed < g.lists[RULES, SET_UP] and i < g.lists.shape[1] and g.lists[row, i] >= 0:
-            put(g, p, g.lists[row, i], UP)
+        if placed < g.lists[s.RULES, s.SET_UP] and i < g.lists.shape[1] and g.lists[row, i] >= 0:
+            put(g, p, g.lists[row, i], s.UP)
             placed += 1
 
 
@@ -155,12 +106,12 @@ def start(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, tu
     dungeon, square for square.
     """
     _clear(g)
-    g.now[SIDE] = first_side
-    g.now[WAY] = _composed(int(bits(g.now) & 7), turned)
+    g.now[s.SIDE] = first_side
+    g.now[s.WAY] = _composed(int(bits(g.now) & 7), turned)
     _furnish(g)
     _hide(g)
-    if g.lists.shape[0] > TRACK:
-        g.now[STONE_WAY] = 1
+    if g.lists.shape[0] > s.TRACK:
+        g.now[s.STONE_WAY] = 1
         place_stone(g, 0)
     _field(g, 0, one, rerolls[0])
     _field(g, 1, other, rerolls[1])
@@ -178,28 +129,28 @@ def _composed(way: int, turned: int) -> int:
 def play(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, turned: int, result: Array) -> None:
     """Play a game out and write what came of it into a row of results."""
     start(g, first_side, one, other, rerolls, turned)
-    while g.now[TURN] < g.lists[RULES, LIMIT] and g.now[SCORER] < 0:
-        g.now[TURN] += 1
+    while g.now[s.TURN] < g.lists[s.RULES, s.LIMIT] and g.now[s.SCORER] < 0:
+        g.now[s.TURN] += 1
         play_turn(g, 0)
-        if g.now[SCORER] < 0:
+        if g.now[s.SCORER] < 0:
             play_turn(g, 1)
     _tell(g, first_side, result)
 
 
 @compiled
 def _tell(g: Game, first_side: int, result: Array) -> None:
-    scorer, found = g.now[SCORER], g.now[FOUND_BY]
+    scorer, found = g.now[s.SCORER], g.now[s.FOUND_BY]
     result[WINNER] = side_of(g, scorer) if scorer >= 0 else 2
-    result[FIRST_SIDE], result[TURNS] = first_side, g.now[TURN]
+    result[FIRST_SIDE], result[TURNS] = first_side, g.now[s.TURN]
     result[FOUND_SIDE] = side_of(g, found) if found >= 0 else 2
-    result[FOUND_IN] = g.now[FOUND_TURN]
+    result[FOUND_IN] = g.now[s.FOUND_TURN]
     for k in range(chest_count(g)):
-        if g.lists[CHESTS, k] == g.now[TREASURE]:
+        if g.lists[s.CHESTS, k] == g.now[s.TREASURE]:
             result[BALL_CHEST] = k
-    result[JUMPS_OF_BALL], result[JUMPS_OF_PLAYERS] = g.now[BALL_JUMPS], g.now[PORTAL_JUMPS]
-    result[THROWS], result[BLOWS] = g.now[PASSES], g.now[BLOCKS]
+    result[JUMPS_OF_BALL], result[JUMPS_OF_PLAYERS] = g.now[s.BALL_JUMPS], g.now[s.PORTAL_JUMPS]
+    result[THROWS], result[BLOWS] = g.now[s.PASSES], g.now[s.BLOCKS]
     for i in range(_CAUSES):
-        result[LOST_BY + i] = g.now[LOSSES + i]
+        result[LOST_BY + i] = g.now[s.LOSSES + i]
 
 
 @entrance

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.playtest.editions import edition_of
-from dungeon_designer.playtest.stopping import Share
+from dungeon_designer.playtest.results import Share
 from dungeon_designer.rulesets.model import Ruleset
 
 

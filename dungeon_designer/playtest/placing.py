@@ -1,51 +1,19 @@
-"""Players on squares: who stands where, who falls, who leaves the dungeon; tackle zones are kept by the way."""
+"""Players and the ball on squares: who stands where, who falls, who has the ball and where it rolls.
+
+Tackle zones are kept by the way."""
 
 from __future__ import annotations
 
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import two_dice
-from dungeon_designer.playtest.terms import (
-    ACTIVE,
-    ARMOUR,
-    ARMOURY,
-    AT,
-    BALL,
-    BALL_AT,
-    CARRIER,
-    CASUALTY,
-    CHEST,
-    CHEST_ENTERED,
-    DOWN,
-    FELL,
-    FLOOR,
-    HELD,
-    KIND,
-    KNOCKED_OUT,
-    LAID,
-    LOOSE,
-    LOOSE_FALL,
-    LOSSES,
-    OVER,
-    ROOM,
-    RULES,
-    SHUT,
-    STATE,
-    STUNNED,
-    TEAM,
-    TRAPPED,
-    TRIPPED,
-    TURNED,
-    UP,
-    WHO,
-    ZONES,
-    Game,
-)
+from dungeon_designer.playtest.dice import facing, roll, succeeds, two_dice
+from dungeon_designer.playtest.state import Game
 
 
 @compiled
 def _tell(g: Game, p: int, by: int) -> None:
     """A player's tackle zone appears on (1) or goes from (-1) the squares one step away."""
-    at, column, turned = g.players[p, AT], ZONES + p // TEAM, g.now[TURNED]
+    at, column, turned = g.players[p, s.AT], s.ZONES + p // s.TEAM, g.now[s.TURNED]
     for d in range(8):
         there = g.squares[turned, at, d]
         if there >= 0:
@@ -55,28 +23,28 @@ def _tell(g: Game, p: int, by: int) -> None:
 @compiled
 def put(g: Game, p: int, at: int, state: int) -> None:
     """A player who is nowhere comes to a square. Who is trapped in a pit takes no room on it."""
-    g.players[p, AT], g.players[p, STATE] = at, state
-    if state != TRAPPED:
-        g.board[at, WHO] = p + 1
-    if state == UP:
+    g.players[p, s.AT], g.players[p, s.STATE] = at, state
+    if state != s.TRAPPED:
+        g.board[at, s.WHO] = p + 1
+    if state == s.UP:
         _tell(g, p, 1)
 
 
 @compiled
 def lift(g: Game, p: int) -> None:
     """A player leaves his square."""
-    at = g.players[p, AT]
-    if g.players[p, STATE] == UP:
+    at = g.players[p, s.AT]
+    if g.players[p, s.STATE] == s.UP:
         _tell(g, p, -1)
-    if g.board[at, WHO] == p + 1:
-        g.board[at, WHO] = 0
-    g.players[p, AT] = -1
+    if g.board[at, s.WHO] == p + 1:
+        g.board[at, s.WHO] = 0
+    g.players[p, s.AT] = -1
 
 
 @compiled
 def turn_to(g: Game, p: int, state: int) -> None:
     """A player who stays where he is stands up, falls or is stunned."""
-    at = g.players[p, AT]
+    at = g.players[p, s.AT]
     lift(g, p)
     put(g, p, at, state)
 
@@ -84,9 +52,9 @@ def turn_to(g: Game, p: int, state: int) -> None:
 @compiled
 def count_zones(g: Game) -> None:
     """All tackle zones anew, after a room turned."""
-    g.board[:, ZONES : ZONES + 2] = 0
-    for p in range(2 * TEAM):
-        if g.players[p, STATE] == UP:
+    g.board[:, s.ZONES : s.ZONES + 2] = 0
+    for p in range(2 * s.TEAM):
+        if g.players[p, s.STATE] == s.UP:
             _tell(g, p, 1)
 
 
@@ -94,35 +62,35 @@ def count_zones(g: Game) -> None:
 def lay(g: Game) -> None:
     """Which ways there are, after a room turned or a trapdoor opened."""
     turns = g.squares.shape[0]
-    opened = min(g.now[TRIPPED], g.far.shape[0] // turns - 1)
-    g.now[LAID] = opened * turns + g.now[TURNED]
+    opened = min(g.now[s.TRIPPED], g.far.shape[0] // turns - 1)
+    g.now[s.LAID] = opened * turns + g.now[s.TURNED]
 
 
 @compiled
 def free(g: Game, at: int) -> bool:
     """Whether a player may come to stand on a square: floor, nobody there, no shut door, no chest that bars it."""
-    if at < 0 or g.squares[0, at, KIND] != FLOOR or g.board[at, WHO] or g.board[at, SHUT]:
+    if at < 0 or g.squares[0, at, s.KIND] != s.FLOOR or g.board[at, s.WHO] or g.board[at, s.SHUT]:
         return False
-    return bool(g.lists[RULES, CHEST_ENTERED] == 1 or g.board[at, CHEST] == 0)
+    return bool(g.lists[s.RULES, s.CHEST_ENTERED] == 1 or g.board[at, s.CHEST] == 0)
 
 
 @compiled
 def marks(g: Game, team: int, at: int) -> int:
     """How many opponents of a team have their tackle zone on a square."""
-    return int(g.board[at, ZONES + 1 - team])
+    return int(g.board[at, s.ZONES + 1 - team])
 
 
 @compiled
 def carries(g: Game, p: int) -> bool:
     """Whether a player holds the ball."""
-    return bool(g.now[BALL] == HELD and g.now[CARRIER] == p)
+    return bool(g.now[s.BALL] == s.HELD and g.now[s.CARRIER] == p)
 
 
 @compiled
 def drop_ball(g: Game, p: int) -> None:
     """A carrier lets the ball go: it will scatter from his square."""
     if carries(g, p):
-        g.now[BALL], g.now[BALL_AT], g.now[LOOSE_FALL], g.now[CARRIER] = LOOSE, g.players[p, AT], 1, -1
+        g.now[s.BALL], g.now[s.BALL_AT], g.now[s.LOOSE_FALL], g.now[s.CARRIER] = s.LOOSE, g.players[p, s.AT], 1, -1
 
 
 @compiled
@@ -130,8 +98,8 @@ def remove(g: Game, p: int, state: int, cause: int) -> None:
     """A player leaves the dungeon, knocked out, hurt or lost; the ball stays."""
     drop_ball(g, p)
     lift(g, p)
-    g.players[p, STATE] = state
-    g.now[LOSSES + cause] += 1
+    g.players[p, s.STATE] = state
+    g.now[s.LOSSES + cause] += 1
 
 
 @compiled
@@ -139,19 +107,19 @@ def injure(g: Game, p: int, modifier: int, cause: int) -> None:
     """The injury roll: to 7 stunned, 8 and 9 knocked out, from 10 a casualty (in a pit stunned is only trapped)."""
     rolled = two_dice(g) + modifier
     if rolled >= 10:
-        remove(g, p, CASUALTY, cause)
+        remove(g, p, s.CASUALTY, cause)
     elif rolled >= 8:
-        remove(g, p, KNOCKED_OUT, cause)
-    elif g.players[p, STATE] != TRAPPED:
+        remove(g, p, s.KNOCKED_OUT, cause)
+    elif g.players[p, s.STATE] != s.TRAPPED:
         drop_ball(g, p)
-        turn_to(g, p, STUNNED)
+        turn_to(g, p, s.STUNNED)
 
 
 @compiled
 def test_armour(g: Game, p: int, modifier: int, cause: int) -> bool:
     """The armour roll, and the injury where it is broken; whether it was."""
-    in_armoury = g.squares[g.now[TURNED], g.players[p, AT], ROOM] == ARMOURY
-    if two_dice(g) + modifier + (1 if in_armoury else 0) < g.players[p, ARMOUR]:
+    in_armoury = g.squares[g.now[s.TURNED], g.players[p, s.AT], s.ROOM] == s.ARMOURY
+    if two_dice(g) + modifier + (1 if in_armoury else 0) < g.players[p, s.ARMOUR]:
         return False
     injure(g, p, 0, cause)
     return True
@@ -160,11 +128,153 @@ def test_armour(g: Game, p: int, modifier: int, cause: int) -> bool:
 @compiled
 def knock_down(g: Game, p: int, modifier: int, cause: int) -> None:
     """A standing player falls: a turnover in his own team's turn, an armour roll, and the ball is loose."""
-    if g.players[p, STATE] != UP:
+    if g.players[p, s.STATE] != s.UP:
         return
-    if p // TEAM == g.now[ACTIVE]:
-        g.now[OVER] = 1
-    g.board[g.players[p, AT], FELL] += 1
-    turn_to(g, p, DOWN)
+    if p // s.TEAM == g.now[s.ACTIVE]:
+        g.now[s.OVER] = 1
+    g.board[g.players[p, s.AT], s.FELL] += 1
+    turn_to(g, p, s.DOWN)
     drop_ball(g, p)
     test_armour(g, p, modifier, cause)
+
+
+_BOUNCES = 40
+"""A ball lies still after so many: no dungeon can keep a game from ending."""
+
+
+@compiled
+def portal_count(g: Game) -> int:
+    """How many portals there are."""
+    count = 0
+    while count < g.lists.shape[1] and g.lists[s.PORTALS, count] >= 0:
+        count += 1
+    return count
+
+
+@compiled
+def hold(g: Game, p: int) -> None:
+    """A player has the ball."""
+    g.now[s.BALL], g.now[s.CARRIER], g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = s.HELD, p, g.players[p, s.AT], 0
+
+
+@compiled
+def side_of(g: Game, team: int) -> int:
+    """Whose zone a team defends: 0 the home side's, 1 the away side's."""
+    return int(g.now[s.SIDE] if team == 0 else 1 - g.now[s.SIDE])
+
+
+@compiled
+def check_score(g: Game) -> None:
+    """A touchdown when the carrier stands in the other side's zone."""
+    if g.now[s.BALL] != s.HELD or g.now[s.SCORER] >= 0:
+        return
+    p = g.now[s.CARRIER]
+    team = p // s.TEAM
+    if g.players[p, s.STATE] == s.UP and g.squares[0, g.players[p, s.AT], s.ZONE] == 2 - side_of(g, team):
+        g.now[s.SCORER] = team
+
+
+@compiled
+def ball_modifier(g: Game, p: int) -> int:
+    """What a player's throw, catch or hand-off suffers from where he stands: tackle zones, the Bone Pit, the Sewer."""
+    at = g.players[p, s.AT]
+    room = g.squares[g.now[s.TURNED], at, s.ROOM]
+    return -marks(g, p // s.TEAM, at) - (1 if room == s.BONE_PIT else 0) - (1 if room == s.SEWER else 0)
+
+
+@compiled
+def catches(g: Game, p: int, modifier: int) -> bool:
+    """Whether a player catches a ball that comes to his square; then he has it."""
+    if succeeds(g, p, g.players[p, s.AGILITY], modifier + ball_modifier(g, p)):
+        hold(g, p)
+        return True
+    return False
+
+
+@compiled
+def picks_up(g: Game, p: int) -> bool:
+    """Whether a player picks up the ball that lies on his square; else it scatters."""
+    target, at = g.players[p, s.AGILITY], g.players[p, s.AT]
+    done = succeeds(g, p, target, -marks(g, p // s.TEAM, at))
+    if not done and g.players[p, s.SKILLS] & s.HANDS:
+        done = succeeds(g, p, target, -marks(g, p // s.TEAM, at))
+    if done:
+        hold(g, p)
+        if g.now[s.FOUND_BY] < 0:
+            g.now[s.FOUND_BY] = p // s.TEAM
+    else:
+        g.now[s.LOOSE_FALL] = 1
+    return done
+
+
+@compiled
+def ball_from_portal(g: Game) -> None:
+    """The ball comes back into play on a portal drawn by lot, and scatters from there."""
+    portals = portal_count(g)
+    if portals:
+        g.now[s.BALL], g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = s.LOOSE, g.lists[s.PORTALS, roll(g, portals) - 1], 1
+        g.now[s.BALL_JUMPS] += 1
+        return
+    g.now[s.BALL], g.now[s.LOOSE_FALL] = s.AWAY, 0
+
+
+@compiled
+def holds_ball_out(g: Game, at: int) -> bool:
+    """Whether the ball cannot lie on a square: obstacle, entry, shut door, pit, chest that nobody enters."""
+    kind = g.squares[0, at, s.KIND]
+    if (kind != s.FLOOR and kind != s.HAZARD) or g.board[at, s.SHUT]:
+        return True
+    pit = g.board[at, s.PITFALL]
+    if pit in (s.PIT, s.SPIKED, s.DEADLY):
+        return True
+    return bool(g.board[at, s.CHEST] and g.lists[s.RULES, s.CHEST_ENTERED] == 0)
+
+
+@compiled
+def settle(g: Game) -> None:
+    """A ball that was let go, or on which somebody came to be, scatters until it is caught or lies still."""
+    if g.now[s.BALL] == s.LOOSE and g.board[g.now[s.BALL_AT], s.WHO]:
+        g.now[s.LOOSE_FALL] = 1
+    for _ in range(_BOUNCES):
+        if g.now[s.LOOSE_FALL] == 0 or g.now[s.BALL] != s.LOOSE:
+            break
+        _bounce(g)
+    g.now[s.LOOSE_FALL] = 0
+    at = g.now[s.BALL_AT]
+    if g.now[s.BALL] == s.LOOSE and (g.squares[0, at, s.KIND] != s.FLOOR or holds_ball_out(g, at)):
+        ball_from_portal(g)
+        g.now[s.LOOSE_FALL] = 0
+    check_score(g)
+
+
+@compiled
+def _bounce(g: Game) -> None:
+    """One square of scatter."""
+    at = g.now[s.BALL_AT]
+    if g.squares[0, at, s.KIND] == s.HAZARD and g.lists[s.RULES, s.BALL_IN_HAZARD] == 1:
+        ball_from_portal(g)
+        return
+    there = g.squares[g.now[s.TURNED], at, facing(g, roll(g, 8) - 1)]
+    if there < 0 or holds_ball_out(g, there):
+        if g.lists[s.RULES, s.BALL_AT_WALL] == 1:
+            _lie(g, at)
+        return
+    g.now[s.BALL_AT] = there
+    if g.squares[0, there, s.KIND] == s.HAZARD:
+        return
+    if g.squares[0, there, s.PORTAL]:
+        ball_from_portal(g)
+        return
+    _lie(g, there)
+
+
+@compiled
+def _lie(g: Game, at: int) -> None:
+    """The ball comes to rest on a square unless somebody is there."""
+    if g.squares[0, at, s.KIND] == s.HAZARD or g.squares[0, at, s.PORTAL]:
+        return
+    who = g.board[at, s.WHO] - 1
+    if who < 0:
+        g.now[s.LOOSE_FALL] = 0
+    elif g.players[who, s.STATE] == s.UP:
+        catches(g, who, 0)

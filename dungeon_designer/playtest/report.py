@@ -1,16 +1,23 @@
-"""A playtest as data: every figure with its interval, and the words that follow from it."""
+"""A playtest as data: every figure with its interval, the words that follow from it, and its schema."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
 from msgspec import Struct
 
+from dungeon_designer.board.model import Board
 from dungeon_designer.playtest import match
-from dungeon_designer.playtest.arena import Arena
+from dungeon_designer.playtest.arena import Arena, arena
 from dungeon_designer.playtest.named import Beside, agile_beside
-from dungeon_designer.playtest.results import Tally, Turns, games_more, outcome_of
-from dungeon_designer.playtest.series import Plan
-from dungeon_designer.playtest.stopping import Share
+from dungeon_designer.playtest.results import Share, Tally, Turns, games_more, outcome_of
+from dungeon_designer.playtest.series import Plan, run, tally_for, work_of
+from dungeon_designer.playtest.teams import SKILLS, Team, policy, team
 from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.text.json_schema import Schema, published, schema_of
+from dungeon_designer.workers import ThisProcess
 
 
 class Pairing(Struct, frozen=True):
@@ -148,3 +155,72 @@ def _words(verdict: str, home: Share | None, games: int) -> str:
     if verdict in ("home", "away"):
         return f"leans {verdict}: {between}"
     return f"not settled, some {games_more(home, games):,} games more would: {between}"
+
+
+TEAMS = ("balanced", "agile", "bashing", "small-and-many")
+"""Who plays unless somebody says otherwise: the teams that come with the program."""
+GAMES = 10_000
+"""How many games at most unless somebody says otherwise."""
+
+
+def plan_of(teams: Sequence[str] = TEAMS, games: int = GAMES, precision: float | None = None, seed: int = 1) -> Plan:
+    """What is to be played: teams by id or file, each once; PlaytestError or ReadError for one there is not."""
+    return Plan(tuple(map(team, dict.fromkeys(teams))), games, precision, seed)
+
+
+def playtested(board: Board, ruleset: Ruleset, plan: Plan, name: str = "", file: str = "") -> Playtest:
+    """Everything a playtest tells, played in this process; PlaytestError where no match can be played.
+
+    Whoever wants a few figures for a page calls it with some 2,000 games: one or two seconds where numba is installed.
+    """
+    ready = arena(board, ruleset, policy())
+    return playtest_of(ready, plan, played(ready, plan), name, file, ruleset)
+
+
+def home_share(board: Board, ruleset: Ruleset, games: int = 400, seed: int = 1) -> Share | None:
+    """The home side's share of the wins with its 95 % interval; None where nobody won a game.
+
+    A balanced team plays against another of its kind, sides and first turn swapped. 400 games tell it to plus or minus
+    some 5 %, 1,600 to half of that. Pure: the same board, ruleset, number and seed give the same share. PlaytestError
+    where no match can be played.
+    """
+    plan = plan_of(TEAMS[:1], games, None, seed)
+    return played(arena(board, ruleset, policy()), plan).home_share
+
+
+def played(ready: Arena, plan: Plan) -> Tally:
+    """What came of a plan, played in this process."""
+    return run(plan, tally_for(ready, plan), ThisProcess(work_of(ready, plan)))
+
+
+VERSION = 1
+"""1: the first."""
+
+
+class PlaytestDocument(Struct, frozen=True):
+    """Everything one call found out: a playtest a dungeon. Shares are fractions, each with its 95 % interval."""
+
+    version: int
+    playtests: tuple[Playtest, ...]
+
+
+def document(tests: Sequence[Playtest]) -> PlaytestDocument:
+    """The playtests as data."""
+    return PlaytestDocument(VERSION, tuple(tests))
+
+
+def playtest_schema() -> dict[str, Any]:
+    """The JSON Schema of the document."""
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Dungeon Designer playtest, version 1"}
+    return {**head, **msgspec.json.schema(PlaytestDocument)}
+
+
+def team_schema() -> Schema:
+    """The schema of a team file. That a team has no more than sixteen players in all only the reader knows.
+
+    >>> team_schema()["required"]
+    ['name', 'players']
+    """
+    schema = schema_of(Team)
+    schema["properties"]["players"]["items"]["properties"]["skills"]["items"] = {"enum": list(SKILLS)}
+    return published("team", schema)

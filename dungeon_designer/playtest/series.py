@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
-from dungeon_designer.playtest.results import Tally
-from dungeon_designer.playtest.stopping import LOOKS, narrow_enough
+from dungeon_designer.playtest.results import LOOKS, Tally, narrow_enough
+from dungeon_designer.playtest.state import Array
 from dungeon_designer.playtest.teams import Team
-from dungeon_designer.playtest.terms import FELL, FOUGHT, WALKED, Array
 from dungeon_designer.workers import Work, Workers, workers_for
 
 ROUND = 4
@@ -88,7 +88,7 @@ class Table:
 
     @property
     def _maps(self) -> Array:
-        return np.ascontiguousarray(self._game.board[:, [WALKED, FOUGHT, FELL]].T)
+        return np.ascontiguousarray(self._game.board[:, [s.WALKED, s.FOUGHT, s.FELL]].T)
 
 
 def waves(plan: Plan) -> Iterator[list[Portion]]:

@@ -1,14 +1,16 @@
-"""A playtest as text and as Markdown."""
+"""A playtest as text, as Markdown, as a page of a pack, and as maps to lay over the dungeon."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
+from dungeon_designer.board.model import Board
 from dungeon_designer.errors import one_line
+from dungeon_designer.exports.pack.model import Part, Played
 from dungeon_designer.playtest.named import Named, suited
-from dungeon_designer.playtest.report import Pairing, Playtest
-from dungeon_designer.playtest.results import Turns
-from dungeon_designer.playtest.stopping import Share
+from dungeon_designer.playtest.report import Pairing, Playtest, plan_of, playtested
+from dungeon_designer.playtest.results import Share, Turns
 from dungeon_designer.rulesets.model import Ruleset
 
 
@@ -138,3 +140,77 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
     yield f"| {' | '.join(heads)} |"
     yield f"|{'---|' * len(heads)}"
     yield from (f"| {' | '.join(row)} |" for row in rows)
+
+
+KINDS = {
+    "walked": "Steps onto each square a game",
+    "fought": "Blocks against who stood on each square, a game",
+    "fell": "Falls on each square a game",
+}
+"""The maps there are, and what each shows."""
+
+_BANDS = 6
+
+
+def picture_of(test: Playtest, kind: str) -> FigurePicture:
+    """One of the maps: bands from nothing to the most, as the other figures of a dungeon are shown."""
+    counts = getattr(test, kind)
+    most = max(counts, default=0.0)
+    squares: list[list[tuple[int, int]]] = [[] for _ in range(_BANDS)]
+    for square, count in zip(test.squares, counts, strict=True):
+        if count > 0:
+            squares[min(_BANDS - 1, int(_BANDS * count / most))].append(square)
+    bands = (
+        FigureBand(f"up to {most * (at + 1) / _BANDS:.2g}", tuple(found), (at + 1) / _BANDS)
+        for at, found in enumerate(squares)
+        if found
+    )
+    return FigurePicture(kind, KINDS[kind], tuple(bands))
+
+
+def map_of(board: Board, test: Playtest, kind: str) -> str:
+    """One of the maps as SVG."""
+    from dungeon_designer.exports.options import ExportOptions
+    from dungeon_designer.exports.svg import svg_text
+
+    return svg_text(board, ExportOptions(figure=picture_of(test, kind)), ())
+
+
+def page_of(board: Board, ruleset: Ruleset, games: int, seed: int) -> Played:
+    """How a dungeon plays; PlaytestError where no match can be played on it."""
+    test = playtested(board, ruleset, plan_of(games=games, seed=seed), board.layout.name)
+    if test.ended == "stopped":
+        raise KeyboardInterrupt
+    return told(test, ruleset)
+
+
+def told(test: Playtest, ruleset: Ruleset) -> Played:
+    """What a playtest found, for a page."""
+    chests = tuple((str(each.at), f"{100 * each.home:.0f} %", f"{100 * each.away:.0f} %") for each in test.chests)
+    return Played(
+        tuple(_words(test, ruleset)),
+        Part("Figures of the games", head=("figure", "value"), rows=tuple(figures(test))),
+        Part("Which chest held the ball", head=("chest with the ball", "home's wins", "away's wins"), rows=chests),
+        tuple(picture_of(test, kind) for kind in KINDS),
+    )
+
+
+def _words(test: Playtest, ruleset: Ruleset) -> Iterator[str]:
+    yield f"{test.words[0].upper()}{test.words[1:]}."
+    if suited := suits(test.agile_wins, ruleset):
+        yield suited
+    yield (
+        f"Found by {ended(test)}: equal coaches, teams {', '.join(test.teams)}, sides and first turn swapped."
+        " Behind each share stands the range in which it lies with 95 % certainty."
+    )
+
+
+def suits(share: Share | None, ruleset: Ruleset) -> str:
+    """Whom the dungeon suits, by the agile team's share against the bashing one; '' where that cannot be said."""
+    found = suited(share, ruleset) if share else None
+    if found is None:
+        return ""
+    if found.whom == "both":
+        return "As far as these games tell, it suits the agile and the bashing as most named dungeons do."
+    beat = "they beat the bashing more often" if found.whom == "agile" else "the agile beat them less often"
+    return f"It suits the {found.whom}: {beat} than in {found.more_than} of {found.of} named dungeons."

@@ -13,8 +13,8 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from dungeon_designer.errors import PlaytestError, ReadError, did_you_mean
-from dungeon_designer.playtest import terms
-from dungeon_designer.playtest.terms import Array
+from dungeon_designer.playtest import state as s
+from dungeon_designer.playtest.state import Array
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.text.read_faults import Fault, converted, quoted, shown
@@ -23,11 +23,11 @@ LARGEST = 100_000
 """A team file of more bytes than this is none."""
 
 SKILLS = {
-    "block": terms.BLOCK,
-    "dodge": terms.DODGE,
-    "mighty-blow": terms.MIGHTY,
-    "leap": terms.LEAP,
-    "sure-hands": terms.HANDS,
+    "block": s.BLOCK,
+    "dodge": s.DODGE,
+    "mighty-blow": s.MIGHTY,
+    "leap": s.LEAP,
+    "sure-hands": s.HANDS,
 }
 """The skills that matter underground, and are played."""
 
@@ -43,7 +43,7 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Some players of one kind."""
 
     name: Annotated[_Text, described("What they are called.", "runner")]
-    count: Annotated[int, Meta(ge=1, le=terms.TEAM), described("How many of them the team has.", 4)] = 1
+    count: Annotated[int, Meta(ge=1, le=s.TEAM), described("How many of them the team has.", 4)] = 1
     movement: Annotated[int, Meta(ge=1, le=12), described("Squares they move.", 6)]
     strength: Annotated[int, Meta(ge=1, le=8), described("Their strength.", 3)]
     agility: Annotated[_D6, described("The least D6 with which they dodge, catch and pick up.", 3)]
@@ -121,11 +121,11 @@ def _check(found: Team) -> None:
                     ("players", place, "skills", number),
                 )
     count = sum(position.count for position in found.players)
-    if count > terms.TEAM:
-        raise Fault(f"a team has no more than {terms.TEAM} players, this one {count}", ("players",))
+    if count > s.TEAM:
+        raise Fault(f"a team has no more than {s.TEAM} players, this one {count}", ("players",))
 
 
 def policy() -> tuple[int, ...]:
-    """The weights of both coaches, in the order of `terms.WEIGHT_NAMES`."""
+    """The weights of both coaches, in the order of `s.WEIGHT_NAMES`."""
     weights = tomllib.loads((_DATA / "policy.toml").read_text(encoding="utf-8"))["weights"]
-    return tuple(int(weights[name]) for name in terms.WEIGHT_NAMES)
+    return tuple(int(weights[name]) for name in s.WEIGHT_NAMES)

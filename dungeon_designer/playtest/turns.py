@@ -1,61 +1,26 @@
-"""A team's turn: what the dungeon does first, who comes in, and what everybody does in which order."""
+"""A turn: reserves, the knocked out, and every player in the order in which a coach uses them."""
 
 from __future__ import annotations
 
-from dungeon_designer.playtest.ball import ball_from_portal, check_score, settle
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.carrying import approach, carry, fetch, going, own_carrier, ready, try_score
+from dungeon_designer.playtest.coaching import blitz, fight, open_one, search, try_door
 from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import roll
-from dungeon_designer.playtest.fighting import blitz, fight
-from dungeon_designer.playtest.machines import run_machines
-from dungeon_designer.playtest.pits import climb_out
-from dungeon_designer.playtest.placing import carries, knock_down, marks
-from dungeon_designer.playtest.planning import RISKY, SURE, dist
-from dungeon_designer.playtest.reserves import bring_reserve
-from dungeon_designer.playtest.searching import open_one, search, try_door
-from dungeon_designer.playtest.terms import (
-    ACTIVE,
-    AT,
-    AWAY,
-    BALL,
-    BALL_AT,
-    BLITZED,
-    BY_ROOM,
-    CALM,
-    CARRIER,
-    DOWN,
-    DRAGON,
-    EXTRA,
-    HELD,
-    IDOL,
-    IN_CHEST,
-    JAIL,
-    LEAPT,
-    LOOSE,
-    LOOSE_FALL,
-    MOVE,
-    MOVES,
-    OVER,
-    PORTAL,
-    REROLLED,
-    RESERVES,
-    ROOM,
-    RULES,
-    RUSH,
-    RUSHES,
-    STAND,
-    STATE,
-    STUNNED,
-    TARGET,
-    TEAM,
-    TURNED,
-    UNOPENED,
-    UP,
-    USED,
-    W_GUARDS,
-    W_SCORE,
-    Game,
+from dungeon_designer.playtest.entering import ON_FOOT, arrive_on, climb_out, enter, run_machines, scattered_from
+from dungeon_designer.playtest.placing import (
+    ball_from_portal,
+    carries,
+    check_score,
+    free,
+    knock_down,
+    marks,
+    portal_count,
+    put,
+    settle,
+    side_of,
 )
+from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import (
     ESCORT,
     GUARD,
@@ -67,18 +32,132 @@ from dungeon_designer.playtest.valuing import (
     weight,
     zone_of,
 )
-from dungeon_designer.playtest.walking import rise
+from dungeon_designer.playtest.walking import RISKY, SURE, dist, rise
+
+RECOVER_NEVER, RECOVER_ON_SIX, RECOVER_INSTEAD = range(3)
+"""What RECOVERY may say: not before the next touchdown; a 6 brings one in when there are no reserves (brawl-2013);
+one comes to the reserves instead of one coming in (naf-2019, eagbbl)."""
+
+
+@compiled
+def first_in(g: Game, team: int, state: int) -> int:
+    """The first player of a team in a state, -1 for none."""
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+        if g.players[p, s.STATE] == state:
+            return p
+    return -1
+
+
+@compiled
+def on_field(g: Game, team: int) -> int:
+    """How many of a team are in the dungeon."""
+    found = 0
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+        if s.UP <= g.players[p, s.STATE] <= s.TRAPPED:
+            found += 1
+    return found
+
+
+@compiled
+def bring_reserve(g: Game, team: int) -> None:
+    """One player a turn comes in, as the edition says; or one is woken instead."""
+    turn = g.now[s.TURN]
+    if turn < g.lists[s.RULES, s.RESERVE_FROM] or (turn == 1 and team == 0 and g.lists[s.RULES, s.FIRST_WAITS]):
+        return
+    p, recovery = first_in(g, team, s.RESERVE), g.lists[s.RULES, s.RECOVERY]
+    if p < 0 and recovery == RECOVER_ON_SIX:
+        p = _rushed(g, team)
+        if p >= 0:
+            come(g, p, True)
+    elif p < 0:
+        p = first_in(g, team, s.KNOCKED_OUT)
+        if p >= 0 and recovery == RECOVER_INSTEAD:
+            g.players[p, s.STATE] = s.RESERVE
+    elif not g.lists[s.RULES, s.FIELD] or on_field(g, team) < g.lists[s.RULES, s.FIELD] or roll(g, 6) > 1:
+        come(g, p, False)
+
+
+@compiled
+def _rushed(g: Game, team: int) -> int:
+    """The first of the knocked out who rolls a 6; -1 if none does."""
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+        if g.players[p, s.STATE] == s.KNOCKED_OUT and roll(g, 6) == 6:
+            return p
+    return -1
+
+
+@compiled
+def _own_square(g: Game, team: int) -> int:
+    """A free square where the team sets up, -1 for none."""
+    row = s.STARTS + 8 * side_of(g, team) + g.now[s.WAY]
+    for i in range(g.lists.shape[1]):
+        at = g.lists[row, i]
+        if at < 0:
+            break
+        if free(g, at):
+            return int(at)
+    return -1
+
+
+@compiled
+def goal_of_all(g: Game) -> int:
+    """The square everybody wants to get to: where the ball is, else the first chest not yet opened, else -1."""
+    at = ball_square(g)
+    if at >= 0:
+        return at
+    for i in range(g.lists.shape[1]):
+        at = g.lists[s.CHESTS + g.now[s.WAY], i]
+        if at < 0:
+            break
+        if g.board[at, s.CHEST]:
+            return int(at)
+    return -1
+
+
+@compiled
+def come(g: Game, p: int, rushed: bool) -> None:
+    """A player comes in: by a portal drawn by lot, or at his own end where he may and it is nearer to the ball."""
+    team = p // s.TEAM
+    own = _own_square(g, team) if g.lists[s.RULES, s.RESERVE_WAY] == 1 and not rushed else -1
+    portals = portal_count(g)
+    if own >= 0 and (portals == 0 or _prefers_zone(g, own)):
+        g.players[p, s.STATE] = s.DOWN
+        put(g, p, own, s.UP)
+        return
+    if portals == 0:
+        return
+    number = roll(g, portals)
+    g.players[p, s.STATE], g.players[p, s.AT], g.players[p, s.LEAPT] = s.UP, -1, 1
+    g.players[p, s.MOVES] -= g.lists[s.RULES, s.RESERVE_COST]
+    if g.lists[s.RULES, s.ARRIVES_BESIDE]:
+        if scattered_from(g, p, number):
+            enter(g, p, ON_FOOT)
+        else:
+            g.players[p, s.STATE] = s.RESERVE
+    else:
+        arrive_on(g, p, number)
+    if g.lists[s.RULES, s.RESERVE_STILL]:
+        g.players[p, s.MOVES], g.players[p, s.RUSHES] = 0, 0
+
+
+@compiled
+def _prefers_zone(g: Game, own: int) -> bool:
+    """Whether the own end is nearer to what everybody wants than a portal drawn by lot."""
+    goal = goal_of_all(g)
+    if goal < 0:
+        return True
+    return bool(100 * g.far[g.now[s.LAID], goal, own] <= g.by_portal[g.now[s.LAID], goal] - weight(g, s.W_PORTAL))
 
 
 @compiled
 def play_turn(g: Game, team: int) -> None:
     """One team's turn, to its end, a turnover or a touchdown."""
     _begin(g, team)
-    for _ in range(g.lists[RULES, RESERVES]):
+    for _ in range(g.lists[s.RULES, s.RESERVES]):
         if going(g):
             bring_reserve(g, team)
             settle(g)
-    for p in range(team * TEAM, (team + 1) * TEAM):
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
         if going(g):
             climb_out(g, p)
     _act(g, team)
@@ -89,46 +168,46 @@ def play_turn(g: Game, team: int) -> None:
 @compiled
 def _remember(g: Game) -> None:
     """Count how long neither a chest was opened nor the ball changed hands."""
-    held = 1 + g.now[CARRIER] // TEAM if g.now[BALL] == HELD else 0
-    stand = 100 * g.now[UNOPENED] + 10 * g.now[BALL] + held
-    g.now[CALM] = g.now[CALM] + 1 if stand == g.now[STAND] else 0
-    g.now[STAND] = stand
+    held = 1 + g.now[s.CARRIER] // s.TEAM if g.now[s.BALL] == s.HELD else 0
+    stand = 100 * g.now[s.UNOPENED] + 10 * g.now[s.BALL] + held
+    g.now[s.CALM] = g.now[s.CALM] + 1 if stand == g.now[s.STAND] else 0
+    g.now[s.STAND] = stand
 
 
 @compiled
 def _begin(g: Game, team: int) -> None:
     """The team's players are ready again; rooms, machines and a ball that was away do what they do."""
-    g.now[ACTIVE], g.now[OVER], g.now[REROLLED], g.now[BLITZED] = team, 0, 0, 0
-    g.players[:, LEAPT] = 0
-    for p in range(team * TEAM, (team + 1) * TEAM):
-        g.players[p, MOVES], g.players[p, RUSHES] = g.players[p, MOVE], g.lists[RULES, RUSH]
-        g.players[p, USED], g.players[p, EXTRA], g.players[p, TARGET] = 0, 0, -1
-        if g.players[p, STATE] == STUNNED:
-            g.players[p, STATE], g.players[p, USED] = DOWN, 2
+    g.now[s.ACTIVE], g.now[s.OVER], g.now[s.REROLLED], g.now[s.BLITZED] = team, 0, 0, 0
+    g.players[:, s.LEAPT] = 0
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+        g.players[p, s.MOVES], g.players[p, s.RUSHES] = g.players[p, s.MOVE], g.lists[s.RULES, s.RUSH]
+        g.players[p, s.USED], g.players[p, s.EXTRA], g.players[p, s.TARGET] = 0, 0, -1
+        if g.players[p, s.STATE] == s.STUNNED:
+            g.players[p, s.STATE], g.players[p, s.USED] = s.DOWN, 2
     run_machines(g)
-    if g.now[BALL] == AWAY:
+    if g.now[s.BALL] == s.AWAY:
         ball_from_portal(g)
-    if g.now[BALL] == LOOSE and g.squares[0, g.now[BALL_AT], PORTAL]:
-        g.now[LOOSE_FALL] = 1
+    if g.now[s.BALL] == s.LOOSE and g.squares[0, g.now[s.BALL_AT], s.PORTAL]:
+        g.now[s.LOOSE_FALL] = 1
     settle(g)
-    for p in range(team * TEAM, (team + 1) * TEAM):
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
         _in_room(g, p)
 
 
 @compiled
 def _in_room(g: Game, p: int) -> None:
     """What a room does to a player who begins his turn in it (gw-2021)."""
-    if g.players[p, STATE] != UP and g.players[p, STATE] != DOWN:
+    if g.players[p, s.STATE] != s.UP and g.players[p, s.STATE] != s.DOWN:
         return
-    room = g.squares[g.now[TURNED], g.players[p, AT], ROOM]
-    if room == JAIL and roll(g, 6) <= 2:
-        g.players[p, MOVES] -= 2
-    elif room == IDOL and roll(g, 6) == 6:
-        g.players[p, EXTRA] = 1
-    elif room == DRAGON and g.players[p, STATE] == UP and roll(g, 6) >= 5:
-        held, before = carries(g, p), g.now[OVER]
-        knock_down(g, p, 0, BY_ROOM)
-        g.now[OVER] = 1 if held else before
+    room = g.squares[g.now[s.TURNED], g.players[p, s.AT], s.ROOM]
+    if room == s.JAIL and roll(g, 6) <= 2:
+        g.players[p, s.MOVES] -= 2
+    elif room == s.IDOL and roll(g, 6) == 6:
+        g.players[p, s.EXTRA] = 1
+    elif room == s.DRAGON and g.players[p, s.STATE] == s.UP and roll(g, 6) >= 5:
+        held, before = carries(g, p), g.now[s.OVER]
+        knock_down(g, p, 0, s.BY_ROOM)
+        g.now[s.OVER] = 1 if held else before
         settle(g)
 
 
@@ -137,7 +216,7 @@ def _act(g: Game, team: int) -> None:
     """Score if that is likely, fight, blitz, see to the ball, move the others, open a chest."""
     carrier = own_carrier(g, team)
     if going(g) and carrier >= 0:
-        try_score(g, carrier, 100 * eased(g, W_SCORE))
+        try_score(g, carrier, 100 * eased(g, s.W_SCORE))
     if going(g):
         fight(g, team)
     if going(g):
@@ -156,24 +235,24 @@ def _act(g: Game, team: int) -> None:
 @compiled
 def _others(g: Game, team: int) -> None:
     """Whoever has not acted: search while nobody has the ball, else around the own carrier or after the other."""
-    if g.now[BALL] == IN_CHEST:
+    if g.now[s.BALL] == s.IN_CHEST:
         search(g, team)
         return
-    guards = weight(g, W_GUARDS) // 100 if own_carrier(g, team) < 0 else 0
-    for _ in range(TEAM):
+    guards = weight(g, s.W_GUARDS) // 100 if own_carrier(g, team) < 0 else 0
+    for _ in range(s.TEAM):
         p = _nearest_ready(g, team)
         if p < 0 or not going(g):
             return
-        g.players[p, USED] = 1
+        g.players[p, s.USED] = 1
         rise(g, p)
-        if g.players[p, STATE] == UP:
+        if g.players[p, s.STATE] == s.UP:
             _move_one(g, p, team, guards > 0 and _last_ready(g, team))
 
 
 @compiled
 def _last_ready(g: Game, team: int) -> bool:
     """Whether nobody of a team is left to act."""
-    for p in range(team * TEAM, (team + 1) * TEAM):
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
         if ready(g, p):
             return False
     return True
@@ -183,9 +262,9 @@ def _last_ready(g: Game, team: int) -> bool:
 def _nearest_ready(g: Game, team: int) -> int:
     """Of those who have not acted, the one nearest to the ball; -1 for none."""
     at, best, least = ball_square(g), -1, 10**9
-    for p in range(team * TEAM, (team + 1) * TEAM):
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
         if ready(g, p):
-            steps = dist(g, g.players[p, AT], at) if at >= 0 else 0
+            steps = dist(g, g.players[p, s.AT], at) if at >= 0 else 0
             if steps < least:
                 best, least = p, steps
     return best
@@ -198,14 +277,14 @@ def _move_one(g: Game, p: int, team: int, guard: bool) -> None:
     if guard or at < 0:
         to = zone_of(g, team)
         advance(g, p, GUARD, to, SURE)
-    elif g.now[BALL] == HELD and own_carrier(g, team) >= 0:
+    elif g.now[s.BALL] == s.HELD and own_carrier(g, team) >= 0:
         to = at
-        advance(g, p, ESCORT, to, RISKY if g.now[CALM] > PATIENCE // 2 else SURE)
-    elif g.now[BALL] == HELD:
+        advance(g, p, ESCORT, to, RISKY if g.now[s.CALM] > PATIENCE // 2 else SURE)
+    elif g.now[s.BALL] == s.HELD:
         to = at
-        marked = marks(g, team, g.players[p, AT])
-        advance(g, p, HUNT, to, RISKY if marked and dist(g, g.players[p, AT], at) > 1 else SURE)
+        marked = marks(g, team, g.players[p, s.AT])
+        advance(g, p, HUNT, to, RISKY if marked and dist(g, g.players[p, s.AT], at) > 1 else SURE)
     else:
-        to = g.now[BALL_AT]
+        to = g.now[s.BALL_AT]
         approach(g, p, to)
     try_door(g, p, to)

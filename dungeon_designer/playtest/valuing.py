@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
-from dungeon_designer.playtest.ball import side_of
+from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.placing import marks
-from dungeon_designer.playtest.planning import SURELY, goes_on, plan, reach_of, step_chance, sure_step, way
-from dungeon_designer.playtest.terms import (
-    AT,
-    BALL,
-    BALL_AT,
-    CALM,
-    CARRIER,
-    CHANCE,
-    EDGE,
-    HELD,
-    JUMP,
-    JUMP_LENGTH,
-    JUMP_TO,
-    JUMPS,
-    LAID,
-    LOOSE,
-    MOVES,
-    ON_TRACK,
-    OVER,
-    PORTAL,
-    QUEUE,
-    STEPS,
-    TEAM,
-    TURNED,
-    W_ESCORT,
-    W_FAILURE,
-    W_GOAL_SIDE,
-    W_MARK,
-    W_MARKED,
-    W_NEAR,
-    W_RUSH,
-    W_SPREAD,
-    WEIGHTS,
-    WHO,
-    Game,
+from dungeon_designer.playtest.placing import marks, side_of
+from dungeon_designer.playtest.state import Game
+from dungeon_designer.playtest.walking import (
+    SURELY,
+    goes_on,
+    jump_chance,
+    jump_over,
+    plan,
+    reach_of,
+    step_chance,
+    sure_step,
+    walk_to,
+    way,
 )
-from dungeon_designer.playtest.walking import jump_chance, jump_over, walk_to
 
 PATIENCE = 12
 """Team turns without a change after which a coach minds risks hardly any more."""
@@ -56,13 +32,13 @@ GO, CARRY, ESCORT, HUNT, GUARD = range(5)
 @compiled
 def weight(g: Game, which: int) -> int:
     """One of the weights of the policy."""
-    return int(g.lists[WEIGHTS, which])
+    return int(g.lists[s.WEIGHTS, which])
 
 
 @compiled
 def eased(g: Game, which: int) -> int:
     """A weight that keeps a coach from risks, less the longer nothing has changed: nobody waits for ever."""
-    return int(g.lists[WEIGHTS, which] * max(1, PATIENCE - g.now[CALM]) // PATIENCE)
+    return int(g.lists[s.WEIGHTS, which] * max(1, PATIENCE - g.now[s.CALM]) // PATIENCE)
 
 
 @compiled
@@ -76,7 +52,7 @@ def enemies_near(g: Game, team: int, at: int) -> int:
     """Standing opponents within two squares, by way of the squares between."""
     found = 0
     for d in range(8):
-        there = g.squares[g.now[TURNED], at, d]
+        there = g.squares[g.now[s.TURNED], at, d]
         if there >= 0:
             found += 1 if marks(g, team, there) else 0
     return found
@@ -87,9 +63,9 @@ def friends_near(g: Game, p: int, at: int) -> int:
     """Team-mates beside a square."""
     found = 0
     for d in range(8):
-        there = g.squares[g.now[TURNED], at, d]
-        who = g.board[there, WHO] - 1 if there >= 0 else -1
-        if who >= 0 and who != p and who // TEAM == p // TEAM:
+        there = g.squares[g.now[s.TURNED], at, d]
+        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        if who >= 0 and who != p and who // s.TEAM == p // s.TEAM:
             found += 1
     return found
 
@@ -98,13 +74,13 @@ def friends_near(g: Game, p: int, at: int) -> int:
 def value(g: Game, p: int, task: int, target: int, at: int) -> int:
     """How good it is for a player with a task to stand on a square; on the track of a stone it is bad for all."""
     found = _by_task(g, p, task, target, at)
-    return found - weight(g, W_FAILURE) // 3 if g.squares[0, at, EDGE] == ON_TRACK else found
+    return found - weight(g, s.W_FAILURE) // 3 if g.squares[0, at, s.EDGE] == s.ON_TRACK else found
 
 
 @compiled
 def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
     """The same, the track left out."""
-    team = p // TEAM
+    team = p // s.TEAM
     marked = marks(g, team, at)
     if task == HUNT:
         return _hunting(g, p, target, at)
@@ -112,21 +88,21 @@ def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
         return _escorting(g, p, target, at, marked)
     if task == GUARD:
         return -max(0, way(g, at, target) - _AT_HOME)
-    found = -way(g, at, target) - marked * eased(g, W_MARKED)
+    found = -way(g, at, target) - marked * eased(g, s.W_MARKED)
     if task == CARRY:
-        return found - enemies_near(g, team, at) * eased(g, W_NEAR)
-    return found - friends_near(g, p, at) * weight(g, W_SPREAD)
+        return found - enemies_near(g, team, at) * eased(g, s.W_NEAR)
+    return found - friends_near(g, p, at) * weight(g, s.W_SPREAD)
 
 
 @compiled
 def _hunting(g: Game, p: int, target: int, at: int) -> int:
     """Near the carrier, between him and the own zone, and best beside him."""
-    own = zone_of(g, p // TEAM)
-    apart = g.far[g.now[LAID], target, at]
+    own = zone_of(g, p // s.TEAM)
+    apart = g.far[g.now[s.LAID], target, at]
     found = -way(g, at, target)
-    if g.far[g.now[LAID], own, at] < g.far[g.now[LAID], own, target]:
-        found += weight(g, W_GOAL_SIDE)
-    return found + (weight(g, W_MARK) if apart <= 1 else 0)
+    if g.far[g.now[s.LAID], own, at] < g.far[g.now[s.LAID], own, target]:
+        found += weight(g, s.W_GOAL_SIDE)
+    return found + (weight(g, s.W_MARK) if apart <= 1 else 0)
 
 
 @compiled
@@ -135,34 +111,34 @@ def _escorting(g: Game, p: int, target: int, at: int, marked: int) -> int:
 
     The longer nothing changes, the further they go before him: else they would stand in his own way where it is narrow.
     """
-    if g.squares[0, at, PORTAL]:
+    if g.squares[0, at, s.PORTAL]:
         return -way(g, at, target)
-    goal, around, laid = zone_of(g, 1 - p // TEAM), _escorted(g), g.now[LAID]
+    goal, around, laid = zone_of(g, 1 - p // s.TEAM), _escorted(g), g.now[s.LAID]
     apart = g.far[laid, target, at]
     found = -way(g, at, target) if apart > around else -100 * around
     ahead = g.far[laid, goal, target] - g.far[laid, goal, at]
     if ahead > 0 and apart <= around + 1:
-        found += weight(g, W_ESCORT) + _AHEAD * (around - _ESCORTED) * min(ahead, around)
+        found += weight(g, s.W_ESCORT) + _AHEAD * (around - _ESCORTED) * min(ahead, around)
     return found + (_for_marking(g) if marked else 0)
 
 
 @compiled
 def _escorted(g: Game) -> int:
     """Steps from the carrier within which one escort is as near as another."""
-    return int(_ESCORTED + min(PATIENCE, g.now[CALM]) // 4)
+    return int(_ESCORTED + min(PATIENCE, g.now[s.CALM]) // 4)
 
 
 @compiled
 def _for_marking(g: Game) -> int:
     """What it is worth to stand in an opponent's way, the more the longer nothing has changed."""
-    return int(weight(g, W_MARK) * min(PATIENCE, g.now[CALM]) // PATIENCE)
+    return int(weight(g, s.W_MARK) * min(PATIENCE, g.now[s.CALM]) // PATIENCE)
 
 
 @compiled
 def _worth(g: Game, p: int, task: int, target: int, at: int, steps: int, sure: int) -> int:
     """The value of a square so many steps away, the risk of the way and of rushing taken off."""
-    found = value(g, p, task, target, at) - (SURELY - sure) * eased(g, W_FAILURE) // SURELY
-    return found - eased(g, W_RUSH) if steps > g.players[p, MOVES] else found
+    found = value(g, p, task, target, at) - (SURELY - sure) * eased(g, s.W_FAILURE) // SURELY
+    return found - eased(g, s.W_RUSH) if steps > g.players[p, s.MOVES] else found
 
 
 @compiled
@@ -172,11 +148,11 @@ def best_square(g: Game, p: int, task: int, target: int, count: int) -> int:
     The last are looked at first: most plans lead towards their target, so the best comes soon, and where not even all
     that a task adds makes a square as good by its way, nothing else of it is asked.
     """
-    best, most, added = g.players[p, AT], -(10**9), _added(g, task)
+    best, most, added = g.players[p, s.AT], -(10**9), _added(g, task)
     for i in range(count - 1, -1, -1):
-        at = g.board[i, QUEUE]
+        at = g.board[i, s.QUEUE]
         if added - way(g, at, target) >= most:
-            found = _worth(g, p, task, target, at, g.board[at, STEPS], g.board[at, CHANCE])
+            found = _worth(g, p, task, target, at, g.board[at, s.STEPS], g.board[at, s.CHANCE])
             if found >= most:
                 best, most = at, found
     return int(best)
@@ -189,16 +165,16 @@ def _plan_for(g: Game, p: int, task: int, target: int, risk: int) -> int:
     One is as good at least as any on the straight way to the target; and none from which the way that is left is so
     long that not even all a task adds to a square makes up for it is any better.
     """
-    at, sure, reach = g.players[p, AT], SURELY, reach_of(g, p, risk)
+    at, sure, reach = g.players[p, s.AT], SURELY, reach_of(g, p, risk)
     most = value(g, p, task, target, at)
     if most >= _greatest(g, task):
-        g.board[0, QUEUE] = at
+        g.board[0, s.QUEUE] = at
         return 1
     for steps in range(1, reach + 1):
         to = sure_step(g, p, at, target, risk)
         if to < 0:
             break
-        sure = sure * step_chance(g, p, to, marks(g, p // TEAM, at) > 0, steps > g.players[p, MOVES]) // SURELY
+        sure = sure * step_chance(g, p, to, marks(g, p // s.TEAM, at) > 0, steps > g.players[p, s.MOVES]) // SURELY
         most = max(most, _worth(g, p, task, target, to, steps, sure))
         if not goes_on(g, p, to, risk):
             break
@@ -218,42 +194,42 @@ def _greatest(g: Game, task: int) -> int:
 def _added(g: Game, task: int) -> int:
     """The most that a task adds to what a square is worth by its way to the target alone."""
     if task == HUNT:
-        return weight(g, W_GOAL_SIDE) + weight(g, W_MARK)
+        return weight(g, s.W_GOAL_SIDE) + weight(g, s.W_MARK)
     if task == ESCORT:
         around = _escorted(g)
-        return weight(g, W_ESCORT) + _for_marking(g) + _AHEAD * (around - _ESCORTED) * around
+        return weight(g, s.W_ESCORT) + _for_marking(g) + _AHEAD * (around - _ESCORTED) * around
     return _AT_HOME if task == GUARD else 0
 
 
 @compiled
 def try_jump(g: Game, p: int, task: int, target: int) -> bool:
     """A player jumps from where he stands if that gains more than the risk is worth; whether he may go on."""
-    at, best, most = g.players[p, AT], -1, 0
-    for i in range(g.squares[0, at, JUMPS]):
-        first = g.squares[0, at, JUMP] + i
+    at, best, most = g.players[p, s.AT], -1, 0
+    for i in range(g.squares[0, at, s.JUMPS]):
+        first = g.squares[0, at, s.JUMP] + i
         sure = jump_chance(g, p, at, i)
-        if sure and g.players[p, MOVES] > g.lists[JUMP_LENGTH, first] % 50:
-            gain = value(g, p, task, target, g.lists[JUMP_TO, first]) - value(g, p, task, target, at)
-            gain -= 2 * (SURELY - sure) * eased(g, W_FAILURE) // SURELY
+        if sure and g.players[p, s.MOVES] > g.lists[s.JUMP_LENGTH, first] % 50:
+            gain = value(g, p, task, target, g.lists[s.JUMP_TO, first]) - value(g, p, task, target, at)
+            gain -= 2 * (SURELY - sure) * eased(g, s.W_FAILURE) // SURELY
             if gain > most:
                 best, most = i, gain
     if best >= 0:
         jump_over(g, p, best)
-    return bool(g.now[OVER] == 0)
+    return bool(g.now[s.OVER] == 0)
 
 
 @compiled
 def advance(g: Game, p: int, task: int, target: int, risk: int) -> bool:
     """A player moves to the best square for his task; whether his team may go on."""
     for _ in range(3):
-        at = g.players[p, AT]
+        at = g.players[p, s.AT]
         count = _plan_for(g, p, task, target, risk)
         to = best_square(g, p, task, target, count)
         if to == at:
             return try_jump(g, p, task, target)
         if not walk_to(g, p, to):
             return False
-        if g.players[p, AT] == to or g.players[p, MOVES] <= 0:
+        if g.players[p, s.AT] == to or g.players[p, s.MOVES] <= 0:
             return True
     return True
 
@@ -261,6 +237,6 @@ def advance(g: Game, p: int, task: int, target: int, risk: int) -> bool:
 @compiled
 def ball_square(g: Game) -> int:
     """Where the ball is, -1 while nobody knows or it is out of the dungeon."""
-    if g.now[BALL] == HELD:
-        return int(g.players[g.now[CARRIER], AT])
-    return int(g.now[BALL_AT]) if g.now[BALL] == LOOSE else -1
+    if g.now[s.BALL] == s.HELD:
+        return int(g.players[g.now[s.CARRIER], s.AT])
+    return int(g.now[s.BALL_AT]) if g.now[s.BALL] == s.LOOSE else -1

@@ -5,7 +5,7 @@ import pytest
 from dungeon_designer.board.build import build
 from dungeon_designer.cli.render import PLAYED, pass_from, steps_from
 from dungeon_designer.layout.model import Layout, Portal, Section, Side, Wall
-from dungeon_designer.playtest.maps import KINDS
+from dungeon_designer.playtest.tables import KINDS
 from dungeon_designer.rulesets.loader import load
 
 HALL = Layout(

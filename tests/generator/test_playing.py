@@ -21,7 +21,7 @@ from dungeon_designer.generator.proposal import with_notes
 from dungeon_designer.generator.search import Match, Piece, Tried, attempt, propose
 from dungeon_designer.layout.model import CounterContent, Layout, Portal
 from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
-from dungeon_designer.playtest import match, terms
+from dungeon_designer.playtest import match, state
 from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.series import ROUND, Portion, Table
@@ -78,7 +78,7 @@ def test_rooms_that_differ_in_rules_alone_make_a_dungeon_uneven(monkeypatch: pyt
     board, codes = wheel.board, np.zeros(len(wheel.board), dtype=np.int32)
     monkeypatch.setattr("dungeon_designer.playtest.furniture.rooms_of", lambda board, ruleset: codes)
     assert even(board, wheel.ruleset())
-    codes[board.chests[0].index] = terms.ARMOURY
+    codes[board.chests[0].index] = state.ARMOURY
     assert not even(board, wheel.ruleset())
 
 

@@ -16,8 +16,7 @@ from dungeon_designer.playtest.arena import arena
 from dungeon_designer.playtest.compiling import compiled, entrance
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.match import start
-from dungeon_designer.playtest.teams import policy, team
-from dungeon_designer.playtest.terms import (
+from dungeon_designer.playtest.state import (
     AT,
     BALL,
     CARRIER,
@@ -35,6 +34,7 @@ from dungeon_designer.playtest.terms import (
     Array,
     Game,
 )
+from dungeon_designer.playtest.teams import policy, team
 from dungeon_designer.playtest.turns import play_turn
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS

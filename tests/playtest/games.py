@@ -13,8 +13,7 @@ import numpy as np
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, arena
-from dungeon_designer.playtest.teams import policy, team
-from dungeon_designer.playtest.terms import (
+from dungeon_designer.playtest.state import (
     CHEST,
     FELL,
     FOUGHT,
@@ -27,6 +26,7 @@ from dungeon_designer.playtest.terms import (
     Array,
     Game,
 )
+from dungeon_designer.playtest.teams import policy, team
 
 HALL = """
 ruleset: {ruleset}

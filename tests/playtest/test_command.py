@@ -16,7 +16,7 @@ import pytest
 from dungeon_designer.cli.main import run
 from dungeon_designer.errors import ReadError
 from dungeon_designer.playtest import series
-from dungeon_designer.playtest.schema import playtest_schema
+from dungeon_designer.playtest.report import playtest_schema
 from dungeon_designer.playtest.teams import parse_team
 from tests.playtest.games import HALL
 

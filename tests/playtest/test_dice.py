@@ -9,11 +9,11 @@ import pytest
 
 from dungeon_designer.playtest import dice
 from dungeon_designer.playtest.blocking import BOTH_DOWN, POW, STUMBLE, chosen_face, worth
+from dungeon_designer.playtest.entering import jump
 from dungeon_designer.playtest.match import start
 from dungeon_designer.playtest.placing import put
-from dungeon_designer.playtest.portals import jump
+from dungeon_designer.playtest.state import AT, KNOCKED_OUT, PORTALS, SKILLS, STATE, UP, WHO, Game
 from dungeon_designer.playtest.teams import team
-from dungeon_designer.playtest.terms import AT, KNOCKED_OUT, PORTALS, SKILLS, STATE, UP, WHO, Game
 from tests.playtest.games import hall
 
 TRIES = 4000

@@ -15,12 +15,12 @@ from dungeon_designer.dungeon import Dungeon, library_of
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Layout, Team
-from dungeon_designer.playtest import match, terms
+from dungeon_designer.playtest import match, state
 from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.blocking import _against_wall
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import count_zones
-from dungeon_designer.playtest.pushing import _against_wall
 from dungeon_designer.playtest.teams import policy, team
 from dungeon_designer.playtest.turns import play_turn
 from dungeon_designer.rules.loading import load_ruleset
@@ -43,17 +43,17 @@ DUNGEONS = (
 )
 
 
-def sound(game: terms.Game, players: int) -> bool:
+def sound(game: state.Game, players: int) -> bool:
     """Whether all players are somewhere, each square knows who is on it, tackle zones are right, the carrier stands."""
-    states, places = game.players[:, terms.STATE], game.players[:, terms.AT]
-    inside = (states >= terms.UP) & (states <= terms.TRAPPED)
-    on_squares = {int(p): int(places[p]) for p in np.flatnonzero(inside & (states != terms.TRAPPED))}
-    known = {int(who) - 1: at for at, who in enumerate(game.board[:, terms.WHO]) if who}
-    zones = game.board[:, terms.ZONES : terms.ZONES + 2].copy()
+    states, places = game.players[:, state.STATE], game.players[:, state.AT]
+    inside = (states >= state.UP) & (states <= state.TRAPPED)
+    on_squares = {int(p): int(places[p]) for p in np.flatnonzero(inside & (states != state.TRAPPED))}
+    known = {int(who) - 1: at for at, who in enumerate(game.board[:, state.WHO]) if who}
+    zones = game.board[:, state.ZONES : state.ZONES + 2].copy()
     count_zones(game)
-    alike = bool((zones == game.board[:, terms.ZONES : terms.ZONES + 2]).all())
-    all_told = int((states != terms.NOBODY).sum()) == players
-    stands = game.now[terms.BALL] != terms.HELD or states[game.now[terms.CARRIER]] == terms.UP
+    alike = bool((zones == game.board[:, state.ZONES : state.ZONES + 2]).all())
+    all_told = int((states != state.NOBODY).sum()) == players
+    stands = game.now[state.BALL] != state.HELD or states[game.now[state.CARRIER]] == state.UP
     placed = bool((places[inside] >= 0).all() and (places[~inside] < 0).all())
     return on_squares == known and alike and all_told and stands and placed
 
@@ -63,14 +63,14 @@ def played_soundly(of: object, seed: int, turns: int) -> int:
     game, own = of.game(), team("balanced").roster  # type: ignore[attr-defined]
     seed_dice(game.now, seed, 0, 0)
     match.start(game, seed % 2, own, own, np.array([1, 1]), 0)
-    everyone = int((game.players[:, terms.STATE] != terms.NOBODY).sum())
+    everyone = int((game.players[:, state.STATE] != state.NOBODY).sum())
     for _ in range(turns):
         for side in (0, 1):
-            game.now[terms.TURN] += 1 - side
+            game.now[state.TURN] += 1 - side
             play_turn(game, side)
             assert sound(game, everyone)
-            if game.now[terms.SCORER] >= 0:
-                return int(game.now[terms.SCORER])
+            if game.now[state.SCORER] >= 0:
+                return int(game.now[state.SCORER])
     return -1
 
 
@@ -93,12 +93,12 @@ def test_who_is_stunned_against_a_wall_drops_the_ball() -> None:
     for seed in range(12):
         seed_dice(game.now, seed, 0, 0)
         match.start(game, 0, own, own, np.array([0, 0]), 0)
-        game.now[terms.BALL], game.now[terms.CARRIER] = terms.HELD, 0
-        game.players[0, terms.ARMOUR] = 2
+        game.now[state.BALL], game.now[state.CARRIER] = state.HELD, 0
+        game.players[0, state.ARMOUR] = 2
         _against_wall(game, 0, False, 0)
-        assert game.now[terms.BALL] == terms.LOOSE
-        states.add(int(game.players[0, terms.STATE]))
-    assert states >= {terms.STUNNED, terms.KNOCKED_OUT}
+        assert game.now[state.BALL] == state.LOOSE
+        states.add(int(game.players[0, state.STATE]))
+    assert states >= {state.STUNNED, state.KNOCKED_OUT}
 
 
 @pytest.mark.parametrize("seed", [3554, 8010])
@@ -111,10 +111,10 @@ def test_who_is_driven_away_while_he_is_pushed_is_pushed_no_more(seed: int) -> N
         seed_dice(game.now, seed, 0, half)
         first, second = (one, other) if half < 2 else (other, one)
         match.start(game, half & 1, first, second, np.array([3, 3]), 0)
-        while game.now[terms.TURN] < 32 and game.now[terms.SCORER] < 0:
-            game.now[terms.TURN] += 1
+        while game.now[state.TURN] < 32 and game.now[state.SCORER] < 0:
+            game.now[state.TURN] += 1
             for side in (0, 1):
-                if game.now[terms.SCORER] < 0:
+                if game.now[state.SCORER] < 0:
                     play_turn(game, side)
                     assert sound(game, 22)
 
@@ -166,10 +166,10 @@ def test_a_mirrored_dungeon_mirrors_every_game(quarters: int) -> None:
         games.append((game, result, of))
     (one, here, a), (two, there, b) = games
     assert here[match.TURNS] == there[match.TURNS]
-    assert (one.players[:, terms.STATE] == two.players[:, terms.STATE]).all()
+    assert (one.players[:, state.STATE] == two.players[:, state.STATE]).all()
     places = corresponding(a.board.squares, b.board.squares, quarters)
-    moved = [places[int(at)] if at >= 0 else -1 for at in one.players[:, terms.AT]]
-    assert moved == two.players[:, terms.AT].tolist()
+    moved = [places[int(at)] if at >= 0 else -1 for at in one.players[:, state.AT]]
+    assert moved == two.players[:, state.AT].tolist()
     assert here[match.WINNER] == (2 if there[match.WINNER] == 2 else 1 - there[match.WINNER])
 
 
@@ -211,11 +211,11 @@ def test_of_two_balls_the_first_found_is_played_with() -> None:
     game, own = arena(dungeon.board, dungeon.ruleset(), policy()).game(), team("balanced").roster
     seed_dice(game.now, 5, 0, 0)
     match.start(game, 0, own, own, np.array([0, 0]), 0)
-    first, second = np.flatnonzero(game.board[:, terms.CHEST] == terms.WITH_BALL).tolist()
+    first, second = np.flatnonzero(game.board[:, state.CHEST] == state.WITH_BALL).tolist()
     open_chest(game, 0, second, ON_FOOT)
-    assert (game.now[terms.BALL], game.now[terms.CARRIER], game.now[terms.TREASURE]) == (terms.HELD, 0, second)
+    assert (game.now[state.BALL], game.now[state.CARRIER], game.now[state.TREASURE]) == (state.HELD, 0, second)
     open_chest(game, 1, first, ON_FOOT)
-    assert (game.now[terms.CARRIER], game.players[1, terms.STATE]) == (0, terms.UP)
+    assert (game.now[state.CARRIER], game.players[1, state.STATE]) == (0, state.UP)
 
 
 def test_two_rooms_turn_each_by_a_die_of_its_own() -> None:
@@ -227,11 +227,11 @@ def test_two_rooms_turn_each_by_a_die_of_its_own() -> None:
     for seed in range(4):
         seed_dice(game.now, seed, 0, 0)
         match.start(game, 0, own, own, np.array([1, 1]), 0)
-        everyone = int((game.players[:, terms.STATE] != terms.NOBODY).sum())
-        while game.now[terms.SCORER] < 0 and game.now[terms.TURN] < 8:
-            game.now[terms.TURN] += 1
-            play_turn(game, game.now[terms.TURN] % 2)
-            seen.add(int(game.now[terms.TURNED]))
+        everyone = int((game.players[:, state.STATE] != state.NOBODY).sum())
+        while game.now[state.SCORER] < 0 and game.now[state.TURN] < 8:
+            game.now[state.TURN] += 1
+            play_turn(game, game.now[state.TURN] % 2)
+            seen.add(int(game.now[state.TURNED]))
             assert sound(game, everyone)
     assert len({turned % 4 for turned in seen}) > 1 < len({turned // 4 for turned in seen})
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dungeon_designer.playtest.named import agile_beside
-from dungeon_designer.playtest.page import suits
-from dungeon_designer.playtest.stopping import Share
+from dungeon_designer.playtest.results import Share
+from dungeon_designer.playtest.tables import suits
 from dungeon_designer.rulesets.loader import load
 
 RING = load("db7s-2019")

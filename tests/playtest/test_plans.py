@@ -8,11 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dungeon_designer.playtest import carrying, fighting, match, planning, searching, valuing
+from dungeon_designer.playtest import carrying, coaching, match, valuing, walking
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.placing import lift, put
-from dungeon_designer.playtest.teams import team
-from dungeon_designer.playtest.terms import (
+from dungeon_designer.playtest.state import (
     AT,
     CAME,
     CHANCE,
@@ -27,6 +26,7 @@ from dungeon_designer.playtest.terms import (
     UP,
     Game,
 )
+from dungeon_designer.playtest.teams import team
 from tests.playtest.games import hall, named, rounds, told
 from tests.soak import count
 
@@ -37,7 +37,7 @@ ROOT = Path(__file__).parents[2]
 def way_to(g: Game, at: int) -> list[tuple[int, int, int]]:
     """The last plan's way to a square: every square with how far and how sure it is; empty for no way."""
     found = []
-    while planning.reached(g, at):
+    while walking.reached(g, at):
         found.append((at, int(g.board[at, STEPS]), int(g.board[at, CHANCE])))
         if g.board[at, STEPS] == 0:
             break
@@ -68,8 +68,8 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
     def advanced(g: Game, p: int, task: int, target: int, risk: int) -> int:
         found = for_task(g, p, task, target, risk)
         to = valuing.best_square(g, p, task, target, found)
-        short = way_to(g, to) if found > 1 else [(to, 0, planning.SURELY)]  # nothing was planned: he stays
-        everything = planning.plan(g, p, risk, target, EVERYTHING)
+        short = way_to(g, to) if found > 1 else [(to, 0, walking.SURELY)]  # nothing was planned: he stays
+        everything = walking.plan(g, p, risk, target, EVERYTHING)
         assert plainly_best(g, p, task, target, everything) == to
         assert way_to(g, to) == short
         made[0] += 1
@@ -79,16 +79,16 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
         wanted = {target} if target < len(g.board) else set()
         if short:
             wanted = {int(at) for at in g.squares[0, target, :8] if at >= 0 and not g.squares[0, at, PORTAL]}
-        planning.plan(g, p, planning.RISKY, target, EVERYTHING)
+        walking.plan(g, p, walking.RISKY, target, EVERYTHING)
         ways = {at: way_to(g, at) for at in wanted}
         found = to_square(g, p, target, short)
         assert {at: way_to(g, at) for at in wanted} == ways
         made[0] += 1
         return found
 
-    for_task, to_square = valuing._plan_for, planning.plan_to
+    for_task, to_square = valuing._plan_for, walking.plan_to
     monkeypatch.setattr(valuing, "_plan_for", advanced)
-    for module in (carrying, fighting, searching):
+    for module in (carrying, coaching):
         monkeypatch.setattr(module, "plan_to", sent)
     rounds(hall(edition), count(1, 20))
     assert made[0] > 100
@@ -109,6 +109,6 @@ def test_nobody_blitzes_from_a_portal() -> None:
     for p, where in ((0, (x - 1, y)), (1, (x, y - 1)), (2, (x, y + 1)), (TEAM, (x + 1, y))):
         put(game, p, of.board.find(where), UP)
     game.players[0, MOVES], game.players[0, RUSHES] = 2, 0
-    fighting._planned(game, 0, TEAM)
-    assert planning.reached(game, portal)
-    assert fighting._beside(game, 0, TEAM) == -1
+    coaching._planned(game, 0, TEAM)
+    assert walking.reached(game, portal)
+    assert coaching._beside(game, 0, TEAM) == -1

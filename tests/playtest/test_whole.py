@@ -6,7 +6,7 @@ import pytest
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.playtest.whole import home_share, plan_of, playtested
+from dungeon_designer.playtest.report import home_share, plan_of, playtested
 from tests.playtest.games import HALL
 
 

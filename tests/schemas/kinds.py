@@ -14,7 +14,7 @@ import jsonschema
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.sketch_schema import sketch_schema
-from dungeon_designer.playtest.schema import team_schema
+from dungeon_designer.playtest.report import team_schema
 from dungeon_designer.playtest.teams import parse_team
 from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.rules.schema import ruleset_schema

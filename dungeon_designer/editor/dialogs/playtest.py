@@ -26,10 +26,9 @@ from PySide6.QtWidgets import (
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.background import BackgroundProcess, Tell
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.playtest.maps import KINDS, picture_of
 from dungeon_designer.playtest.report import Pairing, Playtest
-from dungeon_designer.playtest.stopping import Share
-from dungeon_designer.playtest.tables import percent, turns
+from dungeon_designer.playtest.results import Share
+from dungeon_designer.playtest.tables import KINDS, percent, picture_of, turns
 from dungeon_designer.playtest.teams import OWN
 from dungeon_designer.rulesets.model import Ruleset
 
@@ -46,10 +45,9 @@ class PlaytestRequest(Struct, frozen=True):
 def play(asked: PlaytestRequest, tell: Tell) -> None:
     """What the process does: tells of the playtest after each portion."""
     from dungeon_designer.playtest.arena import arena
-    from dungeon_designer.playtest.report import playtest_of
+    from dungeon_designer.playtest.report import plan_of, playtest_of
     from dungeon_designer.playtest.series import run, tally_for, work_of
     from dungeon_designer.playtest.teams import policy
-    from dungeon_designer.playtest.whole import plan_of
     from dungeon_designer.workers import ThisProcess
 
     plan = plan_of(asked.teams, asked.games, None)

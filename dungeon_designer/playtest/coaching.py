@@ -1,0 +1,322 @@
+"""Whom a coach has blocked and when it is worth the risk; who searches which chest, and who opens one."""
+
+from __future__ import annotations
+
+from dungeon_designer.playtest import state as s
+from dungeon_designer.playtest.blocking import adjacent, block, dice_for
+from dungeon_designer.playtest.carrying import approach, carry, going, own_carrier, ready
+from dungeon_designer.playtest.compiling import compiled
+from dungeon_designer.playtest.dice import facing
+from dungeon_designer.playtest.entering import ON_FOOT, open_chest
+from dungeon_designer.playtest.placing import carries, marks, settle
+from dungeon_designer.playtest.state import Game
+from dungeon_designer.playtest.valuing import GUARD, PATIENCE, advance, weight, zone_of
+from dungeon_designer.playtest.walking import (
+    STANDING_UP,
+    SURE,
+    dist,
+    plan_to,
+    reached,
+    rise,
+    sure_at_most,
+    walk_to,
+    way,
+)
+
+
+@compiled
+def block_worth(g: Game, p: int, against: int) -> int:
+    """How much a coach wants a block: 0 for not at all."""
+    dice, held = dice_for(g, p, against), carries(g, against)
+    wanted = weight(g, s.W_HUNT if held else s.W_DICE) // 100
+    if wanted > 1 and (g.players[p, s.SKILLS] & s.BLOCK or g.now[s.CALM] > PATIENCE // 2):
+        wanted = 1
+    if dice < wanted:
+        return 0
+    return 10 * dice + (40 if held else 0) + (3 if g.players[p, s.SKILLS] & s.BLOCK else 0) + 10
+
+
+@compiled
+def opponent_beside(g: Game, p: int) -> int:
+    """The standing opponent beside a player whom it is most worth to block, -1 for none."""
+    best, most = -1, 0
+    if not marks(g, p // s.TEAM, g.players[p, s.AT]):
+        return best
+    for d in range(8):
+        there = g.squares[g.now[s.TURNED], g.players[p, s.AT], d]
+        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        if who >= 0 and who // s.TEAM != p // s.TEAM and g.players[who, s.STATE] == s.UP:
+            found = block_worth(g, p, who)
+            if found > most or (found == most and found and who < best):
+                best, most = who, found
+    return best
+
+
+@compiled
+def fight(g: Game, team: int) -> None:
+    """All blocks that are worth it, the best first."""
+    for _ in range(s.TEAM):
+        best, most = -1, 0
+        for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+            if ready(g, p) and g.players[p, s.STATE] == s.UP and not carries(g, p):
+                who = opponent_beside(g, p)
+                found = block_worth(g, p, who) if who >= 0 else 0
+                if found > most:
+                    best, most = p, found
+        if best < 0 or not going(g):
+            return
+        g.players[best, s.USED] = 2
+        block(g, best, opponent_beside(g, best))
+        settle(g)
+
+
+@compiled
+def prey(g: Game, team: int) -> int:
+    """Whom to blitz: the opponents' carrier, else one beside the own carrier or the loose ball; -1 for nobody."""
+    enemy, own = own_carrier(g, 1 - team), own_carrier(g, team)
+    if enemy >= 0:
+        return enemy
+    at = g.players[own, s.AT] if own >= 0 else (g.now[s.BALL_AT] if g.now[s.BALL] == s.LOOSE else -1)
+    if at < 0:
+        return -1
+    found = -1
+    for d in range(8):
+        there = g.squares[g.now[s.TURNED], at, d]
+        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        if who >= 0 and who // s.TEAM != team and g.players[who, s.STATE] == s.UP and (found < 0 or who < found):
+            found = who
+    return found
+
+
+@compiled
+def _beside(g: Game, p: int, against: int) -> int:
+    """The square beside an opponent that the last plan reaches most surely, no portal; -1 for none."""
+    best, most = -1, 0
+    for k in range(8):
+        there = g.squares[g.now[s.TURNED], g.players[against, s.AT], facing(g, k)]
+        if there < 0 or g.squares[0, there, s.PORTAL]:
+            continue
+        if reached(g, there) and g.board[there, s.CHANCE] > most:
+            best, most = there, g.board[there, s.CHANCE]
+    return int(best)
+
+
+@compiled
+def _planned(g: Game, p: int, against: int) -> None:
+    """A plan to beside an opponent that keeps one square for the block, and three where the player lies."""
+    kept = 1 if g.players[p, s.STATE] == s.UP else 1 + STANDING_UP
+    g.players[p, s.MOVES] -= kept
+    plan_to(g, p, g.players[against, s.AT], 1)
+    g.players[p, s.MOVES] += kept
+
+
+@compiled
+def _blitz_worth(g: Game, p: int, against: int, most: int) -> int:
+    """How much a coach wants this player to blitz that opponent: 0 for not at all, or for no more than `most`."""
+    kept = 0 if g.players[p, s.STATE] == s.UP else STANDING_UP
+    if g.players[p, s.MOVES] <= kept and kept:
+        return 0
+    steps = dist(g, g.players[p, s.AT], g.players[against, s.AT])
+    if steps > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
+        return 0
+    stronger = g.players[p, s.STRENGTH] - g.players[against, s.STRENGTH]
+    odds = 60 + 20 * min(2, max(-2, stronger)) + (10 if g.players[p, s.SKILLS] & s.BLOCK else 0)
+    if sure_at_most(g, steps - 1, g.players[p, s.MOVES] - 1 - kept) * odds // 100 <= most:
+        return 0
+    _planned(g, p, against)
+    to = _beside(g, p, against)
+    return int(g.board[to, s.CHANCE] * odds // 100) if to >= 0 else 0
+
+
+@compiled
+def blitz(g: Game, team: int) -> None:
+    """One player may move and block; he goes where the ball is at stake."""
+    against = prey(g, team)
+    if against < 0 or g.now[s.BLITZED]:
+        return
+    best, most = -1, 1500
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+        if ready(g, p) and not carries(g, p):
+            found = _blitz_worth(g, p, against, most)
+            if found > most:
+                best, most = p, found
+    if best < 0:
+        return
+    g.now[s.BLITZED], g.players[best, s.USED] = 1, 2
+    rise(g, best)
+    if g.players[best, s.STATE] != s.UP:
+        return
+    _planned(g, best, against)
+    to = _beside(g, best, against)
+    if to < 0 or not walk_to(g, best, to):
+        return
+    if g.players[against, s.STATE] == s.UP and adjacent(g, g.players[best, s.AT], g.players[against, s.AT]):
+        block(g, best, against)
+        settle(g)
+
+
+_FAR = 10**9
+
+
+@compiled
+def chest_count(g: Game) -> int:
+    """How many chests the dungeon began with."""
+    count = 0
+    while count < g.lists.shape[1] and g.lists[s.CHESTS, count] >= 0:
+        count += 1
+    return count
+
+
+@compiled
+def chest(g: Game, k: int) -> int:
+    """The square of the k-th chest, in this game's way round."""
+    return int(g.lists[s.CHESTS + g.now[s.WAY], k])
+
+
+@compiled
+def _taken(g: Game, team: int, at: int) -> bool:
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+        if ready(g, p) and g.players[p, s.TARGET] == at:
+            return True
+    return False
+
+
+@compiled
+def share_out(g: Game, team: int) -> None:
+    """Send players to unopened chests, the shortest way first, one to each, and then those left over."""
+    chests = chest_count(g)
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+        g.players[p, s.TARGET] = -1
+    for _ in range(chests):
+        best, to, least = -1, -1, _FAR
+        for k in range(chests):
+            at = chest(g, k)
+            if not g.board[at, s.CHEST] or _taken(g, team, at):
+                continue
+            for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+                if ready(g, p) and g.players[p, s.TARGET] < 0:
+                    length = way(g, g.players[p, s.AT], at)
+                    if length < least:
+                        best, to, least = p, at, length
+        if best < 0:
+            return
+        g.players[best, s.TARGET] = to
+
+
+@compiled
+def nearest_chest(g: Game, p: int) -> int:
+    """The unopened chest nearest to a player, -1 for none."""
+    best, least = -1, _FAR
+    for k in range(chest_count(g)):
+        at = chest(g, k)
+        if g.board[at, s.CHEST] and way(g, g.players[p, s.AT], at) < least:
+            best, least = at, way(g, g.players[p, s.AT], at)
+    return best
+
+
+@compiled
+def opens_now(g: Game, p: int, at: int) -> int:
+    """How surely a player opens a chest this turn, in 10,000: by walking onto it, or from where he stands beside it."""
+    if not g.board[at, s.CHEST] or g.players[p, s.STATE] != s.UP:
+        return 0
+    if g.lists[s.RULES, s.CHEST_ENTERED]:
+        if dist(g, g.players[p, s.AT], at) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
+            return 0
+        plan_to(g, p, at, 0)
+        return int(g.board[at, s.CHANCE]) if reached(g, at) else 0
+    if g.lists[s.RULES, s.CHEST_UNMARKED] and marks(g, p // s.TEAM, g.players[p, s.AT]):
+        return 0
+    if g.players[p, s.MOVES] < g.lists[s.RULES, s.CHEST_COST]:
+        return 0
+    if g.players[p, s.LEAPT] and g.players[p, s.MOVES] <= 0 and g.lists[s.RULES, s.RESERVE_STILL]:
+        return 0
+    return 10000 if adjacent(g, g.players[p, s.AT], at) else 0
+
+
+@compiled
+def search(g: Game, team: int) -> None:
+    """Everybody goes to his chest; who can open one there waits until the others have moved."""
+    share_out(g, team)
+    guards = weight(g, s.W_GUARDS) // 100
+    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+        if not ready(g, p) or not going(g):
+            continue
+        to = g.players[p, s.TARGET]
+        if to < 0 and guards > 0:
+            guards -= 1
+            g.players[p, s.USED] = 1
+            rise(g, p)
+            if g.players[p, s.STATE] == s.UP:
+                advance(g, p, GUARD, zone_of(g, team), SURE)
+            continue
+        if to < 0:
+            to = nearest_chest(g, p)
+        if to >= 0:
+            seek(g, p, to)
+
+
+@compiled
+def seek(g: Game, p: int, to: int) -> None:
+    """A player goes towards a chest, or stays ready to open it."""
+    if g.players[p, s.STATE] == s.DOWN:
+        rise(g, p)
+    if g.players[p, s.STATE] != s.UP:
+        g.players[p, s.USED] = 1
+        return
+    g.players[p, s.TARGET] = to
+    if g.lists[s.RULES, s.CHEST_ENTERED] and opens_now(g, p, to) >= 100 * weight(g, s.W_OPEN):
+        return
+    g.players[p, s.USED] = 1
+    if opens_now(g, p, to) == 0:
+        approach(g, p, to)
+        try_door(g, p, to)
+
+
+@compiled
+def try_door(g: Game, p: int, to: int) -> None:
+    """A player at the end of his move opens a shut door beside him behind which his way goes on."""
+    if g.players[p, s.STATE] != s.UP or not going(g):
+        return
+    at = g.players[p, s.AT]
+    for k in range(0, 8, 2):
+        there = g.squares[g.now[s.TURNED], at, facing(g, k)]
+        shut = there >= 0 and g.squares[0, there, s.DOOR] and g.board[there, s.SHUT] not in (0, s.STONE)
+        if shut and way(g, there, to) < way(g, at, to):
+            g.board[there, s.SHUT] = 0
+            g.players[p, s.MOVES], g.players[p, s.RUSHES] = 0, 0
+            return
+
+
+@compiled
+def open_one(g: Game, team: int) -> None:
+    """At the end of the turn the player who most surely opens a chest opens it, and so on while the turn lasts."""
+    for _ in range(s.TEAM):
+        if not going(g) or g.now[s.BALL] != s.IN_CHEST:
+            return
+        best, most = -1, 0
+        for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+            at = g.players[p, s.TARGET]
+            if at >= 0 and g.players[p, s.USED] < 2 and g.players[p, s.AT] >= 0:
+                sure = opens_now(g, p, at)
+                if sure > most:
+                    best, most = p, sure
+        if best < 0:
+            return
+        _open(g, best, g.players[best, s.TARGET])
+
+
+@compiled
+def _open(g: Game, p: int, at: int) -> None:
+    """A player opens a chest, and goes on with the ball if he has it and the edition lets him."""
+    g.players[p, s.USED] = 2
+    g.players[p, s.TARGET] = -1
+    if g.lists[s.RULES, s.CHEST_ENTERED]:
+        plan_to(g, p, at, 0)
+        walk_to(g, p, at)
+    else:
+        g.players[p, s.MOVES] -= g.lists[s.RULES, s.CHEST_COST]
+        open_chest(g, p, at, ON_FOOT)
+        settle(g)
+    if going(g) and own_carrier(g, p // s.TEAM) == p and not g.lists[s.RULES, s.CHEST_LAST]:
+        g.players[p, s.USED] = 1
+        carry(g, p)
