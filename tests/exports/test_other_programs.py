@@ -16,7 +16,7 @@ import pytiled_parser
 from hypothesis import given, settings
 
 from dungeon_designer.analysis.outlines import Corner, Run, runs
-from dungeon_designer.analysis.walls import chains, unit_walls
+from dungeon_designer.analysis.outlines import chains, unit_walls
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL
 from dungeon_designer.drawing.options import DrawingOptions
