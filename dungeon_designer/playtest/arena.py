@@ -18,7 +18,7 @@ from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.analysis.sight import Sight
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.figures.arrays import DOOR, OBSTACLES, OPEN, SHUT, WALL, Bytes, Ints, arrays, legal
+from dungeon_designer.figures.arrays import DOOR, OPEN, SHUT, WALL, Bytes, Ints, arrays, legal
 from dungeon_designer.grid import Side
 from dungeon_designer.kinds import ObstacleKind
 from dungeon_designer.layout.model import RollingBall, SectionKind, Team
@@ -302,15 +302,15 @@ class _Maker:
         """Squares x squares: whether one sees the other, as far as anybody throws."""
         lies, edges = self.turns[turn]
         grid, board = self.grid, self.board if not turn else _laid(self.board, lies, edges)
-        kinds = [OBSTACLES.index(ObstacleKind(kind)) for kind in play_of(self.context.ruleset).opaque]
-        sight = Sight(board, self.context.strict, np.isin(grid.obstacle[lies], kinds) if kinds else None)
+        kinds = [ObstacleKind(kind) for kind in play_of(self.context.ruleset).opaque]
+        sight = Sight(board, self.context.strict, kinds)
         found = np.zeros((len(board), len(board)), dtype=np.uint8)
         reach = self.rules[s.RANGE]
         walkable = grid.walkable[lies] if turn else grid.walkable
         for at, square in enumerate(grid.squares):
             if walkable[at]:
                 near = np.flatnonzero(np.maximum(abs(grid.x - square[0]), abs(grid.y - square[1])) <= reach)
-                found[lies[at], lies[near]] = sight.seen(square, near.astype(np.int32))[near]
+                found[lies[at], lies[grid.numbers(sight.seen(square, grid.places(near)))]] = 1
         both: Array = found & found.T
         return both
 

@@ -71,7 +71,7 @@ def between(measuring: Measuring, start: Square, end: Square) -> dict[str, Any]:
         "jump": found.jump and found.jump._asdict(),
         "stop": found.stop and found.stop.what,
         "at": found.stop and pytest.approx(found.stop.at, abs=1e-3),
-        "band": found.band and found.band.name,
+        "band": found.band,
     }
 
 
@@ -82,7 +82,7 @@ def around(measuring: Measuring, board: Board, start: int) -> dict[str, Any]:
         name: sorted([board.find(square), steps] for square, steps in table.items())
         for name, table in reach._asdict().items()
     }
-    bands = [[band.name, [board.find(square) for square in squares]] for band, squares in throws.bands]
+    bands = [[band, [board.find(square) for square in squares]] for band, squares in throws.bands]
     return {**numbered, "bands": bands, "hidden": [board.find(square) for square in throws.hidden]}
 
 

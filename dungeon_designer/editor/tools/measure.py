@@ -6,7 +6,7 @@ from enum import Enum
 
 from PySide6.QtCore import Qt
 
-from dungeon_designer.analysis.ranges import Band
+from dungeon_designer.analysis.ruler import PASSES, RULER
 from dungeon_designer.analysis.sight import Stop
 from dungeon_designer.editor.tools.tool import NOTHING, AreaStyle, MeasuredArea, Pointer, Preview, SightLine, Tool
 from dungeon_designer.editor.workspace import Workspace
@@ -172,16 +172,16 @@ class MeasureTool(Tool):
         if found.stop is not None:
             return self.tr("no pass")
         if found.band is None:
-            return filled(self.tr("farther than a %1"), self._pass(self.measuring.bands[-1]))
+            return filled(self.tr("farther than a %1"), self._pass(self.measuring.play.longest_throw))
         return self._pass(found.band)
 
-    def _pass(self, band: Band) -> str:
+    def _pass(self, name: str) -> str:
         return {
             "quick": self.tr("quick pass"),
             "short": self.tr("short pass"),
             "long": self.tr("long pass"),
             "bomb": self.tr("long bomb"),
-        }[band.name]
+        }[name]
 
     # From one square ------------------------------------------------------------------------------------------
 
@@ -216,8 +216,8 @@ class MeasureTool(Tool):
         """How far each pass goes; squares near enough but out of sight are hatched."""
         found = self.measuring.throws(start)
         areas = [
-            _area(style, self.tr("%2, to %3 squares: %1"), squares, self._pass(band), band.farthest)
-            for style, (band, squares) in zip(_BANDS, found.bands, strict=False)
+            _area(style, self.tr("%2, to %3 squares: %1"), squares, self._pass(name), RULER[0][PASSES.index(name)])
+            for style, (name, squares) in zip(_BANDS, found.bands, strict=False)
         ]
         if found.hidden:
             areas.append(_area(AreaStyle.HIDDEN, self.tr("out of sight: %1"), found.hidden))

@@ -88,6 +88,8 @@ class Floor:
         crow = np.maximum(np.abs(x[ones][:, None] - x[others]), np.abs(y[ones][:, None] - y[others]))
         if self.ruleset.metric is Metric.SQUARES or not crow.size:
             return np.asarray(crow, dtype=np.int32)
-        walked = np.array([self.context.walking.steps([int(other)])[ones] for other in others]).T
+        squares = [self.board.squares[one] for one in ones]
+        tables = [self.context.on_foot.lengths([self.board.squares[other]]) for other in others]
+        walked = np.array([[table.get(square, FAR) for square in squares] for table in tables]).T
         found: Ints = np.minimum(walked, FAR).astype(np.int32)
         return found
