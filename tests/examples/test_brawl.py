@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.sides import entries
-from dungeon_designer.analysis.sides import chest_distances, in_words
+from dungeon_designer.analysis.sides import chest_distances, entries, in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.dungeon import Dungeon
