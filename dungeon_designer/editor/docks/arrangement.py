@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
+from array import array
+from functools import lru_cache
+
 from PySide6.QtCore import QObject, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
@@ -149,15 +151,17 @@ class MiniMap(QWidget):
             self.mousePressEvent(event)
 
 
+@lru_cache(maxsize=2)
 def _floor(board: Board, dark: bool) -> QImage:
-    """The floor, a pixel a square: painted square by square, a large dungeon would hold up every drag."""
+    """The floor, a pixel a square, made once for each board: a large dungeon would hold up every drag."""
     (left, top), (width, height) = extent(board)
     of_side = {**COLOURS, **{side.id: side.shown_colour for side in board.layout.sides}}
     two = dict(zip(TWO_TEAMS, _TWO[dark], strict=True))
     of_side.update({side.id: two[side.id] for side in board.layout.sides if side.id in two and not side.colour})
-    colours = [QColor(of_side[each.side] if each.side else _GROUND[dark]).rgba() for each in board.sections]
-    pixels = np.zeros((height, width), dtype=np.uint32)
-    pixels[board.y - top, board.x - left] = np.array(colours, dtype=np.uint32)[board.section]
+    colours = {each: QColor(of_side[each.side] if each.side else _GROUND[dark]).rgba() for each in board.sections}
+    pixels = array("I", bytes(4 * width * height))
+    for (x, y), section in board.owner.items():
+        pixels[(y - top) * width + x - left] = colours[section]
     return QImage(pixels.tobytes(), width, height, 4 * width, QImage.Format.Format_ARGB32).copy()
 
 
