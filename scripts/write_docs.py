@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import inspect
 import re
+import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -32,6 +34,7 @@ UNITS = {"share": "a share, from 0 to 1", "balance": "from 0 to 1"}
 WITH_KEYS = ("rulesets.md", "seasons.md", "tiles.md")
 FIGURES = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 HELP = re.compile(r"(<!-- help (\w+) -->\n```text\n)(?:.*?\n)??(```)", re.DOTALL)
+LAYERS = re.compile(r"(?<=<!-- layers -->\n).*?(?=<!-- /layers -->)", re.DOTALL)
 SKETCH = re.compile(r"^```yaml title=\"hall\.dungeon\.yaml\"\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -47,7 +50,21 @@ def pages() -> dict[Path, str]:
     figures = DOCS / "analyse.md"
     found[figures] = FIGURES.sub(lambda _: figures_told(), figures.read_text(encoding="utf-8"))
     found |= {DOCS / name: with_keys((DOCS / name).read_text(encoding="utf-8")) for name in WITH_KEYS}
+    guide = DOCS.parent / "CONTRIBUTING.md"
+    found[guide] = LAYERS.sub(lambda _: layers(), guide.read_text(encoding="utf-8"))
     return {**found, **{DOCS / "schemas" / f"{kind}.schema.json": schema_text(kind) for kind in SCHEMAS}}
+
+
+def layers() -> str:
+    """The layers of the import contract, the highest first, each with what the package says of itself."""
+    project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = (each for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers")
+    lines = ["```text"]
+    for row in contract["layers"]:
+        for name in row.split(" | "):
+            told = inspect.getdoc(import_module(f"dungeon_designer.{name}")) or ""
+            lines.append(f"{name:<13} {told.splitlines()[0]}")
+    return "\n".join([*lines, "```", ""])
 
 
 def figures_told() -> str:

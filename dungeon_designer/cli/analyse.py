@@ -12,9 +12,11 @@ from dungeon_designer.cli.files import keep_apart, sources, write_report
 from dungeon_designer.cli.options import Files, OwnTiles, command_of
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, ReadError, one_line
+from dungeon_designer.figures.measures import analysis_of
+from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import Examiner, Question
-from dungeon_designer.reports.analyses import Analysed
+from dungeon_designer.reports.analyses import FORMATS, Analysed
 
 FORMS = ("text", "json", "markdown")
 
@@ -33,7 +35,6 @@ class AnalyseCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Say how far, how fair and how open dungeons are.",
     "dungeon-designer analyse hall.dungeon.yaml",
     "dungeon-designer analyse halls/ --ruleset naf-2019 --format markdown -o halls.md",
     "dungeon-designer analyse season.toml --format json",
@@ -61,8 +62,6 @@ def command(call: AnalyseCall) -> int:
                 complain(str(error) if isinstance(error, ReadError) else one_line(f"{source.file}: {error}"))
                 failed = True
             progress.advance(1)
-    from dungeon_designer.reports.analyses import FORMATS
-
     text = FORMATS[call.form](analyses, text_style(plain=call.output is not None))
     write_report(text, call.form, call.output)
     return exits.FAILED if failed else exits.LEGAL
@@ -70,9 +69,6 @@ def command(call: AnalyseCall) -> int:
 
 def analysed(examiner: Examiner, dungeon: Dungeon) -> list[Analysed]:
     """The analysis of a dungeon under each ruleset asked; DungeonError says why there is none."""
-    from dungeon_designer.figures.measures import analysis_of
-    from dungeon_designer.figures.survey import survey_of
-
     board = examiner.board(dungeon)
     tell(examiner.notice(dungeon))
     return [

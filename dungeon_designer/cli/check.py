@@ -54,7 +54,6 @@ class CheckCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Check dungeons against a rule book.",
     "dungeon-designer check hall.dungeon.yaml",
     "dungeon-designer check halls/ --ruleset all",
     "dungeon-designer check halls/ --ruleset cup.toml --strict --format junit -o report.xml",
@@ -122,8 +121,6 @@ def _outcomes(
             return examine_all(examiner, named, progress.advance)
     if examiner.question.ruleset == ALL:
         raise UsageError("--fix needs one ruleset: what mends a dungeon for one edition may break it for another")
-    from dungeon_designer.cli.check import fix_files
-
     outcomes, told = fix_files(examiner, named, unsafe=fix_all)
     if show_on_stdout:
         say(told)

@@ -40,7 +40,6 @@ class ConvertCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Convert a layout into another format.",
     "dungeon-designer convert hall.dungeon.yaml hall.dungeon.json",
     "dungeon-designer convert - - --to sketch < hall.dungeon.json",
     "dungeon-designer convert hall.dungeon.yaml hall.board.json --ruleset naf-2019",

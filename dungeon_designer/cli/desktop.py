@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from dungeon_designer.cli.console import say
 from dungeon_designer.cli.options import command_of
+from dungeon_designer.desktop import integration
 from dungeon_designer.options import Option
 
 
@@ -17,14 +18,12 @@ class DesktopCall(Struct, frozen=True, kw_only=True):
     remove: Annotated[bool, Option("Take the entry, the icon and the file types away again.")] = False
 
 
-@command_of("Add the editor to the desktop's menu.", "dungeon-designer desktop")
+@command_of("dungeon-designer desktop")
 def command(call: DesktopCall) -> None:
     """Add a menu entry, an icon and the file types *.dungeon.yaml and *.dungeon.json, for this user.
 
     Names the files it wrote. Linux and BSD desktops only.
     """
-    from dungeon_designer.desktop import integration
-
     folder = integration.data_home()
     paths = integration.remove(folder) if call.remove else integration.install(folder)
     said = "removed" if call.remove else "wrote"

@@ -23,7 +23,7 @@ class EditCall(Struct, frozen=True, kw_only=True):
     file: Annotated[str | None, Option(name="argument")] = None
 
 
-@command_of("Open the editor.", "dungeon-designer edit hall.dungeon.yaml")
+@command_of("dungeon-designer edit hall.dungeon.yaml")
 def command(call: EditCall) -> int:
     """Open the editor, with the sketch or layout file FILE in it."""
     path = Path(call.file) if call.file else None

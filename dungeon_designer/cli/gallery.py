@@ -19,8 +19,11 @@ from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
 from dungeon_designer.exports.site import INDEX, Entry, Front
+from dungeon_designer.figures.words import key_rows
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import Examiner, Question
+from dungeon_designer.playtest.named import named_like
+from dungeon_designer.playtest.tables import in_gallery
 from dungeon_designer.reports.gallery import Exhibit, page
 from dungeon_designer.rulesets.model import Ruleset
 
@@ -40,7 +43,7 @@ class GalleryCall(Struct, frozen=True, kw_only=True):
     tiles: OwnTiles = None
 
 
-@command_of("Write a page of pictures of a folder's dungeons.", "dungeon-designer gallery examples")
+@command_of("dungeon-designer gallery examples")
 def command(call: GalleryCall) -> int:
     """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures, and a few figures of each.
 
@@ -84,8 +87,6 @@ def _exhibit(root: Path, examiner: Examiner, dungeon: Dungeon, taken: set[str]) 
 
 def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]:
     """A dungeon's title and value of each of a few figures; none where its ruleset cannot be used."""
-    from dungeon_designer.figures.words import key_rows
-
     try:
         (ruleset,) = examiner.rulesets(dungeon)
     except DungeonError:
@@ -95,9 +96,6 @@ def figures(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]
 
 def how_it_plays(examiner: Examiner, dungeon: Dungeon) -> tuple[tuple[str, str], ...]:
     """What playtests found of it, if it is one of the program's own dungeons; else nothing."""
-    from dungeon_designer.playtest.named import named_like
-    from dungeon_designer.playtest.tables import in_gallery
-
     try:
         (ruleset,) = examiner.rulesets(dungeon)
     except DungeonError:

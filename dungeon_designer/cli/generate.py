@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 from msgspec import Struct
@@ -18,22 +18,23 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, say
 from dungeon_designer.cli.files import folders_among, names_in, seen_from, sets_named
 from dungeon_designer.cli.options import Seed, command_of
-from dungeon_designer.cli.proposals import said
+from dungeon_designer.cli.proposals import Folder, said
 from dungeon_designer.dungeon import usual_symmetry
 from dungeon_designer.errors import ReadError, UsageError, did_you_mean, one_line
+from dungeon_designer.generator.archive import Archive
+from dungeon_designer.generator.judging import settled
+from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.playing import can_play
+from dungeon_designer.generator.proposal import Proposal
+from dungeon_designer.generator.search import Found, lays_tiles, propose, work_of
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
+from dungeon_designer.rules.loading import load_ruleset
 from dungeon_designer.text.files import decoded, read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.tiles.library import library
-
-if TYPE_CHECKING:
-    from dungeon_designer.cli.proposals import Folder
-    from dungeon_designer.generator.archive import Archive
-    from dungeon_designer.generator.options import Request
-    from dungeon_designer.generator.proposal import Proposal
-    from dungeon_designer.generator.search import Found
-    from dungeon_designer.layout_edits.symmetry import SymmetryMode
+from dungeon_designer.workers import workers_for
 
 SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
 
@@ -76,7 +77,6 @@ class GenerateCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Propose whole dungeons for an edition or a house ruleset.",
     "dungeon-designer generate --ruleset naf-2019 --count 14 -o halls",
     "dungeon-designer generate --ruleset gw-2021 --tiles gw-2021 --stock cupboard.toml -o league",
     "dungeon-designer generate --ruleset kings-cup.toml --squares 200-220 --fit 30x20 --time 5m -o cup",
@@ -115,9 +115,6 @@ def _write(folder: Folder, call: GenerateCall, found: Found) -> None:
 
 
 def _request(call: GenerateCall) -> Request:
-    from dungeon_designer.generator.options import Request
-    from dungeon_designer.rules.loading import load_ruleset
-
     if call.ruleset == ALL:
         raise UsageError("dungeons are proposed for one ruleset: give its id or file")
     rules = load_ruleset(call.ruleset, Path())
@@ -143,8 +140,6 @@ def _request(call: GenerateCall) -> Request:
 
 def _known_rooms(request: Request) -> None:
     """UsageError for a room of which there is no tile, where floors are laid from tiles."""
-    from dungeon_designer.generator.search import lays_tiles
-
     if not request.rooms or not lays_tiles(request):
         return
     known = {name.casefold(): name for tile in request.library for name in (tile.id, tile.name)}
@@ -155,8 +150,6 @@ def _known_rooms(request: Request) -> None:
 
 def _playable(playtest: bool | None, request: Request) -> bool:
     """Whether matches are to be played; where nothing is said, if they can be. UsageError where they cannot."""
-    from dungeon_designer.generator.playing import can_play
-
     if playtest is None:
         return request.sides == 2 and can_play()
     if playtest and request.sides != 2:
@@ -171,8 +164,6 @@ INSTALL = "pip install dungeon-designer[playtest]"
 
 def _unplayed(proposals: Sequence[Proposal], request: Request) -> bool:
     """Whether matches would have been played on some of the dungeons if they could be."""
-    from dungeon_designer.generator.judging import settled
-
     if request.playtest or request.sides != 2:
         return False
     return not all(settled(proposal, replace(request, playtest=True)) for proposal in proposals)
@@ -180,8 +171,6 @@ def _unplayed(proposals: Sequence[Proposal], request: Request) -> bool:
 
 def _way(symmetry: str | None, sides: int) -> SymmetryMode:
     """The symmetry said, or without one that which gives so many sides the same, where one does."""
-    from dungeon_designer.layout_edits.symmetry import SymmetryMode
-
     if symmetry is not None:
         return SymmetryMode.OFF if symmetry == "none" else SymmetryMode(symmetry)
     return usual_symmetry(sides)
@@ -253,8 +242,6 @@ ELSEWHERE = ("output", "jobs", "cluster")
 
 
 def _folder(call: GenerateCall, request: Request, said: str) -> Folder:
-    from dungeon_designer.cli.proposals import Folder
-
     named = call.ruleset
     if named.lower().endswith(".toml"):
         named = seen_from(call.output, named)
@@ -263,9 +250,6 @@ def _folder(call: GenerateCall, request: Request, said: str) -> Folder:
 
 def _searched(folder: Folder, call: GenerateCall, seconds: float | None, stack: ExitStack) -> Found:
     """Search, with the archive kept now and then, so that even a machine that fails loses little."""
-    from dungeon_designer.generator.search import propose, work_of
-    from dungeon_designer.workers import workers_for
-
     begun = folder.archive(call.count)
     progress = stack.enter_context(Progress("Proposing", None if seconds else call.count))
     saved = [time.monotonic()]

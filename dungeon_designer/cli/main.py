@@ -13,32 +13,32 @@ from dungeon_designer import __version__
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import PipeClosed, aside, complain, make_good, writing
 from dungeon_designer.cli.options import example
-from dungeon_designer.errors import DungeonError
+from dungeon_designer.errors import DungeonError, did_you_mean
 from dungeon_designer.text.files import reading
 
 COMMANDS = {
-    "new": "new:command",
-    "check": "check:command",
-    "analyse": "analyse:command",
-    "playtest": "playtest:command",
-    "generate": "generate:command",
-    "place": "place:command",
-    "vary": "vary:command",
-    "explain": "reference:explain_command",
-    "rules": "reference:rules_command",
-    "rulesets": "reference:rulesets_command",
-    "tiles": "reference:tiles_command",
-    "schema": "reference:schema_command",
-    "convert": "convert:command",
-    "render": "render:command",
-    "pack": "pack:command",
-    "edit": "edit:command",
-    "desktop": "desktop:command",
-    "stock": "stock:stock_command",
-    "roll": "stock:roll_command",
-    "gallery": "gallery:command",
+    "new": ("new:command", "Write a commented file to start from."),
+    "check": ("check:command", "Check dungeons against a rule book."),
+    "analyse": ("analyse:command", "Say how far, how fair and how open dungeons are."),
+    "playtest": ("playtest:command", "Play many matches on dungeons and say how they end."),
+    "generate": ("generate:command", "Propose whole dungeons for an edition or a house ruleset."),
+    "place": ("place:command", "Lay chests, portals and counters on a floor."),
+    "vary": ("vary:command", "Write neighbours of a dungeon, one thing changed in each."),
+    "explain": ("reference:explain_command", "Explain a rule."),
+    "rules": ("reference:rules_command", "List the rules."),
+    "rulesets": ("reference:rulesets_command", "List the rulesets."),
+    "tiles": ("reference:tiles_command", "Draw the tiles of a set."),
+    "schema": ("reference:schema_command", "Print a JSON Schema."),
+    "convert": ("convert:command", "Convert a layout into another format."),
+    "render": ("render:command", "Draw a dungeon as a map, or print it to scale."),
+    "pack": ("pack:command", "Bind an event's dungeons into one document."),
+    "edit": ("edit:command", "Open the editor."),
+    "desktop": ("desktop:command", "Add the editor to the desktop's menu."),
+    "stock": ("stock:stock_command", "List the tiles and pieces a dungeon or season needs."),
+    "roll": ("stock:roll_command", "Roll for the dungeon a season plays."),
+    "gallery": ("gallery:command", "Write a page of pictures of a folder's dungeons."),
 }
-"""Every subcommand, as help lists them, with the module of `cli` and the name it has there."""
+"""Every subcommand, as help lists them: its module and name in `cli`, imported when it is called, and what it does."""
 
 
 class LazyGroup(click.Group):
@@ -52,9 +52,14 @@ class LazyGroup(click.Group):
         """The subcommand of that name, if there is one."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(f"dungeon_designer.cli.{module}"), name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """A line about each subcommand, none of which is imported for it."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -62,8 +67,6 @@ class LazyGroup(click.Group):
         """The subcommand the arguments call; UsageError when there is none."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            from dungeon_designer.errors import did_you_mean
-
             raise click.UsageError(f"there is no command {name!r}{did_you_mean(name, COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 

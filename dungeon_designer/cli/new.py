@@ -17,6 +17,7 @@ from dungeon_designer.errors import ReadError, UsageError, one_line
 from dungeon_designer.layout.files import DUNGEON_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.options import Option
 from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.templates import ruleset_text, season_text, sketch_text, tile_text
 from dungeon_designer.text.writing import Held, write_file
 
 USUAL = "naf-2019"
@@ -40,7 +41,6 @@ class NewCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Write a commented file to start from.",
     "dungeon-designer new sketch --ruleset gw-2021 -o hall.dungeon.yaml",
     "dungeon-designer new ruleset --ruleset naf-2019 -o kings-cup.toml",
     "dungeon-designer new season halls/*.dungeon.yaml -o halls/season.toml",
@@ -87,20 +87,14 @@ def _is_text(name: str) -> bool:
 
 
 def _sketch(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates import sketch_text
-
     return sketch_text(load_ruleset(ruleset or USUAL, Path()), _named(ruleset or USUAL, file), file)
 
 
 def _ruleset(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates import ruleset_text
-
     return ruleset_text(load_ruleset(ruleset or USUAL, Path()), _named(ruleset or USUAL, file), file)
 
 
 def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates import season_text
-
     if ruleset is not None:
         load_ruleset(ruleset, Path())
     for dungeon in dungeons:
@@ -111,8 +105,6 @@ def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
 
 
 def _tile(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    from dungeon_designer.templates import tile_text
-
     return tile_text(file)
 
 

@@ -23,7 +23,7 @@ def example(*lines: str) -> str:
     return "\n".join(("\b", title, *(f"  {line}" for line in lines)))
 
 
-def command_of(short: str, *examples: str) -> Callable[[Callable[[Any], object]], click.Command]:
+def command_of(*examples: str) -> Callable[[Callable[[Any], object]], click.Command]:
     """A command of a function of one record: its help is the docstring, its options are the record's fields."""
 
     def made(function: Callable[[Any], object]) -> click.Command:
@@ -34,7 +34,6 @@ def command_of(short: str, *examples: str) -> Callable[[Callable[[Any], object]]
             params=[_parameter(field) for field in _asked(record)],
             help=function.__doc__,
             epilog=example(*examples),
-            short_help=short,
         )
 
     return made
@@ -76,7 +75,12 @@ def _parameter(field: Field) -> click.Parameter:
         kind = click.Choice(option.choices)
     if option.name == "argument":
         return click.Argument(
-            [field.name], metavar=option.metavar, type=kind, nargs=-1 if many else 1, required=wanted, default=None
+            [field.name],
+            metavar=option.metavar,
+            type=kind,
+            nargs=-1 if many else 1,
+            required=wanted,
+            default=None if wanted or many else field.default,
         )
     long = "--" + field.name.replace("_", "-")
     if bool in words:

@@ -29,20 +29,23 @@ from dungeon_designer.errors import PlaytestError, UsageError
 from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.event import pack_of, played_when
+from dungeon_designer.exports.pack.markdown import pack_markdown
 from dungeon_designer.exports.pack.model import Chapter, Pack, Part
 from dungeon_designer.exports.pack.model import Played as PlayedOut
+from dungeon_designer.exports.pack.pages import pack_pdf, steps
 from dungeon_designer.exports.pack.words import credit
 from dungeon_designer.exports.papers import PAPERS
 from dungeon_designer.exports.site import Entry, Front
 from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
+from dungeon_designer.playtest.tables import page_of
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.set_up import set_up_of
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.seasons.reader import read_season
-from dungeon_designer.set_up.words import steps
+from dungeon_designer.set_up.words import steps as set_up_steps
 
 ENDINGS = (".pdf", ".md")
 
@@ -109,7 +112,6 @@ class PackCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Bind an event's dungeons into one document.",
     "dungeon-designer pack examples/brawl-2013/season.toml -o season.pdf",
     "dungeon-designer pack halls/ -o halls.md --ruleset naf-2019",
     "dungeon-designer pack season.toml -o print.pdf --square 29mm --paper A4 --theme ink",
@@ -172,11 +174,7 @@ def _status(output: str, chapters: Sequence[Chapter]) -> int:
 
 def _written(output: str, pack: Pack, options: ExportOptions) -> bytes:
     if output.lower().endswith(".md"):
-        from dungeon_designer.exports.pack.markdown import pack_markdown
-
         return pack_markdown(pack, options.drawing.hidden)
-    from dungeon_designer.exports.pack.pages import pack_pdf, steps
-
     with letters_told(), Progress("drawing", steps(pack, options)) as progress:
         return pack_pdf(pack, options, progress.advance, lambda: progress.turn_to("setting the pages"))
 
@@ -207,7 +205,7 @@ def _chapter(examiner: Examiner, when: str, source: Source, games: Games | None,
     verdict = checker.check(board, ruleset)
     tell(examiner.notice(dungeon))
     progress.advance()
-    set_up = Part("Setting up", items=steps(board, ruleset), source=set_up_of(ruleset).source)
+    set_up = Part("Setting up", items=set_up_steps(board, ruleset), source=set_up_of(ruleset).source)
     played = _how_it_plays(source, board, ruleset, games)
     return Chapter(Path(source.file).name, when, board, ruleset, verdict, set_up, played)
 
@@ -216,8 +214,6 @@ def _how_it_plays(source: Source, board: Board, ruleset: Ruleset, games: Games |
     """The playtest of a dungeon, if one is asked for; one that cannot be played is told of, and has no such page."""
     if games is None:
         return None
-    from dungeon_designer.playtest.tables import page_of
-
     try:
         return page_of(board, ruleset, games.number, games.seed)
     except PlaytestError as error:

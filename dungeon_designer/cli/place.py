@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Struct
 
@@ -22,16 +21,15 @@ from dungeon_designer.cli.files import (
 )
 from dungeon_designer.cli.options import OwnTiles, Seed, command_of
 from dungeon_designer.dungeon import STDIN, Dungeon
-from dungeon_designer.errors import CannotPlace, UsageError, one_line
+from dungeon_designer.errors import CannotPlace, UsageError, did_you_mean, one_line
+from dungeon_designer.generator.options import Placeable, PlaceOptions
+from dungeon_designer.generator.placement.placing import Placed, Placer
+from dungeon_designer.generator.placement.proof import solver
+from dungeon_designer.generator.placement.report import account
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.templates import stem
-
-if TYPE_CHECKING:
-    from dungeon_designer.generator.options import Placeable
-    from dungeon_designer.generator.placement.placing import Placed, Placer
-    from dungeon_designer.rulesets.model import Ruleset
 
 KINDS = "chests,portals,counters,balls"
 WAYS = [way.value for way in SymmetryMode if way is not SymmetryMode.OFF]
@@ -63,7 +61,6 @@ class PlaceCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Lay chests, portals and counters on a floor.",
     "dungeon-designer place hall.dungeon.yaml -o furnished.dungeon.yaml",
     "dungeon-designer place hall.dungeon.yaml --only portals --symmetry half-turn -o -",
     "dungeon-designer place hall.dungeon.yaml --ruleset cup.toml --count 5 -o halls/",
@@ -81,16 +78,22 @@ def command(call: PlaceCall) -> int:
     keep_apart(call.output, [call.file])
     dungeon = open_named(call.file)
     (asked,) = examiner.rulesets(dungeon)
+    options = _options(call)
     try:
-        placer = _placer(examiner, dungeon, asked, call)
+        board = examiner.board(dungeon)
+        placer = Placer(board.layout, asked, board.library, options)
         found = placer.ways(call.count, call.seed, call.strict)
     except CannotPlace as error:
         complain(f"{call.file}: cannot be placed under {asked.id}: {error}")
         return exits.NOT_LEGAL
     if len(found) < call.count:
         tell(f"{call.file}: only {len(found)} of {call.count} different answers were found")
-    found, told = _proved(placer, found, call.time) if call.prove else (found, "")
-    _write(dungeon, found, call.output, call.count, told)
+    proved = ""
+    if call.prove:
+        best, proof = placer.proved(found[0], call.time)
+        found, proved = [best], f"{proof.words}\n"
+    told = "".join(_written(dungeon, *each) for each in zip(found, _names(call, len(found)), strict=True))
+    (aside if call.output == STDOUT else say)(told + proved)
     return exits.LEGAL
 
 
@@ -103,30 +106,20 @@ def _check_call(output: str, ruleset: str | None, count: int, prove: bool) -> No
     if count > 1 and prove:
         raise UsageError("--prove asks for the one best answer; leave out --count")
     if prove:
-        from dungeon_designer.generator.placement.proof import solver
-
         solver()
 
 
-def _placer(examiner: Examiner, dungeon: Dungeon, ruleset: Ruleset, call: PlaceCall) -> Placer:
-    from dungeon_designer.generator.options import PlaceOptions
-    from dungeon_designer.generator.placement.placing import Placer
-
-    board = examiner.board(dungeon)
-    options = PlaceOptions(
+def _options(call: PlaceCall) -> PlaceOptions:
+    return PlaceOptions(
         only=tuple(_kinds(call.only)),
         keep=call.keep,
         chests=call.chests,
         portals=call.portals,
         symmetry=SymmetryMode(call.symmetry) if call.symmetry else None,
     )
-    return Placer(board.layout, ruleset, board.library, options)
 
 
 def _kinds(only: str) -> list[Placeable]:
-    from dungeon_designer.errors import did_you_mean
-    from dungeon_designer.generator.options import Placeable
-
     names = names_in(only)
     for name in names:
         if name not in list(Placeable):
@@ -136,33 +129,19 @@ def _kinds(only: str) -> list[Placeable]:
     return [Placeable(name) for name in names]
 
 
-def _proved(placer: Placer, found: Sequence[Placed], seconds: float) -> tuple[list[Placed], str]:
-    """The best answer a solver knows of, and what it says of it."""
-    best, proof = placer.proved(found[0], seconds)
-    return [best], f"{proof.words}\n"
-
-
-def _write(dungeon: Dungeon, found: Sequence[Placed], output: str, count: int, told: str) -> None:
-    """Writes the answers, and says what they are like and what else is told; beside a dungeon on standard output."""
-    said = "".join(_written(dungeon, placed, name) for placed, name in _named(found, dungeon.file, output, count))
-    (aside if output == STDOUT else say)(said + told)
-
-
-def _named(found: Sequence[Placed], file: str, output: str, count: int) -> list[tuple[Placed, str]]:
-    """The answers with the files they go to; in a folder they are numbered, and it is made where there is none."""
-    if not is_folder(output):
-        return [(found[0], output)]
-    name = "dungeon.dungeon.yaml" if file == STDIN else os.path.basename(file)
-    make_folder(output)
+def _names(call: PlaceCall, count: int) -> list[str]:
+    """The files the answers go to; in a folder they are numbered, and it is made where there is none."""
+    if not is_folder(call.output):
+        return [call.output]
+    name = "dungeon.dungeon.yaml" if call.file == STDIN else os.path.basename(call.file)
+    make_folder(call.output)
     first = stem(name)
-    names = [f"{first}-{number}{name[len(first) :]}" for number in range(1, len(found) + 1)] if count > 1 else [name]
-    return [(placed, os.path.join(output, each)) for placed, each in zip(found, names, strict=True)]
+    names = [f"{first}-{number}{name[len(first) :]}" for number in range(1, count + 1)] if call.count > 1 else [name]
+    return [os.path.join(call.output, each) for each in names]
 
 
 def _written(dungeon: Dungeon, placed: Placed, name: str) -> str:
     """Writes an answer, its house ruleset named from where it lies, and says what it is like."""
-    from dungeon_designer.generator.placement.report import account
-
     made = dungeon.edit(lambda layout: placed.layout)
     if name != STDOUT:
         made = made.edit(ruleset=named_in(os.path.dirname(name), made.layout.ruleset, dungeon.folder))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Struct
 
@@ -14,14 +14,16 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, as_json, complain, tell
 from dungeon_designer.cli.files import Source, keep_apart, make_folder, names_in, sources, write_output, write_report
 from dungeon_designer.cli.options import Files, OwnTiles, command_of
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, PlaytestError, UsageError, one_line
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
-
-if TYPE_CHECKING:
-    from dungeon_designer.dungeon import Dungeon
-    from dungeon_designer.playtest.report import Playtest
-    from dungeon_designer.playtest.series import Plan
+from dungeon_designer.playtest import tables
+from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.report import Playtest, document, plan_of, playtest_of
+from dungeon_designer.playtest.series import Plan, run, tally_for, workers_on
+from dungeon_designer.playtest.tables import KINDS, map_of
+from dungeon_designer.playtest.teams import policy
 
 FORMATS = ("text", "json", "markdown")
 TEAMS = "balanced,agile,bashing,small-and-many"
@@ -52,7 +54,6 @@ class PlaytestCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Play many matches on dungeons and say how they end.",
     "dungeon-designer playtest hall.dungeon.yaml",
     "dungeon-designer playtest hall.dungeon.yaml --teams agile,bashing,rats.toml --precision 1%",
     "dungeon-designer playtest halls/ --games 2000 --format json -o halls.json",
@@ -74,8 +75,20 @@ def command(call: PlaytestCall) -> int:
     named = sources(call.files, by_season=call.ruleset is None)
     if call.output is not None:
         keep_apart(call.output, (source.file for source in named))
-    found, failed = _all(examiner, named, plan, call.jobs, call.cluster)
-    _write(found, call.form, call.output)
+    found: list[Playtest] = []
+    failed = False
+    for source in named:
+        try:
+            dungeon = source.open()
+            tell(examiner.notice(dungeon))
+            found.append(played(examiner, dungeon, source.file, plan, call.jobs, call.cluster))
+        except DungeonError as error:
+            complain(str(error) if not isinstance(error, PlaytestError) else f"{source.file}: {error}")
+            failed = True
+            continue
+        if found[-1].ended == "stopped":
+            break
+    write_report(_written(found, call.form), call.form, call.output)
     if call.maps is not None:
         _draw(found, examiner, named, Path(call.maps))
     if any(test.ended == "stopped" for test in found):
@@ -98,8 +111,6 @@ def _precision(text: str | None) -> float | None:
 
 def plan_as_written(teams: str, games: int | None, precision: float | None = None, seed: int = 1) -> Plan:
     """What is to be played, by teams and a number of games as they are written."""
-    from dungeon_designer.playtest.report import plan_of
-
     names = names_in(teams)
     if not names:
         raise UsageError("--teams: name one team at least")
@@ -107,78 +118,35 @@ def plan_as_written(teams: str, games: int | None, precision: float | None = Non
     return plan_of(names, most, precision, seed)
 
 
-def _all(
-    examiner: Examiner, named: Sequence[Source], plan: Plan, jobs: int | None, cluster: str | None
-) -> tuple[list[Playtest], bool]:
-    """Every dungeon's playtest, until one is stopped; and whether one could not be played."""
-    found: list[Playtest] = []
-    failed = False
-    for source in named:
-        try:
-            found.append(_one(examiner, source, plan, jobs, cluster))
-        except DungeonError as error:
-            complain(str(error) if not isinstance(error, PlaytestError) else f"{source.file}: {error}")
-            failed = True
-            continue
-        if found[-1].ended == "stopped":
-            break
-    return found, failed
-
-
-def _one(examiner: Examiner, source: Source, plan: Plan, jobs: int | None, cluster: str | None) -> Playtest:
-    dungeon = source.open()
-    tell(examiner.notice(dungeon))
-    return played(examiner, dungeon, source.file, plan, jobs, cluster)
-
-
 def played(
     examiner: Examiner, dungeon: Dungeon, file: str, plan: Plan, jobs: int | None = None, cluster: str | None = None
 ) -> Playtest:
     """The matches of a plan on a dungeon, by its ruleset; KeyboardInterrupt when none was played."""
-    from dungeon_designer.playtest.arena import arena
-    from dungeon_designer.playtest.report import playtest_of
-    from dungeon_designer.playtest.series import run, tally_for, workers_on
-    from dungeon_designer.playtest.teams import policy
-
     (ruleset,) = examiner.rulesets(dungeon)
     ready = arena(examiner.board(dungeon), ruleset, policy())
     tally = tally_for(ready, plan)
     with ExitStack() as stack:
         progress = stack.enter_context(Progress(one_line(f"Playing {dungeon.name or file}"), plan.games))
 
-        def told(count: int) -> None:
-            progress.advance(count)
-
-        run(plan, tally, workers_on(ready, plan, jobs or _cores(plan), cluster, stack), told)
+        cores = (os.cpu_count() or 1) if plan.games >= PAYS else 1
+        run(plan, tally, workers_on(ready, plan, jobs or cores, cluster, stack), progress.advance)
     if not tally.games:
         raise KeyboardInterrupt
     return playtest_of(ready, plan, tally, dungeon.name, file, ruleset)
-
-
-def _cores(plan: Plan) -> int:
-    """All cores where there is enough to play for them to have begun in time, else one."""
-    return (os.cpu_count() or 1) if plan.games >= PAYS else 1
 
 
 PAYS = 20_000
 """Games from which more processes pay for their start."""
 
 
-def _write(found: list[Playtest], form: str, output: str | None) -> None:
-    from dungeon_designer.playtest import tables
-    from dungeon_designer.playtest.report import document
-
+def _written(found: list[Playtest], form: str) -> str:
     if form == "json":
-        text = as_json(document(found))
-    else:
-        text = tables.text(found) if form == "text" else tables.markdown(found)
-    write_report(text, form, output)
+        return as_json(document(found))
+    return tables.text(found) if form == "text" else tables.markdown(found)
 
 
 def _draw(found: list[Playtest], examiner: Examiner, named: Sequence[Source], folder: Path) -> None:
     """A map of each kind for each dungeon."""
-    from dungeon_designer.playtest.tables import KINDS, map_of
-
     make_folder(folder)
     for test in found:
         source = next(source for source in named if source.file == test.file)

@@ -35,7 +35,6 @@ class ExplainCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Explain a rule.",
     "dungeon-designer explain corridor-width",
     "dungeon-designer explain chest-count --ruleset cup.toml",
 )
@@ -59,7 +58,7 @@ class RulesCall(Struct, frozen=True, kw_only=True):
     form: Form = "text"
 
 
-@command_of("List the rules.", "dungeon-designer rules --ruleset naf-2019")
+@command_of("dungeon-designer rules --ruleset naf-2019")
 def rules_command(call: RulesCall) -> None:
     """List the rules: all of them, or those a ruleset asks with level, parameters and source."""
     if call.ruleset is None:
@@ -109,7 +108,7 @@ class RulesetsCall(Struct, frozen=True, kw_only=True):
     form: Form = "text"
 
 
-@command_of("List the rulesets.", "dungeon-designer rulesets --format json", "dungeon-designer rulesets kings-cup.toml")
+@command_of("dungeon-designer rulesets --format json", "dungeon-designer rulesets kings-cup.toml")
 def rulesets_command(call: RulesetsCall) -> None:
     """List the rulesets that come with the program, or tell what one says beside its rules.
 
@@ -166,7 +165,6 @@ class TilesCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Draw the tiles of a set.",
     "dungeon-designer tiles gw-2021",
     "dungeon-designer tiles --tiles my-tiles --format json",
 )
@@ -184,13 +182,13 @@ SCHEMAS = {
     "layout": "layout.layout_file:layout_schema",
     "report": "reports.document:report_schema",
     "analysis": "reports.analyses:analysis_schema",
-    "playtest": "playtest.schema:playtest_schema",
+    "playtest": "playtest.report:playtest_schema",
     "board": "exports.board_document:board_schema",
     "sketch": "layout.sketch_schema:sketch_schema",
     "ruleset": "rules.schema:ruleset_schema",
     "season": "seasons.reader:season_schema",
     "tile": "tiles.reader:tile_schema",
-    "team": "playtest.schema:team_schema",
+    "team": "playtest.report:team_schema",
 }
 """Each kind of file, and what makes its schema; imported when it is asked for."""
 
@@ -202,7 +200,6 @@ class SchemaCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Print a JSON Schema.",
     "dungeon-designer schema > dungeon-layout.schema.json",
     "dungeon-designer schema ruleset > ruleset.schema.json",
 )

@@ -206,7 +206,6 @@ class RenderCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Draw a dungeon as a map, or print it to scale.",
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
     "dungeon-designer render hall.dungeon.yaml -o hall.png --theme ink --square 20mm --findings",
     "dungeon-designer render hall.dungeon.yaml -o hall.pdf --square 29mm --paper A4",

@@ -30,7 +30,6 @@ class StockCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "List the tiles and pieces a dungeon or season needs.",
     "dungeon-designer stock examples/db7s-2019/season.toml --format csv",
 )
 def stock_command(call: StockCall) -> int:
@@ -67,7 +66,7 @@ class RollCall(Struct, frozen=True, kw_only=True):
     form: Form = "text"
 
 
-@command_of("Roll for the dungeon a season plays.", "dungeon-designer roll examples/db7s-2019/season.toml --dice 4,5")
+@command_of("dungeon-designer roll examples/db7s-2019/season.toml --dice 4,5")
 def roll_command(call: RollCall) -> None:
     """Roll the dice of SEASON and name the layout they choose."""
     path = Path(call.season_file)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 from msgspec import Struct
@@ -16,16 +16,14 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, say, tell
 from dungeon_designer.cli.files import folders_among, names_in, open_named, sets_named
 from dungeon_designer.cli.options import Seed, command_of
-from dungeon_designer.cli.proposals import said
+from dungeon_designer.cli.proposals import Neighbours, check_place, said
 from dungeon_designer.dungeon import ENOUGH, Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
+from dungeon_designer.generator.vary import Variation, chosen, variations
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library, own_folder
-
-if TYPE_CHECKING:
-    from dungeon_designer.generator.vary import Variation
 
 
 class VaryCall(Struct, frozen=True, kw_only=True):
@@ -47,7 +45,6 @@ class VaryCall(Struct, frozen=True, kw_only=True):
 
 
 @command_of(
-    "Write neighbours of a dungeon, one thing changed in each.",
     "dungeon-designer vary hall.dungeon.yaml -o others",
     "dungeon-designer vary hall.dungeon.yaml --lock A,F --count 12 --seed 7 -o others",
     "dungeon-designer vary hall.dungeon.yaml --tiles college-tiles -o others",
@@ -63,21 +60,22 @@ def command(call: VaryCall) -> int:
     neighbour was found, and 2 when the call was wrong.
     """
     _check_call(call.output, call.ruleset, call.lock)
-    source, sets = _opened(call.dungeon, call.tiles)
+    source = open_named(call.dungeon)
+    source = replace(source, tiles=library_of(source.folder, folders_among(call.tiles)))
     rules = source.ruleset(call.ruleset)
-    found = _found(source, rules, call.lock, sets, call.seed, call.count)
+    found = _found(source, rules, call)
     if not found:
         complain(f"{call.dungeon}: no neighbour was found that is as legal and as fair")
         return exits.NOT_LEGAL
-    _write(source, rules, found, call.output)
+    page = Neighbours(call.output, source, rules, said(click.get_current_context(), ("output",)))
+    for path, each in zip(page.write(found), found, strict=True):
+        say(one_line(f"{path}: {each.told}") + "\n")
     tell(_strange(source, found, call.output, folders_among(call.tiles)))
     return exits.LEGAL
 
 
 def _check_call(output: str, ruleset: str | None, lock: str | None) -> None:
     """UsageError for a folder that holds anything or cannot be, for more than one ruleset, and for an empty lock."""
-    from dungeon_designer.cli.proposals import check_place
-
     if ruleset == ALL:
         raise UsageError("neighbours keep the rules of one ruleset: give its id, or none for the dungeon's own")
     if lock is not None and not names_in(lock):
@@ -87,46 +85,22 @@ def _check_call(output: str, ruleset: str | None, lock: str | None) -> None:
     check_place(output)
 
 
-def _opened(file: str, tiles: Sequence[str]) -> tuple[Dungeon, tuple[str, ...]]:
-    """The dungeon, with the tiles it may name, and the tile sets named.
-
-    UsageError for a set there is not, TileError for one with a broken tile.
-    """
-    source = open_named(file)
-    known = library_of(source.folder, folders_among(tiles))
-    sets = sets_named(tiles, known.sets)
+def _found(source: Dungeon, rules: Ruleset, call: VaryCall) -> list[Variation]:
+    """The neighbours; UsageError for a tile set or a locked section there is not, TileError for a broken tile."""
+    sets = sets_named(call.tiles, source.library.sets)
     for name in sets:
-        known.of_set(name)
-    return replace(source, tiles=known), sets
-
-
-def _found(
-    source: Dungeon, rules: Ruleset, lock: str | None, sets: Sequence[str], seed: int, count: int
-) -> list[Variation]:
-    from dungeon_designer.generator.vary import chosen, variations
-
-    locked = frozenset(names_in(lock or ""))
-    found: list[Variation] = []
+        source.library.of_set(name)
+    locked = frozenset(names_in(call.lock or ""))
+    wanted, found = ENOUGH * call.count, []
+    ways = variations(source.board.layout, rules, locked=locked, seed=call.seed, library=source.library, sets=sets)
     try:
-        with Progress("Varying", ENOUGH * count) as progress:
-            ways = variations(
-                source.board.layout, rules, locked=locked, seed=seed, library=source.library, sets=tuple(sets)
-            )
-            for each in islice(ways, ENOUGH * count):
+        with Progress("Varying", wanted) as progress:
+            for each in islice(ways, wanted):
                 found.append(each)
-                progress.advance(1)
+                progress.advance()
     except EditError as error:
         raise UsageError(f"--lock: {error}") from None
-    return chosen(found, count)
-
-
-def _write(source: Dungeon, rules: Ruleset, found: Sequence[Variation], output: str) -> None:
-    """The folder with a sketch of each and their page, and a line about each on standard output."""
-    from dungeon_designer.cli.proposals import Neighbours
-
-    call = said(click.get_current_context(), ("output",))
-    for path, each in zip(Neighbours(output, source, rules, call).write(found), found, strict=True):
-        say(one_line(f"{path}: {each.told}") + "\n")
+    return chosen(found, call.count)
 
 
 def _strange(source: Dungeon, found: Sequence[Variation], output: str, folders: Sequence[str]) -> str:
