@@ -43,7 +43,7 @@ from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report, Results
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import read_bytes

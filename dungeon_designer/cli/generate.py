@@ -30,7 +30,7 @@ from dungeon_designer.generator.search import Found, lays_tiles, propose, work_o
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.text.files import decoded, read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.tiles.library import library

@@ -42,10 +42,10 @@ from dungeon_designer.pipeline import ALL, Examiner, Question
 from dungeon_designer.playtest.tables import page_of
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.set_up import set_up_of
+from dungeon_designer.rulesets.play import set_up_of
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.seasons.reader import read_season
-from dungeon_designer.set_up.words import steps as set_up_steps
+from dungeon_designer.set_up.order import steps as set_up_steps
 
 ENDINGS = (".pdf", ".md")
 

@@ -38,8 +38,7 @@ from dungeon_designer.layout.model import LeapEdge, Machine, RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.machinery.leap_edge import leaps
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.play import play_of
-from dungeon_designer.rulesets.set_up import set_up_of
+from dungeon_designer.rulesets.play import play_of, set_up_of
 from dungeon_designer.translation import marked
 
 _STATES: dict[int, EdgeState] = {OPEN: "open", WALL: "wall", DOOR: "door"}

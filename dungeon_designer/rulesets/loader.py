@@ -1,7 +1,7 @@
 """Rulesets from TOML: the editions that come with the program, and anybody's own.
 
 A file is read in stages: bytes → table → its base merged in → `Ruleset`. Every fault is collected, so that
-one run names them all. What a rule's parameters mean is known where rules live (`dungeon_designer.rules.loading`).
+one run names them all. What a rule's parameters mean is known where rules live (`dungeon_designer.rules.registry`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
+from dungeon_designer.rulesets.document import OF_EVERY_RULE, ORDER, WORDS, Table, side_count, sound
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset, SideCount
-from dungeon_designer.rulesets.play import changed_play
-from dungeon_designer.rulesets.set_up import changed_set_up
-from dungeon_designer.rulesets.tables import OF_EVERY_RULE, ORDER, WORDS, Table, side_count, sound
+from dungeon_designer.rulesets.play import changed_play, changed_set_up
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.toml_lines import line_of, lines_of
 

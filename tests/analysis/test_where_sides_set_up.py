@@ -15,8 +15,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import rule
+from dungeon_designer.rules.registry import load_ruleset, rule
 from dungeon_designer.rulesets.model import Chests, Ruleset
 from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
 

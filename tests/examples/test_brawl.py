@@ -19,7 +19,7 @@ from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Layout, RollingBall, RotatingRoom, Team, TrapKind
 from dungeon_designer.rules.checker import check
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.seasons.reader import read_season
 from dungeon_designer.tiles.library import library
 

@@ -12,7 +12,7 @@ from dungeon_designer.analysis.stock import boxes, tiles_needed
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Chests
 from dungeon_designer.tiles.library import library
 from tests.examples.verdicts import EXAMPLES, NAMES, RULESETS, TABLE, board_of, findings, folder_of, layout_of, verdict

@@ -19,7 +19,7 @@ from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import WAYS, symmetries
 from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Team
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
 from tests.soak import count, soak
 

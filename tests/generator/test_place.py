@@ -26,8 +26,7 @@ from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, Trap, TrapKind, normalised
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import EnabledRule, configured
+from dungeon_designer.rules.registry import EnabledRule, configured, load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from tests.generator.laid import place

@@ -21,7 +21,7 @@ from dungeon_designer.generator.placement.placing import Placed, Placer
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
 from tests.generator.laid import place
 from tests.oracle.dungeons import dungeon

@@ -27,7 +27,7 @@ from dungeon_designer.layout_edits.items import covered, items_of, squares_of
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context, chest_walks
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from tests.soak import count, soak
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

@@ -23,7 +23,7 @@ from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import count_zones
 from dungeon_designer.playtest.teams import policy, team
 from dungeon_designer.playtest.turns import play_turn
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from tests.playtest.fuzz import played, wild
 from tests.playtest.games import HALL, hall, rounds, told

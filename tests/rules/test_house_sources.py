@@ -13,8 +13,7 @@ from click.testing import CliRunner
 from dungeon_designer.cli.main import program
 from dungeon_designer.errors import RulesetError
 from dungeon_designer.exports.pack.rules import playing
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import configured
+from dungeon_designer.rules.registry import configured, load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of

@@ -14,8 +14,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import NAMES, configured, rule
+from dungeon_designer.rules.registry import NAMES, configured, load_ruleset, rule
 from dungeon_designer.rulesets import loader
 from dungeon_designer.rulesets.loader import DEEPEST, EDITIONS, LARGEST, load
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel, Ruleset

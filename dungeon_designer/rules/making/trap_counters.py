@@ -42,8 +42,22 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, listed
-from dungeon_designer.rules.parameter_words import Parameters, Words, around, number_in_words, plain, when
-from dungeon_designer.rules.rule import Bounds, Count, Number, Settings, Violation, bounds_of, counted, miscounted
+from dungeon_designer.rules.rule import (
+    Bounds,
+    Count,
+    Number,
+    Parameters,
+    Settings,
+    Violation,
+    Words,
+    around,
+    bounds_of,
+    counted,
+    miscounted,
+    number_in_words,
+    plain,
+    when,
+)
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.text.json_schema import described
 

@@ -58,8 +58,7 @@ from dungeon_designer.grid import Square, row_major
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import not_counted
-from dungeon_designer.rules.parameter_words import Words, extent
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, Words, extent
 from dungeon_designer.text.json_schema import described
 
 MOST_WALKED = 500_000
