@@ -204,7 +204,7 @@ class Ways:
         Of each the squares in several blocks not joined nearby or, where it has none, the ends of its steps.
         """
         over = {square: self._over([square]) for square in squares & self.wide}
-        parted = {square for square, own in over.items() if not _hang_together(own) and not self._joined(own, [square])}
+        parted = {square for square, own in over.items() if self._parted(own) and not self._joined(own, [square])}
         linked: nx.Graph[Square] = nx.Graph()
         linked.add_nodes_from(parted)
         for square, own in over.items():
@@ -218,6 +218,12 @@ class Ways:
                     linked.add_edge(square, there)
         found = [self.named(group & parted or group) for group in nx.connected_components(linked)]
         return sorted(found, key=lambda group: row_major(group[0]))
+
+    def _parted(self, over: Set[Square]) -> bool:
+        """Whether the blocks over one square may not slide to each other over that square; mostly they do."""
+        if self.width == 2 and len(over) != 2:
+            return False
+        return sum(1 for _ in groups(over)) > 1
 
     def _over(self, squares: Iterable[Square]) -> set[Square]:
         """The blocks over some squares."""
@@ -241,11 +247,3 @@ class Ways:
                     missing.discard(at)
                     wave.append(at)
         return not missing
-
-
-def _hang_together(anchors: Set[Square]) -> bool:
-    """Whether the blocks over one square slide to each other over that square, as they mostly do."""
-    if len(anchors) == 2:
-        (x0, y0), (x1, y1) = anchors
-        return abs(x0 - x1) + abs(y0 - y1) == 1
-    return sum(1 for _ in groups(anchors)) < 2
