@@ -114,6 +114,7 @@ class Ways:
         self.ground = self.walked | self.looked_through
         self.blocks = blocks(self.ground, board.walls, width)
         self.wide = covered(self.blocks, width)
+        self._places = block((0, 0), (width, width))
 
     @cached_property
     def small_groups(self) -> list[frozenset[Square]]:
@@ -221,14 +222,14 @@ class Ways:
 
     def _parted(self, over: Set[Square]) -> bool:
         """Whether the blocks over one square may not slide to each other over that square; mostly they do."""
-        if self.width == 2 and len(over) != 2:
-            return False
-        return sum(1 for _ in groups(over)) > 1
+        if self.width > 2:
+            return sum(1 for _ in groups(over)) > 1
+        return len(over) == 2 and len({x for x, _ in over}) == len({y for _, y in over}) == 2
 
     def _over(self, squares: Iterable[Square]) -> set[Square]:
         """The blocks over some squares."""
-        places = block((0, 0), (self.width, self.width))
-        return {at for x, y in squares for dx, dy in places if (at := (x - dx, y - dy)) in self.blocks}
+        over = [(x - dx, y - dy) for x, y in squares for dx, dy in self._places]
+        return self.blocks.intersection(over)
 
     def _joined(self, wanted: Set[Square], place: Collection[Square]) -> bool:
         """Whether some blocks are joined nearby: each slides to each without leaving the window around a place.

@@ -70,7 +70,7 @@ def steps_of(graph: nx.Graph[Square], wanted: Callable[[Square, Square], bool] =
     """The steps of a graph, each once; only those that are wanted."""
     found: Steps = {}
     done: set[Square] = set()
-    for square, near in graph.adj.items():
+    for square, near in graph.adjacency():
         done.add(square)
         for there, data in near.items():
             if there not in done and wanted(square, there):
@@ -125,7 +125,7 @@ def jumps(
     """
     if not over:
         return
-    adjacent = step_graph(board, {*ends, *over}, strict).adj
+    adjacent = dict(step_graph(board, {*ends, *over}, strict).adjacency())
     for start in sorted(ends, key=row_major):
         for dx, dy in ((1, 0), (1, 1), (0, 1), (-1, 1)):
             at = start
@@ -146,19 +146,19 @@ class Walking:
     """
 
     def __init__(self, graph: nx.Graph[Square], ends: Collection[Square]) -> None:
-        self._graph, self._ends = graph, ends
+        self._adjacent, self._ends = dict(graph.adjacency()), ends
         self._start: Square | None = None
         self._looked, self._near = 0, Lengths()
 
     def lengths(self, starts: Iterable[Square], most: int = FAR) -> Lengths:
         """Steps from the nearest of some squares to each square that can be walked to, in `most` steps. O(N)."""
-        wave = [start for start in dict.fromkeys(starts) if start in self._graph]
-        lengths, steps, adjacent = dict.fromkeys(wave, 0), 0, self._graph.adj
+        wave = [start for start in dict.fromkeys(starts) if start in self._adjacent]
+        lengths, steps = dict.fromkeys(wave, 0), 0
         while wave and steps < most:
             crossed = wave if not steps else [at for at in wave if at not in self._ends]
             wave, steps = [], steps + 1
             for at in crossed:
-                for there in adjacent[at]:
+                for there in self._adjacent[at]:
                     if there not in lengths:
                         lengths[there] = steps
                         wave.append(there)
@@ -186,6 +186,6 @@ class Walking:
 
         path = [end]
         while steps := lengths[path[-1]]:
-            before = [at for at in self._graph[path[-1]] if lengths.get(at) == steps - 1]
+            before = [at for at in self._adjacent[path[-1]] if lengths.get(at) == steps - 1]
             path.append(min((at for at in before if steps == 1 or at not in self._ends), key=aside))
         return path[::-1]
