@@ -53,7 +53,6 @@ def build(layout: Layout, library: TileLibrary | None = None, like: Board | None
     strays += [("door", door.at) for door in layout.square_doors if door.at not in owner]
     square_doors = {door.at: door.open for door in layout.square_doors if door.at in owner}
     doors = frozenset(_between_floor(layout.doors, owner))
-    index = {square: i for i, square in enumerate(owner)}.get
     return Board(
         layout=layout,
         library=tiles,
@@ -67,8 +66,8 @@ def build(layout: Layout, library: TileLibrary | None = None, like: Board | None
         parted=floor.parted,
         overlaps=floor.overlaps,
         strays=tuple(strays),
-        chests=tuple(ChestAt(at, index(at, -1)) for at in layout.chests),
-        portals=tuple(PortalAt(portal.number, portal.at, index(portal.at, -1)) for portal in layout.portals),
+        chests=tuple(ChestAt(at) for at in layout.chests),
+        portals=tuple(PortalAt(portal.number, portal.at) for portal in layout.portals),
         traps=tuple(trap_groups(layout.traps)),
     )
 
@@ -100,12 +99,10 @@ def _floor(layout: Layout, tiles: TileLibrary) -> _Floor:
             covering.setdefault(square, []).append(number)
     ordered = sorted(covering, key=row_major)
     owned: dict[int, list[Square]] = defaultdict(list)
-    places: dict[int, list[int]] = defaultdict(list)
-    for i, square in enumerate(ordered):
+    for square in ordered:
         owned[covering[square][0]].append(square)
-        places[covering[square][0]].append(i)
     sections = tuple(
-        _section(layout, tiles, section, covers, owned[number], places[number])
+        _section(layout, tiles, section, covers, owned[number])
         for number, (section, covers) in enumerate(zip(layout.sections, laid, strict=True))
     )
     owner = {square: sections[covering[square][0]] for square in ordered}
@@ -129,7 +126,6 @@ def _section(
     section: Section,
     covers: Sequence[Square],
     owned: Sequence[Square],
-    places: Sequence[int],
 ) -> BoardSection:
     """What is said in the layout counts before what the tile says."""
     tile = tiles.get(section.tile) if section.tile else None
@@ -146,7 +142,6 @@ def _section(
         covers=tuple(covers),
         painted=tile.placed_paint(section.at, section.turn, section.flip) if tile else (),
         owned=tuple(owned),
-        numbers=tuple(places),
     )
 
 

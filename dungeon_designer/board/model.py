@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
-from typing import Any
 
 from dungeon_designer.grid import Edge, Side, Square, bounds, edge, neighbour
 from dungeon_designer.kinds import BRIDGES, HAZARDS, ObstacleKind, SectionKind, Team, TerrainKind
@@ -37,14 +35,6 @@ class BoardSection:
     covers: tuple[Square, ...]
     painted: tuple[Square, ...] = ()
     owned: tuple[Square, ...] = ()
-    numbers: tuple[int, ...] = ()
-
-    @property
-    def squares(self) -> Any:
-        """For a while: the numbers of the squares."""
-        import numpy as np
-
-        return np.array(self.numbers, dtype=np.int32)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -53,7 +43,6 @@ class PortalAt:
 
     number: int
     at: Square
-    index: int = -1
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -61,7 +50,6 @@ class ChestAt:
     """A chest on the board, on floor or off it."""
 
     at: Square
-    index: int = -1
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -105,12 +93,6 @@ class Board:
     chests: tuple[ChestAt, ...]
     portals: tuple[PortalAt, ...]
     traps: tuple[TrapGroup, ...]
-
-    def __getattr__(self, name: str) -> Any:
-        """For a while: the arrays of old."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(import_module("dungeon_designer.figures.arrays").arrays(self), name)
 
     def __len__(self) -> int:
         return len(self.owner)
@@ -195,10 +177,3 @@ class Board:
     def section_at(self, square: Square) -> BoardSection | None:
         """The section that owns a square, or None off the floor."""
         return self.owner.get(square)
-
-
-def __getattr__(name: str) -> Any:
-    """For a while: the types and codes of arrays."""
-    if name.startswith("_"):
-        raise AttributeError(name)
-    return getattr(import_module("dungeon_designer.figures.arrays"), name)
