@@ -145,7 +145,7 @@ def test_drawn_sections_are_hazard_and_nothing_else():
 def test_notes_state_the_walking_distances_of_both_sides(name):
     """The notes say how far each side walks to the chests, and that the other walks as far."""
     layout = layout_of(name)
-    said = in_words(chest_distances(Context(board_of(layout), RULES).reach, beside=False))
+    said = in_words(chest_distances(Context(board_of(layout), RULES).connectivity, beside=False))
     assert said.endswith("away the same.")
     assert said in " ".join(layout.notes.split())
 

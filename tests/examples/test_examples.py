@@ -59,7 +59,7 @@ def pinned() -> dict[str, dict[str, list[int]]]:
 def walks(name: str) -> Distances:
     """How far each side walks to the chests, as the example's own edition walks."""
     ruleset = load_ruleset(layout_of(name).ruleset, folder_of(name))
-    return chest_distances(Context(board_of(name), ruleset).reach, ruleset.chests is Chests.IMPASSABLE)
+    return chest_distances(Context(board_of(name), ruleset).connectivity, ruleset.chests is Chests.IMPASSABLE)
 
 
 @pytest.mark.parametrize("name", LEGAL)
