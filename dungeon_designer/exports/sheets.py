@@ -105,12 +105,8 @@ def split(squares: Collection[Square], room: Size) -> tuple[Sheet, ...]:
     for x, y in squares:
         rows[y - corner[1]] |= 1 << x - corner[0]
     across, down = (_ways_to_cut(size[axis], room[axis]) for axis in (0, 1))
-    _, found = min(
-        ((len(sheets), _unevenness(columns) + _unevenness(below)), sheets)
-        for below in down
-        for columns in across
-        for sheets in [_filled(rows, columns, below)]
-    )
+    tried = ((columns, below, _filled(rows, columns, below)) for columns in across for below in down)
+    *_, found = min(tried, key=lambda way: (len(way[2]), _unevenness(way[0]) + _unevenness(way[1]), way[:2]))
     return tuple(
         Sheet(row, column, (corner[0] + left, corner[1] + top), (right - left, low - top))
         for row, column, (left, right), (top, low) in found
