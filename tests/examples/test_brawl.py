@@ -6,9 +6,11 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
+import networkx as nx
 import pytest
 from msgspec.structs import replace
 
+from dungeon_designer.analysis.movement import without
 from dungeon_designer.analysis.sides import chest_distances, entries, in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board
@@ -106,9 +108,7 @@ def shut_sides(board: Board) -> list[Side]:
 
 def on_foot(board: Board, start: tuple[int, int]) -> set[tuple[int, int]]:
     """The squares one can walk to from a square."""
-    areas = Context(board, RULES).walk.areas
-    own = areas[board.find(start)]
-    return {board.square(i) for i in range(len(board)) if areas[i] == own}
+    return set(nx.node_connected_component(Context(board, RULES).walk_graph, start))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -181,7 +181,7 @@ def test_only_the_tower_of_hogwurts_is_ever_cut_off(quarters):
     """With the shut side to the north one cannot walk to the tower; at every other turn one can walk everywhere."""
     layout = room_turned(layout_of("hogwurts"), quarters)
     board = board_of(layout)
-    walked = {board.square(i) for i in range(len(board)) if Context(board, RULES).walk.nodes[i]}
+    walked = set(Context(board, RULES).walk_graph)
     tower = {square for square in walked if square[0] in range(9, 13) and square[1] < 8}
     cut = walked - on_foot(board, (1, 10))
     assert cut == (tower if quarters == 0 else set())
@@ -193,7 +193,7 @@ def test_the_turning_room_tells_what_its_turns_cut_off():
     """The one notice of Hogwurts is the tower, as drawn; it is what walking about each turned dungeon finds."""
     (finding,) = findings_of(layout_of("hogwurts"))
     board = board_of(room_turned(layout_of("hogwurts"), 0))
-    walked = {board.square(i) for i in range(len(board)) if Context(board, RULES).walk.nodes[i]}
+    walked = set(Context(board, RULES).walk_graph)
     assert "as drawn" in finding.message
     assert set(finding.squares) == walked - on_foot(board, (1, 10))
     assert finding.measured == len(finding.squares) == 26
@@ -229,15 +229,13 @@ def test_nobody_scores_in_the_temple_without_crossing_the_run():
     board = board_of(layout)
     (ball,) = layout.machines
     swept = set(ball.track)
-    walk = Context(board, RULES).walk
-    keep = walk.nodes.copy()
-    keep[[board.find(square) for square in swept]] = False
-    areas = walk.only(keep).areas
+    walk = without(Context(board, RULES).walk_graph, swept)
     home, away = (
-        {int(areas[board.find(e.before[0])]) for e in entries(board) if e.section.side is team} for team in board.teams
+        set().union(*(nx.node_connected_component(walk, e.before[0]) for e in entries(board) if e.section.side is team))
+        for team in board.teams
     )
     assert not home & away
-    assert {int(areas[board.find(niche)]) for niche in ((11, 23), (18, 23))}.isdisjoint(home | away)
+    assert not {(11, 23), (18, 23)} & (home | away)
 
 
 @pytest.mark.parametrize("name", ["wormholes", "bloody-wormholes"])
@@ -288,14 +286,11 @@ def test_trapdoors_and_leaps_are_where_the_league_has_them(name, below, platform
 def test_fallen_trapdoors_leave_the_castles_platforms_to_magic_and_leaps():
     """Once the two trapdoors are gone nobody walks to a platform; a portal stands on each."""
     board = board_of(layout_of("castle-of-aaauuggghhh"))
-    walk = Context(board, RULES).walk
-    keep = walk.nodes.copy()
-    keep[[board.find(square) for trap in board.traps for square in trap.squares]] = False
-    areas = walk.only(keep).areas
-    starts = {int(areas[board.find(entry.before[0])]) for entry in entries(board)}
+    walk = without(Context(board, RULES).walk_graph, {square for trap in board.traps for square in trap.squares})
+    reached = set().union(*(nx.node_connected_component(walk, entry.before[0]) for entry in entries(board)))
     for section in board.sections:
         if section.name in ("West Platform", "East Platform"):
-            assert starts.isdisjoint(areas[section.squares].tolist())
+            assert reached.isdisjoint(section.owned)
             assert any(portal.at in section.covers for portal in board.portals)
 
 

@@ -56,7 +56,7 @@ def test_any_tiles_anywhere_make_a_board(layout):
     for number, section in enumerate(layout.sections):
         for square, _ in stock().get(section.tile).placed(section.at, section.turn, section.flip):
             covered.setdefault(square, []).append(number)
-    assert dict(zip(board.squares, board.section.tolist(), strict=True)) == {s: n[0] for s, n in covered.items()}
+    assert board.owner == {square: board.sections[numbers[0]] for square, numbers in covered.items()}
     assert {square for square, _ in board.overlaps} == {s for s, n in covered.items() if len(n) > 1}
     assert not board.strays
 
