@@ -75,7 +75,7 @@ def lies(layout: Layout, one: Team, two: Team) -> list[object]:
     traps = {(trap.kind, square) for trap in layout.traps for square in trap.squares}
     runs = [edge_run(mark.at, mark.side, mark.width) for mark in layout.leap_edges]
     leaps = {edge for run in runs for edge in run}
-    hazards = {square for square, hazard in zip(board.squares, board.hazard, strict=True) if hazard}
+    hazards = set(board.hazard_squares)
     portals = {portal.at for portal in layout.portals}
     return [set(board.squares), hazards, teams, set(layout.chests), portals, traps, leaps]
 
@@ -138,7 +138,7 @@ def test_drawn_sections_are_hazard_and_nothing_else():
         board = board_of(layout_of(name))
         for section in board.sections:
             if not section.tile:
-                assert board.hazard[section.squares].all()
+                assert board.hazard_squares.issuperset(section.owned)
 
 
 @pytest.mark.parametrize("name", NAMES)
