@@ -256,17 +256,7 @@ class _Wanted:
         may = self._draws and (field in self._shown or field not in self.entries) and self._need[field][item] == 1
         if not may or self._map is None or (field, at) in self._twice or not self._has_room(at):
             return False
-        kind = getattr(item, "kind", None)
-        said: dict[str, Any] = {
-            "terrain": {"terrain": kind},
-            "obstacles": {"obstacle": kind},
-            "square_doors": {"door": getattr(item, "open", None)},
-            "traps": {"trap": kind},
-            "portals": {"portal": getattr(item, "number", None)},
-            "chests": {"chest": True},
-        }
-        bare = field != "traps" or (item == Trap(kind=item.kind, at=at) and kind is not TrapKind.TRAPDOOR)
-        letter = self._letter(Meaning(**said[field])) if bare else ""
+        letter = self._letter([(field, item)], at)
         if letter:
             self._draw(at, letter)
         return bool(letter)
@@ -294,16 +284,14 @@ class _Wanted:
     def _meaning(self, letter: str) -> Meaning:
         return self._own.get(letter) or BUILT_IN.get(letter) or Meaning()
 
-    def _letter(self, meaning: Meaning) -> str:
+    def _letter(self, said: list[tuple[str, Any]], at: Square) -> str:
         """The letter for something, a new one of the legend where it has none yet; "" where no letter can say it."""
-        for letter, known in (*self._own.items(), *BUILT_IN.items()):
-            if known == meaning:
-                return letter
-        wished = next((letter for letter, known in OWN.items() if known == meaning), "")
-        free = (letter for letter in wished + _SPARE if letter not in {*TAKEN, *self._own})
-        letter = next(free, "") if wished else ""
-        if letter:
-            self._own[letter] = self._new_letters[letter] = meaning
+        letters = (*self._own.items(), *BUILT_IN.items(), *OWN.items())
+        letter, meaning = next((each for each in letters if list(_parts(each[1], at)) == said), ("", Meaning()))
+        if letter and meaning not in (*self._own.values(), *BUILT_IN.values()):
+            letter = next((each for each in letter + _SPARE if each not in {*TAKEN, *self._own}), "")
+            if letter:
+                self._own[letter] = self._new_letters[letter] = meaning
         return letter
 
     def _portals(self, entries: list[Any]) -> None:
