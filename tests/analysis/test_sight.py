@@ -136,9 +136,9 @@ def spokes(board, corner, closed):
 def closed_borders(board, solid):
     """Every closed border, named from its northern or western square: walls, and the sides of solid squares."""
     found = set()
-    for at, square in enumerate(board.squares):
-        for number, side in enumerate(SIDES):
-            if board.edges[at, number] == WALL or square in solid:
+    for square in board.squares:
+        for side in SIDES:
+            if board.edge_state(square, side) == WALL or square in solid:
                 found.add(edge(square, side))
     return found
 
