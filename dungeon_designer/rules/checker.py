@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.errors import RulesetError, did_you_mean
+from dungeon_designer.errors import EditError, RulesetError, did_you_mean
 from dungeon_designer.findings import Finding, Fix, Level
 from dungeon_designer.grid import row_major
 from dungeon_designer.layout.edits import apply
@@ -130,7 +130,11 @@ class _Trial:
         self._left -= len(self._board)
         if self._left < 0:
             return unasked
-        after = check(build(apply(self._board.layout, fix.edits), self._board.library), self._ruleset, self._asked)
+        try:
+            layout = apply(self._board.layout, fix.edits)
+        except EditError:  # what was found is there no more
+            return False
+        after = check(build(layout, self._board.library), self._ruleset, self._asked)
         same = ((f.rule, f.message, f.squares) for f in after.findings)
         return counts(after) < self._before and (finding.rule, finding.message, finding.squares) not in same
 
