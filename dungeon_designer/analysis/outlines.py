@@ -8,18 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-import numpy as np
-import numpy.typing as npt
-
 from dungeon_designer.grid import Square
 
 Corner = tuple[int, int]
 """A corner of the grid: (x, y) is the upper left corner of square (x, y)."""
-
-Pairs = npt.NDArray[np.int64]
-
-Edges = Iterable[Corner] | npt.NDArray[np.integer]
-"""Corners with a unit edge each, as pairs or as the rows of an array."""
 
 Run = tuple[Corner, Corner]
 """A straight line along the grid, from its left or upper end."""
@@ -91,7 +83,7 @@ def enclosed(ring: Sequence[Corner]) -> float:
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2
 
 
-def runs(level: Edges, upright: Edges) -> list[Run]:
+def runs(level: Iterable[Corner], upright: Iterable[Corner]) -> list[Run]:
     """Straight runs of unit edges: `level` ones go right from their corner, `upright` ones down.
 
     Edges that follow each other on one line are one run; an edge named twice counts once.
@@ -99,24 +91,16 @@ def runs(level: Edges, upright: Edges) -> list[Run]:
     >>> runs([(0, 0), (1, 0)], [(2, 0)])
     [((0, 0), (2, 0)), ((2, 0), (2, 1))]
     """
-    across = [((x0, y), (x1, y)) for y, x0, x1 in _merged(_rows(level)[:, ::-1])]
-    down = [((x, y0), (x, y1)) for x, y0, y1 in _merged(_rows(upright))]
-    return across + down
+    across = [((x0, y), (x1, y)) for y, x0, x1 in _merged((y, x) for x, y in level)]
+    return across + [((x, y0), (x, y1)) for x, y0, y1 in _merged(upright)]
 
 
-def _rows(edges: Edges) -> Pairs:
-    rows = edges if isinstance(edges, np.ndarray) else list(edges)
-    return np.asarray(rows, dtype=np.int64).reshape(-1, 2)
-
-
-def _merged(edges: Pairs) -> list[tuple[int, int, int]]:
-    """(line, start) pairs as (line, start, end), neighbours joined, sorted."""
-    if not len(edges):
-        return []
-    least, width = edges[:, 1].min(), np.ptp(edges[:, 1]) + 2
-    places = np.unique(edges[:, 0] * width + edges[:, 1] - least)
-    begins = np.flatnonzero(np.diff(places, prepend=places[0] - 2) != 1)
-    lines, starts = np.divmod(places[begins], width)
-    starts += least
-    ends = starts + np.diff(begins, append=len(places))
-    return list(zip(lines.tolist(), starts.tolist(), ends.tolist(), strict=True))
+def _merged(edges: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """(line, start) pairs as [line, start, end], neighbours joined, sorted."""
+    found: list[list[int]] = []
+    for line, start in sorted(set(edges)):
+        if found and found[-1][::2] == [line, start]:
+            found[-1][2] = start + 1
+        else:
+            found.append([line, start, start + 1])
+    return found

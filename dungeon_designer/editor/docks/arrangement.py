@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QTabWidget,
     QTextBrowser,
     QUndoView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,6 +30,7 @@ from dungeon_designer.editor.docks.properties import PropertiesDock
 from dungeon_designer.editor.docks.suggestions import SuggestionsDock
 from dungeon_designer.editor.docks.tiles import TilesDock
 from dungeon_designer.editor.quick_fixes import QuickFixes
+from dungeon_designer.editor.widgets import dock_column, timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.kinds import COLOURS
 from dungeon_designer.layout.model import TWO_TEAMS
@@ -62,10 +62,7 @@ class RuleBookDock(QWidget):
         self.text = QTextBrowser()
         self.text.setAccessibleName(self.tr("What the rule says"))
         self.text.setOpenLinks(False)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(6, 4, 6, 4)
-        box.addWidget(self.rules)
-        box.addWidget(self.text)
+        dock_column(self, self.rules, self.text)
         self._show("")
 
     def show_rule(self, name: str) -> None:
@@ -98,10 +95,7 @@ class MiniMap(QWidget):
         self.canvas = canvas
         self.setMinimumHeight(90)
         self.setToolTip(self.tr("The whole dungeon: click to look there"))
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(80)
-        self._soon.timeout.connect(self.update)
+        self._soon = timer(self, 80, self.update)
         canvas.workspace.changed.connect(self._soon.start)
         canvas.moved.connect(self._soon.start)
 
