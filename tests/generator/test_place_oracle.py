@@ -64,7 +64,7 @@ class Floor:
         known = check(self.board, ruleset).findings
         self.known = {(finding.rule, finding.message, finding.squares) for finding in known}
         set_up = survey_of(self.board, ruleset).set_up
-        self.ends = [self.board.square(square) for squares in set_up.values() for square in squares]
+        self.ends = [self.board.squares[square] for squares in set_up.values() for square in squares]
 
     def worth(self, chests: tuple[Square, ...]) -> tuple[float, ...]:
         """The first five rows of the table; the less the better."""

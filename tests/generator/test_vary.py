@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.analysis.fairness import in_words
+from dungeon_designer.analysis.sides import in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import EditError

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.fairness import summed_up
+from dungeon_designer.analysis.sides import summed_up
 from dungeon_designer.board.build import build
 from dungeon_designer.errors import CannotPlace
 from dungeon_designer.figures.symmetries import WAYS, symmetries
