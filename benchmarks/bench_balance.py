@@ -15,7 +15,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.generator.playing import WITHIN, even
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.playtest.report import home_share
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library

@@ -21,7 +21,7 @@ from dungeon_designer.generator.playing import can_play
 from dungeon_designer.generator.search import Found, propose, work_of
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import library
 from dungeon_designer.workers import workers_for

@@ -43,7 +43,7 @@ from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.reports.excerpt import text_map
 from dungeon_designer.reports.model import Corner, Report, Results
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import read_bytes
@@ -285,11 +285,11 @@ class Dungeon(Struct, frozen=True, dict=True):
         self, ruleset: str | Ruleset | None = None, *, count: int = 8, seed: int = 1, locked: Collection[str] = ()
     ) -> list[Dungeon]:
         """Neighbours of the dungeon, one thing changed in each, none less legal or fair; `locked` sections stay."""
+        from dungeon_designer.generator.options import VaryOptions
         from dungeon_designer.generator.vary import chosen, variations
 
-        ways = variations(
-            self.board.layout, self.ruleset(ruleset), locked=frozenset(locked), seed=seed, library=self.library
-        )
+        options = VaryOptions(locked=frozenset(locked), seed=seed)
+        ways = variations(self.board.layout, self.ruleset(ruleset), self.library, options)
         return [self._with(each.layout) for each in chosen(list(islice(ways, ENOUGH * count)), count)]
 
     def edit(self, *changes: Edit | Callable[[Layout], Layout], **fields: Any) -> Dungeon:
@@ -358,7 +358,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         of `exports.options.ExportOptions` (`square` in millimetres, `dpi`, `paper`, ...). With a `ruleset` its
         findings are marked. UsageError for an option or an ending there is none of.
         """
-        from dungeon_designer.exports.protocol import Takes
+        from dungeon_designer.exports.options import Takes
         from dungeon_designer.exports.registry import export, exporter_for
 
         wanted = options_of(options)

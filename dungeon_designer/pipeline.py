@@ -14,7 +14,7 @@ from dungeon_designer.errors import ReadError, one_line
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
 from dungeon_designer.reports.model import Report
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.files import read_bytes

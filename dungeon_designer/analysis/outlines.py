@@ -1,4 +1,4 @@
-"""Outlines of squares: rings around areas, straight runs of edges.
+"""Outlines of squares: rings around areas, straight runs of edges, walls as lines along the grid.
 
 Rings are traced along the grid itself, so they are exact and need no geometry library: O(N log N) in the
 number of squares.
@@ -7,19 +7,13 @@ number of squares.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import count
 
-import numpy as np
-import numpy.typing as npt
-
-from dungeon_designer.grid import Square
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import SIDES, Side, Square, edge, neighbour
 
 Corner = tuple[int, int]
 """A corner of the grid: (x, y) is the upper left corner of square (x, y)."""
-
-Pairs = npt.NDArray[np.int64]
-
-Edges = Iterable[Corner] | npt.NDArray[np.integer]
-"""Corners with a unit edge each, as pairs or as the rows of an array."""
 
 Run = tuple[Corner, Corner]
 """A straight line along the grid, from its left or upper end."""
@@ -91,7 +85,7 @@ def enclosed(ring: Sequence[Corner]) -> float:
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2
 
 
-def runs(level: Edges, upright: Edges) -> list[Run]:
+def runs(level: Iterable[Corner], upright: Iterable[Corner]) -> list[Run]:
     """Straight runs of unit edges: `level` ones go right from their corner, `upright` ones down.
 
     Edges that follow each other on one line are one run; an edge named twice counts once.
@@ -99,24 +93,61 @@ def runs(level: Edges, upright: Edges) -> list[Run]:
     >>> runs([(0, 0), (1, 0)], [(2, 0)])
     [((0, 0), (2, 0)), ((2, 0), (2, 1))]
     """
-    across = [((x0, y), (x1, y)) for y, x0, x1 in _merged(_rows(level)[:, ::-1])]
-    down = [((x, y0), (x, y1)) for x, y0, y1 in _merged(_rows(upright))]
-    return across + down
+    across = [((x0, y), (x1, y)) for y, x0, x1 in _merged((y, x) for x, y in level)]
+    return across + [((x, y0), (x, y1)) for x, y0, y1 in _merged(upright)]
 
 
-def _rows(edges: Edges) -> Pairs:
-    rows = edges if isinstance(edges, np.ndarray) else list(edges)
-    return np.asarray(rows, dtype=np.int64).reshape(-1, 2)
-
-
-def _merged(edges: Pairs) -> list[tuple[int, int, int]]:
+def _merged(edges: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
     """(line, start) pairs as (line, start, end), neighbours joined, sorted."""
-    if not len(edges):
-        return []
-    least, width = edges[:, 1].min(), np.ptp(edges[:, 1]) + 2
-    places = np.unique(edges[:, 0] * width + edges[:, 1] - least)
-    begins = np.flatnonzero(np.diff(places, prepend=places[0] - 2) != 1)
-    lines, starts = np.divmod(places[begins], width)
-    starts += least
-    ends = starts + np.diff(begins, append=len(places))
-    return list(zip(lines.tolist(), starts.tolist(), ends.tolist(), strict=True))
+    left, found = set(edges), []
+    for line, start in sorted(left):
+        if (line, start - 1) not in left:
+            end = next(at for at in count(start) if (line, at) not in left)
+            found.append((line, start, end))
+    return found
+
+
+def unit_walls(board: Board, solid: Collection[Square] = ()) -> tuple[set[Corner], set[Corner]]:
+    """The walls of one square's length, rock's and those around `solid` squares among them.
+
+    Level ones by their left end, upright ones by their upper end.
+    """
+    level: set[Corner] = set()
+    upright: set[Corner] = set()
+    for square in board.owner:
+        for side in SIDES:
+            border = edge(square, side)
+            if square in solid or border in board.walls or neighbour(square, side) not in board.owner:
+                (x, y), facing = border
+                if facing is Side.EAST:
+                    upright.add((x + 1, y))
+                else:
+                    level.add((x, y + 1))
+    return level, upright
+
+
+def chains(runs: Iterable[Run]) -> list[list[Corner]]:
+    """Runs joined wherever exactly two of them end; a chain that closes names its first corner again at its end.
+
+    Where one run meets another in its middle, or three or more end, chains end. Sorted, so that the same walls give
+    the same chains (shapely's `line_merge`, of the GEOS library).
+
+    >>> chains([((0, 0), (2, 0)), ((2, 0), (2, 1))])
+    [[(0, 0), (2, 0), (2, 1)]]
+    """
+    import shapely
+
+    merged = shapely.line_merge(shapely.MultiLineString([list(run) for run in sorted(runs)]))
+    parts = shapely.get_parts(merged)
+    found = [[(round(x), round(y)) for x, y in shapely.get_coordinates(part).tolist()] for part in parts]
+    return sorted(_forwards(chain) for chain in found if chain)
+
+
+def _forwards(chain: list[Corner]) -> list[Corner]:
+    """A chain from the lesser of its ends; a closed one from its least corner, the lesser way round."""
+    if chain[0] != chain[-1]:
+        return min(chain, chain[::-1])
+    ring = chain[:-1]
+    start = ring.index(min(ring))
+    round_ = ring[start:] + ring[:start]
+    return min([*round_, round_[0]], [round_[0], *round_[:0:-1], round_[0]])

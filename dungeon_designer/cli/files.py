@@ -16,7 +16,7 @@ from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.site import Entry, Front, site
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
 from dungeon_designer.pipeline import SeasonDungeon
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.files import LARGEST, is_input, note
 from dungeon_designer.text.writing import write_file

@@ -16,7 +16,7 @@ from dungeon_designer.dungeon import STDIN
 from dungeon_designer.errors import ReadError, UsageError, one_line
 from dungeon_designer.layout.files import DUNGEON_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.options import Option
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.templates import ruleset_text, season_text, sketch_text, tile_text
 from dungeon_designer.text.writing import Held, write_file
 

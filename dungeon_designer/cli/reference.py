@@ -14,12 +14,10 @@ from dungeon_designer.cli.options import Form, command_of
 from dungeon_designer.errors import one_line
 from dungeon_designer.options import Option
 from dungeon_designer.reports.manual import Setting, assignments, in_toml, page, page_as_markdown, page_as_text, setting
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import NAMES, configured, rule
+from dungeon_designer.rules.registry import NAMES, configured, load_ruleset, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleLevel, Ruleset
-from dungeon_designer.rulesets.play import play_of
-from dungeon_designer.rulesets.set_up import set_up_of
+from dungeon_designer.rulesets.play import play_of, set_up_of
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.text import lines
 
@@ -185,7 +183,7 @@ SCHEMAS = {
     "playtest": "playtest.report:playtest_schema",
     "board": "exports.board_document:board_schema",
     "sketch": "layout.sketch_schema:sketch_schema",
-    "ruleset": "rules.schema:ruleset_schema",
+    "ruleset": "rules.registry:ruleset_schema",
     "season": "seasons.reader:season_schema",
     "tile": "tiles.reader:tile_schema",
     "team": "playtest.report:team_schema",

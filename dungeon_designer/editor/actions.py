@@ -1,265 +1,149 @@
-"""Every action there is: its words, its menu, its key. Menus, the finder and the list of shortcuts are made of it."""
+"""Every action there is, a record each, by its menu. The finder and the list of shortcuts are made of them, too."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
 from shiboken6 import isValid
 
 from dungeon_designer.translation import marked, translate
 
 
-class Entry(Struct, frozen=True):
-    """One action: `menu` is where it stands ('' for the finder alone), `key` what it is called by at first.
+class Action(Struct, frozen=True):
+    """One action: what it is called by, its words, its key at first, and what it does with the window.
 
-    `also` is a second key, for as long as nobody gives the action or that key another meaning.
+    `also` is a second key, for as long as nobody gives the action or that key another meaning. An action with `ticked`
+    is on or off, as that says at first, and is told which; one of a `group` is ticked by whoever shows what is chosen.
     """
 
     id: str
     text: str
-    menu: str
-    key: str = ""
+    key: str
+    do: Callable[..., object]
     tip: str = ""
-    check: bool = False
     also: str = ""
+    ticked: bool | None = None
+    group: bool = False
 
 
-SEPARATOR = "-"
+SEPARATOR = None
 
-ENTRIES: tuple[Entry | str, ...] = (
-    Entry(
-        "new",
-        marked("actions", "&New…"),
-        "File",
-        "Ctrl+N",
-        marked("actions", "Begin a dungeon from an edition's template or an example"),
+# fmt: off
+MENUS: dict[str, tuple[Action | None, ...]] = {
+    marked("actions", "&File"): (
+        Action("new", marked("actions", "&New…"), "Ctrl+N", lambda window: window.dialogs.new(),
+               marked("actions", "Begin a dungeon from an edition's template or an example")),
+        Action("propose", marked("actions", "Propose a &dungeon…"), "Ctrl+Shift+N",
+               lambda window: window.dialogs.propose(),
+               marked("actions", "Begin with one of a page of dungeons that are generated while you look")),
+        Action("open", marked("actions", "&Open…"), "Ctrl+O", lambda window: window.filing.ask_open(),
+               marked("actions", "Open a sketch or a layout file")),
+        Action("save", marked("actions", "&Save"), "Ctrl+S", lambda window: window.filing.save(),
+               marked("actions", "Write the file, in one step")),
+        Action("save-as", marked("actions", "Save &as…"), "Ctrl+Shift+S", lambda window: window.filing.save_as(),
+               marked("actions", "Write another file: .yaml is a sketch, .json a layout file")),
+        Action("revert", marked("actions", "Read again &from disk"), "F5", lambda window: window.filing.revert(),
+               marked("actions", "Open what the file holds now")),
+        SEPARATOR,
+        Action("export", marked("actions", "&Export…"), "Ctrl+E", lambda window: window.dialogs.export(),
+               marked("actions", "A map to show, or a board for programs, with a preview")),
+        Action("print", marked("actions", "&Print…"), "Ctrl+P", lambda window: window.dialogs.printing(),
+               marked("actions", "The map true to scale, its pieces or its tiles, page by page")),
+        Action("close-tab", marked("actions", "&Close"), "Ctrl+W", lambda window: window.tabs.close_current(),
+               marked("actions", "Close the dungeon in front; what is not saved is asked about")),
+        SEPARATOR,
+        Action("quit", marked("actions", "&Quit"), "Ctrl+Q", lambda window: window.close()),
     ),
-    Entry(
-        "propose",
-        marked("actions", "Propose a &dungeon…"),
-        "File",
-        "Ctrl+Shift+N",
-        marked("actions", "Begin with one of a page of dungeons that are generated while you look"),
+    marked("actions", "&Edit"): (
+        Action("undo", marked("actions", "&Undo"), "Ctrl+Z", lambda window: window.workspace.history.undo()),
+        Action("redo", marked("actions", "&Redo"), "Ctrl+Y", lambda window: window.workspace.history.redo(),
+               also="Ctrl+Shift+Z"),
+        SEPARATOR,
+        Action("cut", marked("actions", "Cu&t"), "Ctrl+X", lambda window: window.editing.cut()),
+        Action("copy", marked("actions", "&Copy"), "Ctrl+C", lambda window: window.editing.copy()),
+        Action("paste", marked("actions", "&Paste"), "Ctrl+V", lambda window: window.editing.paste(),
+               marked("actions", "Put what was copied down at the pointer; the text of a dungeon is opened")),
+        Action("copy-picture", marked("actions", "Copy p&icture"), "Ctrl+Shift+C",
+               lambda window: window.editing.copy_picture(),
+               marked("actions", "A picture of the selection, or of the whole map, for other programs")),
+        Action("duplicate", marked("actions", "&Duplicate"), "Ctrl+D", lambda window: window.editing.duplicate()),
+        Action("delete", marked("actions", "De&lete"), "Del", lambda window: window.editing.delete()),
+        Action("select-all", marked("actions", "Select &all"), "Ctrl+A", lambda window: window.editing.select_all()),
+        SEPARATOR,
+        Action("turn", marked("actions", "Turn a &quarter"), "R", lambda window: window.editing.turn(),
+               marked("actions", "Turn the selection, or the tile in hand, clockwise")),
+        Action("flip", marked("actions", "&Flip"), "F", lambda window: window.editing.flip(),
+               marked("actions", "Mirror the selection, or the tile in hand, left to right")),
+        SEPARATOR,
+        Action("make-symmetric", marked("actions", "Make s&ymmetric"), "Ctrl+Shift+M",
+               lambda window: window.editing.make_symmetric(),
+               marked("actions", "Repeat the first half of the map over the rest")),
+        Action("centre-symmetry", marked("actions", "Put the axis in the &middle"), "Ctrl+Shift+Y",
+               lambda window: window.editing.set_way(window.workspace.symmetry.way),
+               marked("actions", "The axis goes through the middle of the floor")),
+        Action("make-room", marked("actions", "Make room left and a&bove"), "Ctrl+Shift+R",
+               lambda window: window.editing.make_room(), marked("actions", "Move the whole map by four squares")),
     ),
-    Entry("open", marked("actions", "&Open…"), "File", "Ctrl+O", marked("actions", "Open a sketch or a layout file")),
-    Entry("save", marked("actions", "&Save"), "File", "Ctrl+S", marked("actions", "Write the file, in one step")),
-    Entry(
-        "save-as",
-        marked("actions", "Save &as…"),
-        "File",
-        "Ctrl+Shift+S",
-        marked("actions", "Write another file: .yaml is a sketch, .json a layout file"),
+    marked("actions", "&View"): (
+        Action("to-map", marked("actions", "&Keyboard to the map"), "F6", lambda window: window.canvas.take_keys(),
+               marked("actions", "The map takes the keys and shows its cursor; "
+                      "once more, the keys go on to the docks")),
+        Action("fit", marked("actions", "Zoom to &fit"), "Ctrl+0", lambda window: window.canvas.fit(),
+               marked("actions", "Show the whole dungeon")),
+        Action("zoom-in", marked("actions", "Zoom &in"), "Ctrl++", lambda window: window.canvas.zoom(1)),
+        Action("zoom-out", marked("actions", "Zoom &out"), "Ctrl+-", lambda window: window.canvas.zoom(-1)),
+        Action("trace", marked("actions", "Picture to &trace…"), "Ctrl+Shift+T", lambda window: window.tracing.ask(),
+               marked("actions", "Lay a photo or scan beneath the grid; it is no part of the dungeon")),
+        SEPARATOR,
+        Action("next-tab", marked("actions", "Ne&xt dungeon"), "Ctrl+Tab", lambda window: window.tabs.step(1)),
+        Action("previous-tab", marked("actions", "Pre&vious dungeon"), "Ctrl+Shift+Tab",
+               lambda window: window.tabs.step(-1)),
+        SEPARATOR,
+        Action("names", marked("actions", "Section &names"), "N", lambda window, on: window.canvas.set_look(names=on),
+               marked("actions", "Write each section's name on the map"), ticked=False),
+        Action("marks", marked("actions", "Mark p&roblems"), "Ctrl+M",
+               lambda window, on: window.canvas.set_look(problems=on),
+               marked("actions", "Number the problems on the map"), ticked=True),
+        Action("dark", marked("actions", "&Dark"), "Ctrl+Shift+D", lambda window, on: window.choose_dark(on),
+               marked("actions", "A dark window, whatever the system has"), ticked=False),
     ),
-    Entry(
-        "revert",
-        marked("actions", "Read again &from disk"),
-        "File",
-        "F5",
-        marked("actions", "Open what the file holds now"),
+    marked("actions", "&Tools"): (),
+    marked("actions", "&Rules"): (
+        Action("next-problem", marked("actions", "&Next problem"), "F8", lambda window: window.problems.next_problem(),
+               marked("actions", "Go to the next problem of the list")),
+        Action("fix-safe", marked("actions", "&Mend what is safe"), "Ctrl+Shift+F",
+               lambda window: window.quick_fixes.fix_safe(),
+               marked("actions", "Carry out every fix that nobody could mind")),
+        Action("doors-everywhere", marked("actions", "&Doors between all tiles"), "Ctrl+Shift+E",
+               lambda window: window.quick_fixes.doors_everywhere(),
+               marked("actions", "Hang a door wherever two tiles or rooms join and none is, "
+                      "unless that breaks a rule")),
+        Action("add-ruleset", marked("actions", "&Add a ruleset of your own…"), "Ctrl+Shift+O",
+               lambda window: window.dialogs.ruleset(), marked("actions", "A .toml file: it gets a badge")),
+        SEPARATOR,
+        Action("set-up", marked("actions", "&Set up together…"), "Ctrl+T", lambda window: window.dialogs.set_up(),
+               marked("actions", "Coaches place chests, portals and counters in turns")),
+        Action("playtest", marked("actions", "&Playtest…"), "F9",
+               lambda window: window.dialogs.playtest(window.canvas.lay),
+               marked("actions", "Play many matches on it: who wins, how long it takes, where players fall")),
     ),
-    SEPARATOR,
-    Entry(
-        "export",
-        marked("actions", "&Export…"),
-        "File",
-        "Ctrl+E",
-        marked("actions", "A map to show, or a board for programs, with a preview"),
+    marked("actions", "&Help"): (
+        Action("find-action", marked("actions", "&Find an action…"), "Ctrl+Shift+P",
+               lambda window: window.dialogs.finder(), marked("actions", "Every action by its words")),
+        Action("shortcuts", marked("actions", "&Shortcuts…"), "Ctrl+K", lambda window: window.dialogs.shortcuts(),
+               marked("actions", "See and change the keys")),
+        Action("welcome", marked("actions", "Fi&rst steps"), "F1", lambda window: window.dialogs.welcome(),
+               marked("actions", "A finished dungeon and three sentences")),
     ),
-    Entry(
-        "print",
-        marked("actions", "&Print…"),
-        "File",
-        "Ctrl+P",
-        marked("actions", "The map true to scale, its pieces or its tiles, page by page"),
-    ),
-    Entry(
-        "close-tab",
-        marked("actions", "&Close"),
-        "File",
-        "Ctrl+W",
-        marked("actions", "Close the dungeon in front; what is not saved is asked about"),
-    ),
-    SEPARATOR,
-    Entry("quit", marked("actions", "&Quit"), "File", "Ctrl+Q"),
-    Entry("undo", marked("actions", "&Undo"), "Edit", "Ctrl+Z"),
-    Entry("redo", marked("actions", "&Redo"), "Edit", "Ctrl+Y", also="Ctrl+Shift+Z"),
-    SEPARATOR,
-    Entry("cut", marked("actions", "Cu&t"), "Edit", "Ctrl+X"),
-    Entry("copy", marked("actions", "&Copy"), "Edit", "Ctrl+C"),
-    Entry(
-        "paste",
-        marked("actions", "&Paste"),
-        "Edit",
-        "Ctrl+V",
-        marked("actions", "Put what was copied down at the pointer; the text of a dungeon is opened"),
-    ),
-    Entry(
-        "copy-picture",
-        marked("actions", "Copy p&icture"),
-        "Edit",
-        "Ctrl+Shift+C",
-        marked("actions", "A picture of the selection, or of the whole map, for other programs"),
-    ),
-    Entry("duplicate", marked("actions", "&Duplicate"), "Edit", "Ctrl+D"),
-    Entry("delete", marked("actions", "De&lete"), "Edit", "Del"),
-    Entry("select-all", marked("actions", "Select &all"), "Edit", "Ctrl+A"),
-    SEPARATOR,
-    Entry(
-        "turn",
-        marked("actions", "Turn a &quarter"),
-        "Edit",
-        "R",
-        marked("actions", "Turn the selection, or the tile in hand, clockwise"),
-    ),
-    Entry(
-        "flip",
-        marked("actions", "&Flip"),
-        "Edit",
-        "F",
-        marked("actions", "Mirror the selection, or the tile in hand, left to right"),
-    ),
-    SEPARATOR,
-    Entry(
-        "make-symmetric",
-        marked("actions", "Make s&ymmetric"),
-        "Edit",
-        "Ctrl+Shift+M",
-        marked("actions", "Repeat the first half of the map over the rest"),
-    ),
-    Entry(
-        "centre-symmetry",
-        marked("actions", "Put the axis in the &middle"),
-        "Edit",
-        "Ctrl+Shift+Y",
-        marked("actions", "The axis goes through the middle of the floor"),
-    ),
-    Entry(
-        "make-room",
-        marked("actions", "Make room left and a&bove"),
-        "Edit",
-        "Ctrl+Shift+R",
-        marked("actions", "Move the whole map by four squares"),
-    ),
-    Entry(
-        "to-map",
-        marked("actions", "&Keyboard to the map"),
-        "View",
-        "F6",
-        marked("actions", "The map takes the keys and shows its cursor; once more, the keys go on to the docks"),
-    ),
-    Entry("fit", marked("actions", "Zoom to &fit"), "View", "Ctrl+0", marked("actions", "Show the whole dungeon")),
-    Entry("zoom-in", marked("actions", "Zoom &in"), "View", "Ctrl++"),
-    Entry("zoom-out", marked("actions", "Zoom &out"), "View", "Ctrl+-"),
-    Entry(
-        "trace",
-        marked("actions", "Picture to &trace…"),
-        "View",
-        "Ctrl+Shift+T",
-        marked("actions", "Lay a photo or scan beneath the grid; it is no part of the dungeon"),
-    ),
-    SEPARATOR,
-    Entry("next-tab", marked("actions", "Ne&xt dungeon"), "View", "Ctrl+Tab"),
-    Entry("previous-tab", marked("actions", "Pre&vious dungeon"), "View", "Ctrl+Shift+Tab"),
-    SEPARATOR,
-    Entry(
-        "names",
-        marked("actions", "Section &names"),
-        "View",
-        "N",
-        marked("actions", "Write each section's name on the map"),
-        check=True,
-    ),
-    Entry(
-        "marks",
-        marked("actions", "Mark p&roblems"),
-        "View",
-        "Ctrl+M",
-        marked("actions", "Number the problems on the map"),
-        check=True,
-    ),
-    Entry(
-        "dark",
-        marked("actions", "&Dark"),
-        "View",
-        "Ctrl+Shift+D",
-        marked("actions", "A dark window, whatever the system has"),
-        check=True,
-    ),
-    Entry(
-        "next-problem",
-        marked("actions", "&Next problem"),
-        "Rules",
-        "F8",
-        marked("actions", "Go to the next problem of the list"),
-    ),
-    Entry(
-        "fix-safe",
-        marked("actions", "&Mend what is safe"),
-        "Rules",
-        "Ctrl+Shift+F",
-        marked("actions", "Carry out every fix that nobody could mind"),
-    ),
-    Entry(
-        "doors-everywhere",
-        marked("actions", "&Doors between all tiles"),
-        "Rules",
-        "Ctrl+Shift+E",
-        marked("actions", "Hang a door wherever two tiles or rooms join and none is, unless that breaks a rule"),
-    ),
-    Entry(
-        "add-ruleset",
-        marked("actions", "&Add a ruleset of your own…"),
-        "Rules",
-        "Ctrl+Shift+O",
-        marked("actions", "A .toml file: it gets a badge"),
-    ),
-    SEPARATOR,
-    Entry(
-        "set-up",
-        marked("actions", "&Set up together…"),
-        "Rules",
-        "Ctrl+T",
-        marked("actions", "Coaches place chests, portals and counters in turns"),
-    ),
-    Entry(
-        "playtest",
-        marked("actions", "&Playtest…"),
-        "Rules",
-        "F9",
-        marked("actions", "Play many matches on it: who wins, how long it takes, where players fall"),
-    ),
-    Entry(
-        "find-action",
-        marked("actions", "&Find an action…"),
-        "Help",
-        "Ctrl+Shift+P",
-        marked("actions", "Every action by its words"),
-    ),
-    Entry(
-        "shortcuts", marked("actions", "&Shortcuts…"), "Help", "Ctrl+K", marked("actions", "See and change the keys")
-    ),
-    Entry(
-        "welcome",
-        marked("actions", "Fi&rst steps"),
-        "Help",
-        "F1",
-        marked("actions", "A finished dungeon and three sentences"),
-    ),
-)
-
-MENUS: dict[str, str] = {
-    "File": marked("actions", "&File"),
-    "Edit": marked("actions", "&Edit"),
-    "View": marked("actions", "&View"),
-    "Tools": marked("actions", "&Tools"),
-    "Rules": marked("actions", "&Rules"),
-    "Help": marked("actions", "&Help"),
 }
-"""The menus, by the name entries know them by."""
+# fmt: on
+"""The menus by their words. Tools, rooms, layers and docks have their own actions, from the tables of those."""
 
 
 def translated(text: str) -> str:
@@ -270,28 +154,36 @@ def translated(text: str) -> str:
 class Actions(QObject):
     """The actions of one window, by id."""
 
-    def __init__(self, window: QWidget, settings: QSettings) -> None:
+    def __init__(self, window: Any, settings: QSettings) -> None:
         super().__init__(window)
         self._window = window
         self._settings = settings
         self._actions: dict[str, QAction] = {}
         self._keys: dict[str, str] = {}
         self._also: dict[str, str] = {}
-        self._before: Callable[[], None] = lambda: None
-        for entry in ENTRIES:
-            if isinstance(entry, Entry):
-                self.add(entry)
+        for action in chain(*MENUS.values()):
+            if action is not SEPARATOR:
+                self.add(action)
 
-    def add(self, entry: Entry) -> QAction:
-        """Make an action of an entry; its key is the user's, if he chose one."""
-        action = QAction(translated(entry.text), self._window)
-        action.setCheckable(entry.check)
-        if entry.tip:
-            action.setToolTip(translated(entry.tip))
-            action.setStatusTip(translated(entry.tip))
+    def add(self, given: Action) -> QAction:
+        """Make an action; its key is the user's, if he chose one. What he types is taken over before it is done."""
+        action = QAction(translated(given.text), self._window)
+        action.setCheckable(given.group or given.ticked is not None)
+        action.setChecked(bool(given.ticked))
+        if given.tip:
+            action.setToolTip(translated(given.tip))
+            action.setStatusTip(translated(given.tip))
         self._window.addAction(action)
-        self._also[entry.id] = entry.also
-        return self.adopt(entry.id, action, entry.key)
+        if given.ticked is not None:
+            action.toggled.connect(lambda on: given.do(self._window, on))
+        else:
+            action.triggered.connect(lambda _=False: self._do(given))
+        self._also[given.id] = given.also
+        return self.adopt(given.id, action, given.key)
+
+    def _do(self, given: Action) -> None:
+        self._window.workspace.commit_typing()
+        given.do(self._window)
 
     def adopt(self, name: str, action: QAction, key: str) -> QAction:
         """Take an action in that someone else made; its key is the user's, if he chose one."""
@@ -316,14 +208,6 @@ class Actions(QObject):
     def __iter__(self) -> Iterator[QAction]:
         return iter(self._actions.values())
 
-    def on(self, name: str, do: Callable[[], object]) -> None:
-        """What an action does, after what is done before all of them."""
-        self._actions[name].triggered.connect(lambda _=False: (self._before(), do()))
-
-    def before_each(self, do: Callable[[], None]) -> None:
-        """What is done before any action."""
-        self._before = do
-
     def set_key(self, name: str, key: QKeySequence) -> None:
         """Call an action by another key from now on; whatever had that key loses it."""
         for action in self._actions.values():
@@ -343,15 +227,11 @@ class Actions(QObject):
 
     def fill(self, bar: QMenuBar) -> None:
         """Make the menus."""
-        menus = {name: bar.addMenu(translated(words)) for name, words in MENUS.items()}
-        menu = ""
-        for entry in ENTRIES:
-            if isinstance(entry, Entry):
-                menu = entry.menu
-                menus[menu].addAction(self._actions[entry.id])
-            else:
-                menus[menu].addSeparator()
-        self.menus = menus
+        self.menus: dict[str, QMenu] = {}
+        for words, actions in MENUS.items():
+            menu = self.menus[words.replace("&", "")] = bar.addMenu(translated(words))
+            for action in actions:
+                menu.addSeparator() if action is SEPARATOR else menu.addAction(self._actions[action.id])
 
 
 def plain_text(action: QAction) -> str:
@@ -360,7 +240,7 @@ def plain_text(action: QAction) -> str:
 
 
 _FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
-_OWN = frozenset(entry.id for entry in ENTRIES if isinstance(entry, Entry) and entry.menu == "Edit")
+_OWN = frozenset(action.id for action in MENUS["&Edit"] if action is not SEPARATOR)
 """Actions whose keys edit text while one types."""
 
 

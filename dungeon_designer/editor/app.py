@@ -17,7 +17,7 @@ from dungeon_designer.editor import files
 from dungeon_designer.editor.autosave import Kept, Recovery
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.widgets import as_written
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.translation import filled

@@ -9,8 +9,9 @@ from itertools import count
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QLockFile, QObject, QTimer
+from PySide6.QtCore import QLockFile, QObject
 
+from dungeon_designer.editor.widgets import timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError, WriteError, one_line
 from dungeon_designer.layout.files import read_layout
@@ -38,16 +39,9 @@ class Autosave(QObject):
     def __init__(self, workspace: Workspace, file: FileState) -> None:
         super().__init__(workspace)
         self.workspace, self.file = workspace, file
-        self._at_rest, self._at_latest = self._timer(KEEP_AFTER), self._timer(KEEP_AT_LATEST)
+        self._at_rest, self._at_latest = timer(self, KEEP_AFTER, self.keep), timer(self, KEEP_AT_LATEST, self.keep)
         workspace.changed.connect(self.soon)
         workspace.typed.connect(self.soon)
-
-    def _timer(self, after: int) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(after)
-        timer.timeout.connect(self.keep)
-        return timer
 
     def keep(self) -> Kept:
         """Write the work to the recovery file, if it differs from the real one; says so where that cannot be done."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QComboBox, QGridLayout, QMenu, QPushButton, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from dungeon_designer.editor.actions import Actions, Entry
+from dungeon_designer.editor.actions import Action, Actions
 from dungeon_designer.editor.canvas.overlay_painter import RULER
 from dungeon_designer.editor.editing import Editing
-from dungeon_designer.editor.icons import icon
 from dungeon_designer.editor.layer_visibility import HIDEABLE, put_down_by
+from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import GROUP_BEGINS, TOOLS, Piece
-from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.widgets import as_written
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
@@ -45,7 +46,7 @@ class ToolBar(QToolBar):
     def _add_tools(self) -> None:
         for piece in TOOLS:
             action = self._actions[f"tool-{piece.id}"]
-            action.setToolTip(f"<p><b>{action.text()}</b> ({piece.key})<br>{action.statusTip()}</p>")
+            action.setToolTip(piece.told)
             if piece.id in GROUP_BEGINS:
                 self.addSeparator()
             self.addAction(action)
@@ -99,9 +100,10 @@ class SymmetryMenu(QObject):
         group = QActionGroup(self)
         tip = self.tr("Whatever you draw is repeated, about the middle of the floor")
         for at, (way, words) in enumerate(way_words().items(), start=1):
-            action = actions.add(Entry(f"symmetry-{way}", words, "", f"Ctrl+{at}", tip, check=True))
-            action.triggered.connect(lambda _=False, way=way: editing.set_way(way))
-            group.addAction(action)
+            action = Action(
+                f"symmetry-{way}", words, f"Ctrl+{at}", lambda _, way=way: editing.set_way(way), tip, group=True
+            )
+            group.addAction(actions.add(action))
         workspace.symmetry_changed.connect(self._tick)
         self._tick()
 
@@ -240,12 +242,10 @@ class LayerVisibility(QObject):
         self.note.clicked.connect(self.show_all)
         self.note.hide()
         for kind in HIDEABLE:
-            entry = Entry(f"show-{kind.id}", translate("hiding", kind.words), "", kind.key, self._tip(), check=True)
-            action = actions.add(entry)
-            action.setChecked(True)
-            action.toggled.connect(lambda on, name=kind.id: self._toggle(name, on))
-        everything = Entry("show-all", self.tr("Show &all"), "", "Alt+Shift+A", self.tr("Hide nothing on the map"))
-        actions.add(everything).triggered.connect(self.show_all)
+            words, toggle = translate("hiding", kind.words), partial(self._toggle, kind.id)
+            actions.add(Action(f"show-{kind.id}", words, kind.key, toggle, self._tip(), ticked=True))
+        words, tip = self.tr("Show &all"), self.tr("Hide nothing on the map")
+        actions.add(Action("show-all", words, "Alt+Shift+A", lambda _: self.show_all(), tip))
         actions["marks"].toggled.connect(self._refresh)
         workspace.hidden_changed.connect(self._refresh)
         canvas.installEventFilter(self)
@@ -263,7 +263,7 @@ class LayerVisibility(QObject):
         menu.addAction(self.actions["marks"])
         menu.addAction(self.actions["show-all"])
 
-    def _toggle(self, name: str, on: bool) -> None:
+    def _toggle(self, name: str, window: QWidget, on: bool) -> None:
         hidden = self.workspace.hidden
         self.workspace.hide_kinds(hidden - {name} if on else hidden | {name})
 

@@ -18,7 +18,7 @@ from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.checker import Verdict
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import filled

@@ -22,6 +22,10 @@ _DARK = {
 }  # fmt: skip
 
 
+_LOOK = "dungeon-designer-dark"
+"""The application's property that says how it is dressed."""
+
+
 def system_is_dark() -> bool:
     """Whether the system asks for dark windows."""
     hints = QGuiApplication.styleHints()
@@ -49,7 +53,10 @@ def _box_palette(dark: bool) -> QPalette:
 
 
 def dress(app: QApplication, dark: bool) -> None:
-    """Give the application one look on every system."""
+    """Give the application one look on every system, unless it has it: all widgets there are would be measured anew."""
+    if app.property(_LOOK) == dark:
+        return
+    app.setProperty(_LOOK, dark)
     if app.style().objectName().lower() != "fusion":
         app.setStyle(QStyleFactory.create("Fusion"))
     app.setPalette(palette(dark))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.editing import Editing
-from dungeon_designer.editor.icons import side_icon
+from dungeon_designer.editor.pictures import side_icon
 from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Pointer
 from dungeon_designer.editor.workspace import Workspace

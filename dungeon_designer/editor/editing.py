@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QMessageBox
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.tools.floor import TileTool
+from dungeon_designer.editor.widgets import confirmed
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError, EditError
 from dungeon_designer.exports.options import ExportOptions
@@ -222,16 +222,7 @@ class Editing(QObject):
         words = translate(
             "Editing", "%n thing(s) beyond the axis would give way to the first half of the map.", None, PLURAL, count
         )
-        go_on = self.tr("Go on?")
-        buttons = QMessageBox.StandardButton
-        answer = QMessageBox.question(
-            self.canvas.window(),
-            self.tr("Make symmetric"),
-            f"{words} {go_on}",
-            buttons.Yes | buttons.Cancel,
-            buttons.Cancel,
-        )
-        return bool(answer == buttons.Yes)
+        return confirmed(self.canvas.window(), self.tr("Make symmetric"), f"{words} {self.tr('Go on?')}")
 
     def make_room(self) -> None:
         """Move the whole map four squares to the right and down."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.autosave import Autosave, FileState, Kept, Left, Recovery
-from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.widgets import Button, as_written, confirmed
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import ChangedError, DungeonError
 from dungeon_designer.imports.imported import Imported
@@ -119,7 +119,7 @@ class FileActions(QObject):
 
     def _gives_up(self, path: Path) -> bool:
         question = self.tr("Your changes since the last save would be lost. Read %1 again?")
-        return self._confirmed(self.tr("Read again from disk"), question.replace("%1", path.name))
+        return confirmed(self._window, self.tr("Read again from disk"), question.replace("%1", path.name))
 
     def _show(self, layout: Layout, path: Path | None, data: bytes | None) -> bool:
         try:
@@ -172,7 +172,7 @@ class FileActions(QObject):
     def _replaces(self, target: Path) -> bool:
         """Whether a file may be written that the dialog did not ask about, for its ending came later."""
         question = self.tr("%1 is there already. Write over it?").replace("%1", target.name)
-        return not os.path.exists(target) or self._confirmed(self.tr("Save the dungeon"), question)
+        return not os.path.exists(target) or confirmed(self._window, self.tr("Save the dungeon"), question)
 
     def write(self, path: Path, over: Held | None = None) -> bool:
         """Write the document to a path, which is its own from then on; the dialog says why it could not be.
@@ -212,17 +212,10 @@ class FileActions(QObject):
         self.workspace.commit_typing()
         if self.workspace.document.saved:
             return True
-        buttons = QMessageBox.StandardButton
-        answer = QMessageBox.question(
-            self._window,
-            self.tr("Save the changes?"),
-            self.tr("This dungeon was changed since it was saved."),
-            buttons.Save | buttons.Discard | buttons.Cancel,
-            buttons.Save,
-        )
-        if answer == buttons.Save:
-            return self.save()
-        return bool(answer == buttons.Discard)
+        title, words = self.tr("Save the changes?"), self.tr("This dungeon was changed since it was saved.")
+        offered = Button.Save | Button.Discard | Button.Cancel
+        answer = QMessageBox.question(self._window, title, words, offered, Button.Save)
+        return self.save() if answer == Button.Save else bool(answer == Button.Discard)
 
     # Recovery and questions -----------------------------------------------------------------------------------
 
@@ -255,27 +248,16 @@ class FileActions(QObject):
 
     def _wanted(self, left: Left) -> bool:
         name = left.layout.name or (Path(left.original).name if left.original else self.tr("a dungeon without a name"))
-        buttons = QMessageBox.StandardButton
-        answer = QMessageBox.question(
-            self._window,
+        title, words = (
             self.tr("Unsaved work was found"),
-            as_written(self.tr("The program ended without saving “%1”. Shall it be recovered?").replace("%1", name)),
-            buttons.Yes | buttons.Discard,
-            buttons.Yes,
+            self.tr("The program ended without saving “%1”. Shall it be recovered?"),
         )
-        return bool(answer == buttons.Yes)
+        question, offered = as_written(words.replace("%1", name)), Button.Yes | Button.Discard
+        return bool(QMessageBox.question(self._window, title, question, offered, Button.Yes) == Button.Yes)
 
     def _overwrite(self, path: Path) -> bool:
         question = self.tr("%1 was changed by another program since you opened it. Write over it?")
-        return self._confirmed(self.tr("Changed on disk"), question.replace("%1", path.name))
-
-    def _confirmed(self, title: str, question: str) -> bool:
-        """One question that Return does not answer with yes."""
-        buttons = QMessageBox.StandardButton
-        answer = QMessageBox.question(
-            self._window, title, as_written(question), buttons.Yes | buttons.Cancel, buttons.Cancel
-        )
-        return bool(answer == buttons.Yes)
+        return confirmed(self._window, self.tr("Changed on disk"), question.replace("%1", path.name))
 
     # Recent files ---------------------------------------------------------------------------------------------
 
@@ -367,14 +349,9 @@ class ChangesOnDisk(QObject):
 
     def _reads_again(self, path: Path) -> bool:
         self._asking = True
-        buttons = QMessageBox.StandardButton
         lost = "" if self.workspace.document.saved else self.tr(" Your changes since the last save would be lost.")
-        answer = QMessageBox.question(
-            self._window,
-            self.tr("Changed on disk"),
-            as_written(self.tr("%1 was changed by another program. Read it again?").replace("%1", path.name) + lost),
-            buttons.Yes | buttons.No,
-            buttons.Yes if self.workspace.document.saved else buttons.No,
-        )
+        title, words = self.tr("Changed on disk"), self.tr("%1 was changed by another program. Read it again?")
+        question, usual = as_written(words.replace("%1", path.name) + lost), Button.No if lost else Button.Yes
+        answer = QMessageBox.question(self._window, title, question, Button.Yes | Button.No, usual)
         self._asking = False
-        return bool(answer == buttons.Yes)
+        return bool(answer == Button.Yes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -13,12 +14,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMenu,
-    QVBoxLayout,
     QWidget,
 )
 
 from dungeon_designer.editor import colour_scheme
-from dungeon_designer.editor.actions import Actions, Entry, TextFieldKeys
+from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
 from dungeon_designer.editor.autosave import Recovery
 from dungeon_designer.editor.bars import Badges, LayerVisibility, SymmetryMenu, ToolBar
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
@@ -31,19 +31,19 @@ from dungeon_designer.editor.editing import Editing
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.open_dungeons import OpenDungeons
 from dungeon_designer.editor.pieces import ALL, GROUP_BEGINS, PIECES, TOOLS, Piece
-from dungeon_designer.editor.plain_text import ElidedLabel
 from dungeon_designer.editor.quick_fixes import QuickFixes
 from dungeon_designer.editor.set_up_mode import SetUpMode
 from dungeon_designer.editor.tools.floor import TileTool
 from dungeon_designer.editor.tools.tool import Pointer, meant_border
 from dungeon_designer.editor.tracing import ENDINGS as PICTURES
 from dungeon_designer.editor.tracing import Tracing
+from dungeon_designer.editor.widgets import NONE, ElidedLabel, column
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.layout_edits.floor import rubbed_out
 from dungeon_designer.set_up.session import SetUp
 from dungeon_designer.tiles.model import Tile
-from dungeon_designer.translation import capital
+from dungeon_designer.translation import capital, translate
 
 HINT_LINES = 3
 """So many lines has the longest of the tools' hints below the map, as broad as that is at first."""
@@ -81,7 +81,6 @@ class MainWindow(QMainWindow):
         self._make_docks()
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
-        self._wire_actions()
         self._wire_table()
         self._wire_bars_and_docks()
         self.set_dark(self._wants_dark() if dark is None else dark)
@@ -99,19 +98,15 @@ class MainWindow(QMainWindow):
         self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.hint.setFixedHeight(HINT_LINES * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
         middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self.tabs.bar, self.set_up_mode, self.tracing):
-            column.addWidget(widget)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self.hint)
+        parts = self.tabs.bar, self.set_up_mode, self.tracing, (self.canvas, 1), self.hint
+        column(*parts, of=middle, margins=NONE).setSpacing(0)
         self.setCentralWidget(middle)
 
     def _make_bars(self) -> None:
         for piece in (*TOOLS, *(piece for piece in PIECES if piece.id not in {tool.id for tool in TOOLS})):
-            action = self.actions_.add(Entry(f"tool-{piece.id}", piece.words, "", piece.key, piece.tip, check=True))
-            action.triggered.connect(lambda _=False, name=piece.id: self.take(name))
+            do = partial(MainWindow.take, name=piece.id)
+            tip = translate("tips", piece.tip)
+            self.actions_.add(Action(f"tool-{piece.id}", piece.words, piece.key, do, tip, group=True))
         self.tool_bar = ToolBar(self.actions_)
         self.symmetry, self.ruleset = self.tool_bar.symmetry, self.tool_bar.ruleset
         self.addToolBar(self.tool_bar)
@@ -144,7 +139,7 @@ class MainWindow(QMainWindow):
         tools.addSeparator()
         for piece in PIECES:
             if piece.group not in groups:
-                groups[piece.group] = tools.addMenu(piece.group_words)
+                groups[piece.group] = tools.addMenu(translate("pieces", piece.group))
             groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
         view = self.actions_.menus["View"]
         self.layers.fill(view)
@@ -162,42 +157,10 @@ class MainWindow(QMainWindow):
         if self.recent_menu.isEmpty():
             self.recent_menu.addAction(self.tr("(none yet)")).setEnabled(False)
 
-    def _wire_actions(self) -> None:
+    def _wire_table(self) -> None:
         history = self.workspace.history
-        self.actions_.before_each(self.workspace.commit_typing)
-        for name, do in (
-            ("new", self.dialogs.new), ("propose", self.dialogs.propose),
-            ("open", self.filing.ask_open), ("save", self.filing.save),
-            ("save-as", self.filing.save_as), ("revert", self.filing.revert), ("export", self.dialogs.export),
-            ("print", self.dialogs.printing), ("quit", self.close), ("close-tab", self.tabs.close_current),
-            ("trace", self.tracing.ask),
-            ("next-tab", lambda: self.tabs.step(1)), ("previous-tab", lambda: self.tabs.step(-1)),
-            ("undo", history.undo), ("redo", history.redo), ("cut", self.editing.cut),
-            ("copy", self.editing.copy), ("paste", self.editing.paste), ("copy-picture", self.editing.copy_picture),
-            ("duplicate", self.editing.duplicate), ("delete", self.editing.delete),
-            ("select-all", self.editing.select_all), ("turn", self.editing.turn), ("flip", self.editing.flip),
-            ("make-symmetric", self.editing.make_symmetric), ("make-room", self.editing.make_room),
-            ("centre-symmetry", lambda: self.editing.set_way(self.workspace.symmetry.way)),
-            ("to-map", self.canvas.take_keys), ("fit", self.canvas.fit), ("zoom-in", lambda: self.canvas.zoom(1)),
-            ("zoom-out", lambda: self.canvas.zoom(-1)), ("next-problem", self.problems.next_problem),
-            ("fix-safe", self.quick_fixes.fix_safe), ("doors-everywhere", self.quick_fixes.doors_everywhere),
-            ("add-ruleset", self.dialogs.ruleset), ("set-up", self.dialogs.set_up),
-            ("playtest", lambda: self.dialogs.playtest(self.canvas.lay)),
-            ("find-action", self.dialogs.finder), ("shortcuts", self.dialogs.shortcuts),
-            ("welcome", self.dialogs.welcome),
-        ):  # fmt: skip
-            self.actions_.on(name, do)
-        for name, checked, toggled in (
-            ("names", False, lambda on: self.canvas.set_look(names=on)),
-            ("marks", True, lambda on: self.canvas.set_look(problems=on)),
-            ("dark", False, self._choose_dark),
-        ):
-            self.actions_[name].setChecked(checked)
-            self.actions_[name].toggled.connect(toggled)
         history.canUndoChanged.connect(self.actions_["undo"].setEnabled)
         history.canRedoChanged.connect(self.actions_["redo"].setEnabled)
-
-    def _wire_table(self) -> None:
         self.workspace.saved_changed.connect(lambda saved: self.setWindowModified(not saved))
         self.workspace.path_changed.connect(self._show_title)
         self.workspace.changed.connect(self._show_title)
@@ -316,7 +279,8 @@ class MainWindow(QMainWindow):
         chosen = str(self.settings.value("dark", ""))
         return colour_scheme.system_is_dark() if chosen == "" else chosen == "true"
 
-    def _choose_dark(self, dark: bool) -> None:
+    def choose_dark(self, dark: bool) -> None:
+        """The user has his way, whatever the system has."""
         self.settings.setValue("dark", "true" if dark else "false")
         self.set_dark(dark)
 

@@ -16,7 +16,7 @@ from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.document import Document
 from dungeon_designer.editor.file_actions import FileActions, stored_list
-from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.widgets import as_written
 from dungeon_designer.editor.workspace import OpenDocument, Workspace
 from dungeon_designer.layout.model import Layout
 

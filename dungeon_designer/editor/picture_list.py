@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem
 
-from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.widgets import as_written
 from dungeon_designer.grid import Size, Square, bounds, groups
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.tiles.model import TileLibrary

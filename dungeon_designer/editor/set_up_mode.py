@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMessageBox, QPushButton, QWidget
 
 from dungeon_designer.drawing.sides import luminance
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.icons import side_icon
+from dungeon_designer.editor.pictures import side_icon
 from dungeon_designer.editor.tools.set_up import SetUpTool
+from dungeon_designer.editor.widgets import row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import MatchSide, Team
 from dungeon_designer.layout_edits.descriptions import plain
@@ -35,19 +36,15 @@ class SetUpMode(QFrame):
         self.workspace, self._canvas = workspace, canvas
         self.tool: SetUpTool | None = None
         self.paused: SetUp | None = None
-        self.words = QLabel()
-        self.words.setWordWrap(True)
+        self.words = wrapped()
         self.pause, self.skip, self.stop = (
             QPushButton(text) for text in (self.tr("Pause"), self.tr("Skip"), self.tr("End…"))
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 5, 8, 5)
         self.emblem = QLabel()
-        row.addWidget(self.emblem)
-        row.addWidget(self.words, 1)
         for button, do in ((self.skip, self._skip), (self.pause, self._pause_or_resume), (self.stop, self.ask_to_end)):
             button.clicked.connect(do)
-            row.addWidget(button)
+        parts = self.emblem, (self.words, 1), self.skip, self.pause, self.stop
+        row(*parts, of=self, margins=(12, 5, 8, 5))
         self.hide()
         workspace.opened.connect(self._forget)
 

@@ -10,13 +10,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSettings, Qt, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QSlider, QSpinBox
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QFrame, QPushButton, QSizePolicy, QSlider, QSpinBox
 
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.plain_text import as_written, plain_label
 from dungeon_designer.editor.tools.trace import AlignTool, TraceTool
 from dungeon_designer.editor.traced_picture import TracedPicture, read_picture
+from dungeon_designer.editor.widgets import as_written, plain_label, row, timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 
@@ -57,21 +57,15 @@ class Tracing(QFrame):
         self.place.setToolTip(self.tr("Move the picture by dragging it, scale it by its corners"))
         self.align.setToolTip(self.tr("Click two points on the picture that are so many squares apart"))
         self.keep = QCheckBox(self.tr("Remember"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 4, 8, 4)
-        for widget in (self.name, self.fade, self.place, self.align, self.squares, self.keep, self.remove):
-            row.addWidget(widget)
-        row.insertStretch(2, 1)
+        parts = self.name, self.fade, 1, self.place, self.align, self.squares, self.keep, self.remove
+        row(*parts, of=self, margins=(10, 4, 8, 4))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # or the docks would give way to it
         self.fade.valueChanged.connect(self._fade)
         self.place.clicked.connect(self.move_and_scale)
         self.align.clicked.connect(self._align)
         self.remove.clicked.connect(self.take_away)
         self.keep.toggled.connect(lambda _: self._note())
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._recall)
+        self._later = timer(self, 0, self._recall)
         workspace.traced_changed.connect(self._show)
         workspace.opened.connect(self._later.start)
         workspace.path_changed.connect(self._show)

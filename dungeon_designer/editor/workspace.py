@@ -30,7 +30,7 @@ from dungeon_designer.layout_edits.symmetry import Symmetry, repeated
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rules.checker import Verdict
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library, own_folder
 from dungeon_designer.tiles.model import TileLibrary
@@ -256,7 +256,7 @@ class Workspace(QObject):
 
     def fixes(self, finding: Finding) -> tuple[Fix, ...]:
         """What mends a finding of the last verdict, on the board as it stands; looked for once."""
-        if finding.moves is None or self.verdict is None:
+        if self.verdict is None or not (finding.moves or finding.fixes):
             return finding.fixes
         key = self.layout, self.verdict, finding
         if self._looked[0] != key:

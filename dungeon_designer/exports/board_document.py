@@ -11,8 +11,7 @@ from dungeon_designer.grid import Side, Square
 from dungeon_designer.kinds import Emblem, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.model import CounterContent, LabelSize, TrapKind
 from dungeon_designer.rulesets.model import Chests, Corners
-from dungeon_designer.rulesets.play import Play
-from dungeon_designer.rulesets.set_up import SetUpTable
+from dungeon_designer.rulesets.play import Play, SetUpTable
 from dungeon_designer.text.json_schema import DIALECT
 
 FORMAT = "dungeon-board"

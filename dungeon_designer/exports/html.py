@@ -17,12 +17,10 @@ from pathlib import Path
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import without_pieces
 from dungeon_designer.exports.notes import in_html
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import rule
+from dungeon_designer.rules.registry import load_ruleset, rule
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.escaping import without_controls

@@ -7,18 +7,22 @@ changes it there. What lies below trapdoors and on the face of counters is in it
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
-import numpy as np
-
-from dungeon_designer.analysis.turning import Turning
-from dungeon_designer.board.model import OBSTACLES, TERRAINS, Board, Bytes, TrapGroup
+from dungeon_designer.analysis.rotation import Turned
+from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
+from dungeon_designer.grid import SIDES, Side, Square, edge, neighbour, row_major
+from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.play import deadlines_of, play_of
 from dungeon_designer.text.escaping import without_controls
+
+_TERRAINS: tuple[TerrainKind | None, ...] = (None, *TerrainKind)
+_OBSTACLES: tuple[ObstacleKind | None, ...] = (None, *ObstacleKind)
 
 _IN_SCRIPTS = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 """Letters that could end a script, spelt so that they cannot."""
@@ -32,7 +36,7 @@ def page_json(board: Board, ruleset: Ruleset, hidden: bool) -> str:
 
 def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
     """The data; `id` tells this dungeon under this edition from all others, so that no match is taken for another's."""
-    context = Context(board, ruleset)
+    context, numbered = Context(board, ruleset), {square: number for number, square in enumerate(board.squares)}
     data = {
         "name": board.layout.name or "A dungeon",
         "edition": _edition(ruleset),
@@ -41,15 +45,15 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
         "sections": [
             {"kind": s.kind, "side": s.side, "name": s.name, "rule": _rule(board, s.tile)} for s in board.sections
         ],
-        "terrains": TERRAINS,
-        "obstacles": OBSTACLES,
+        "terrains": _TERRAINS,
+        "obstacles": _OBSTACLES,
         "squares": _squares(board),
-        "chests": sorted({chest.index for chest in board.chests if chest.index >= 0}),
+        "chests": sorted(numbered[square] for square in board.chest_squares),
         "balls": board.layout.balls,
-        "portals": [[portal.number, portal.index] for portal in board.portals],
+        "portals": [[portal.number, numbered.get(portal.at, -1)] for portal in board.portals],
         "traps": [_trap(trap, hidden) for trap in board.traps],
         "leaps": [[*leap.at, leap.side, leap.width] for leap in board.layout.leap_edges],
-        "rooms": _rooms(context),
+        "rooms": list(_rooms(context, numbered)),
         "stones": [_stone(machine) for machine in board.machines if isinstance(machine, RollingBall)],
     }
     return {"id": sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16], **data}
@@ -79,14 +83,21 @@ def _edition(ruleset: Ruleset) -> dict[str, Any]:
 
 def _squares(board: Board) -> list[list[int]]:
     """x, y, section, sides, terrain, obstacle and square door of each square; sides as `_packed`."""
-    columns = board.x, board.y, board.section, _packed(board.edges), board.terrain, board.obstacle, board.square_door
-    rows: list[list[int]] = np.column_stack([column.astype(np.int64) for column in columns]).tolist()
-    return rows
+    section = {part: number for number, part in enumerate(board.sections)}
+    doors = {None: 0, False: 1, True: 2}
+    return [
+        [
+            *square, section[own], _packed([board.edge_state(square, side) for side in SIDES]),
+            _TERRAINS.index(board.terrain_at.get(square)), _OBSTACLES.index(board.obstacle_at.get(square)),
+            doors[board.door_squares.get(square)],
+        ]
+        for square, own in board.owner.items()
+    ]  # fmt: skip
 
 
-def _packed(edges: Bytes) -> Any:
-    """The four sides of each square as one number: two bits each, north lowest."""
-    return edges.astype(np.int64) @ np.array([1, 4, 16, 64])
+def _packed(edges: Sequence[int]) -> int:
+    """The four sides of a square as one number: two bits each, north lowest."""
+    return sum(state << 2 * bit for bit, state in enumerate(edges))
 
 
 def _rule(board: Board, tile: str) -> str:
@@ -101,17 +112,26 @@ def _trap(trap: TrapGroup, hidden: bool) -> dict[str, Any]:
     return told
 
 
-def _rooms(context: Context) -> list[dict[str, Any]]:
+def _rooms(context: Context, numbered: dict[Square, int]) -> Iterator[dict[str, Any]]:
     """Each room that turns: where it is, and where each square of it and around it lies after 1, 2, 3 quarters."""
-    board, turning = context.board, Turning(context.board, context.strides, context.strict)
-    found = []
-    for room in turning.rooms:
-        turns = []
-        for quarters in (1, 2, 3):
-            drawn, numbers, edges = turning.lying(room, quarters)
-            turns.append(np.column_stack((numbers, board.x[drawn], board.y[drawn], _packed(edges))).tolist())
-        found.append({"corner": room.corner, "size": room.size[0], "turns": turns})
-    return found
+    for room in context.rotation.rooms:
+        turns = [_lying(context.board, context.rotation.turned(room, quarters), numbered) for quarters in (1, 2, 3)]
+        yield {"corner": room.corner, "size": room.size[0], "turns": turns}
+
+
+def _lying(board: Board, turned: Turned, numbered: dict[Square, int]) -> list[list[int]]:
+    """Of each square in and around a turned room: the number of the square that lies there, its place, its sides."""
+
+    def state(square: Square, side: Side) -> int:
+        if neighbour(square, side) not in turned.drawn:
+            return board.edge_state(square, side)
+        border = edge(square, side)
+        return WALL if border in turned.ground.walls else DOOR if border in turned.ground.doors else OPEN
+
+    return [
+        [numbered[turned.drawn[at]], *at, _packed([state(at, side) for side in SIDES])]
+        for at in sorted(turned.drawn, key=row_major)
+    ]
 
 
 def _stone(ball: RollingBall) -> dict[str, Any]:

@@ -5,11 +5,11 @@ Pure functions of squares and sizes; nothing here knows how a sheet is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-
-import numpy as np
-import numpy.typing as npt
+from functools import reduce
+from itertools import pairwise
+from operator import or_
 
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.papers import Orientation, Paper, room_on
@@ -101,60 +101,47 @@ def split(squares: Collection[Square], room: Size) -> tuple[Sheet, ...]:
             f"this map would take up to {counts[0] * counts[1]} sheets, more than {MOST_SHEETS};"
             " choose larger paper or a smaller square"
         )
-    floor = _raster(squares, corner, size)
-    _, cuts = min((_cost(floor, cuts), cuts) for cuts in _ways_to_cut(size, room))
-    across, down = cuts
+    rows = [0] * size[1]
+    for x, y in squares:
+        rows[y - corner[1]] |= 1 << x - corner[0]
+    across, down = (_ways_to_cut(size[axis], room[axis]) for axis in (0, 1))
+    tried = ((columns, below, _filled(rows, columns, below)) for columns in across for below in down)
+    *_, found = min(tried, key=lambda way: (len(way[2]), _unevenness(way[0]) + _unevenness(way[1]), way[:2]))
     return tuple(
         Sheet(row, column, (corner[0] + left, corner[1] + top), (right - left, low - top))
-        for row, (top, low) in enumerate(_spans(down, size[1]))
-        for column, (left, right) in enumerate(_spans(across, size[0]))
-        if floor[top:low, left:right].any()
+        for row, column, (left, right), (top, low) in found
     )
 
 
-Cuts = tuple[tuple[int, ...], tuple[int, ...]]
-"""Where columns and rows of sheets begin, counted from the map's own corner."""
+Spans = tuple[tuple[int, int], ...]
+"""Where each column, or row, of sheets begins and ends, counted from the map's own corner."""
 
 
-def _raster(squares: Collection[Square], corner: Square, size: Size) -> npt.NDArray[np.bool_]:
-    floor = np.zeros((size[1], size[0]), dtype=np.bool_)
-    at = np.array(list(squares)) - corner
-    floor[at[:, 1], at[:, 0]] = True
-    return floor
+def _filled(rows: list[int], across: Spans, down: Spans) -> list[tuple[int, int, tuple[int, int], tuple[int, int]]]:
+    """The sheets that are not blank, row by row: which they are, and their columns and rows of squares."""
+    found = []
+    for row, (top, low) in enumerate(down):
+        floor = reduce(or_, rows[top:low])
+        for column, (left, right) in enumerate(across):
+            if floor >> left & (1 << right - left) - 1:
+                found.append((row, column, (left, right), (top, low)))
+    return found
 
 
-def _ways_to_cut(size: Size, room: Size) -> Iterator[Cuts]:
-    across, down = (_starts(size[axis], room[axis]) for axis in (0, 1))
-    return ((columns, rows) for columns in across for rows in down)
-
-
-def _starts(length: int, room: int) -> list[tuple[int, ...]]:
+def _ways_to_cut(length: int, room: int) -> list[Spans]:
     """The ways to cut a length into the fewest stretches of at most `room`: by where the first one ends."""
     count = -(-length // room)
     slack = count * room - length
     if count == 1:
-        return [(0,)]
+        return [((0, length),)]
     firsts = range(0, min(slack, room - 1) + 1, max(1, slack // _TRIES))
-    even = tuple(i * length // count for i in range(count))
-    return [even, *((0, *range(room - gap, length, room)) for gap in firsts)]
+    cuts = [[i * length // count for i in range(count)], *([0, *range(room - gap, length, room)] for gap in firsts)]
+    return [tuple(pairwise((*starts, length))) for starts in cuts]
 
 
-def _cost(floor: npt.NDArray[np.bool_], cuts: Cuts) -> tuple[int, int]:
-    """How many sheets are not blank, and how uneven their sides are."""
-    across, down = cuts
-    rows = np.logical_or.reduceat(floor, down, axis=0)
-    used = int(np.count_nonzero(np.logical_or.reduceat(rows, across, axis=1)))
-    uneven = sum(_unevenness(starts, length) for starts, length in ((across, floor.shape[1]), (down, floor.shape[0])))
-    return used, uneven
-
-
-def _unevenness(starts: Sequence[int], length: int) -> int:
-    lengths = [end - start for start, end in _spans(starts, length)]
+def _unevenness(spans: Spans) -> int:
+    lengths = [end - start for start, end in spans]
     return max(lengths) - min(lengths)
-
-
-def _spans(starts: Sequence[int], length: int) -> list[tuple[int, int]]:
-    return list(zip(starts, (*starts[1:], length), strict=True))
 
 
 def _letters(row: int) -> str:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.options import ExportOptions, SvgNames, Takes
 from dungeon_designer.findings import Finding
+from dungeon_designer.grid import SIDES, Square, neighbour
 from dungeon_designer.translation import marked
 
 MOST_WORK = 300_000
@@ -40,12 +38,7 @@ class SvgExporter:
 
 def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> str:
     """The SVG of a board."""
-    drawing = drawing_of(board, options, findings)
-    if options.names is None:
-        return svg_of(drawing, options.square)
-    from dungeon_designer.exports.svg_names import named
-
-    return named(svg_of(drawing, options.square), drawing, board, options.names)
+    return svg_of(drawing_of(board, options, findings), options.square, options.names, board.squares)
 
 
 def drawing_of(
@@ -82,11 +75,8 @@ def check_amount(board: Board, findings: Sequence[Finding] = ()) -> None:
 
 def _edges(board: Board) -> int:
     """How many edges of squares are drawn: walls, and where a section ends; of terrain all."""
-    drawn = np.count_nonzero(board.edges == WALL) + 4 * np.count_nonzero(board.terrain)
-    for column in (0, 2, 4, 6):
-        there = board.neighbours[:, column]
-        drawn += np.count_nonzero((there >= 0) & (board.section[there] != board.section))
-    return int(drawn)
+    apart = sum(board.owner.get(neighbour(at, side)) is not own for at, own in board.owner.items() for side in SIDES)
+    return apart + 2 * len(board.walls) + 4 * len(board.terrain_at)
 
 
 def _things(board: Board) -> int:
@@ -94,8 +84,8 @@ def _things(board: Board) -> int:
     return len(board.sections) + len(board.strays) + sum(len(getattr(board.layout, key)) for key in _ITEMS)
 
 
-def svg_of(drawing: Drawing, square: float = 29.0) -> str:
+def svg_of(drawing: Drawing, square: float = 29.0, names: SvgNames | None = None, cells: Sequence[Square] = ()) -> str:
     """The SVG of a drawing, a square `square` millimetres wide."""
     from dungeon_designer.exports.svg_tree import document
 
-    return document(drawing, square)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{document(drawing, square, names, cells)}\n'

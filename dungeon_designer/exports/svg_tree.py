@@ -1,34 +1,33 @@
-"""Shapes as an SVG file by svgwrite. Importing this imports svgwrite: do it late.
+"""Shapes as an SVG file by svgwrite: coordinates in thousandths of a square, ids that stay.
 
-The frame of the file, its page and its title are svgwrite's own elements. The pictures and things of the drawing are
-put into that frame as the text svgwrite would make of them: its classes check and copy every attribute once more, and
-the writer of the standard library asks each element for its namespaces, which together takes many times as long.
-
-Where a presentation attribute would only say what SVG takes for granted, it is left out: a season at print scale is
-hundreds of pictures, and every reader of the PDF's maker has to read them.
+Importing this imports svgwrite: do it late. Where a presentation attribute would only say what SVG takes for granted,
+it is left out: a season at print scale is hundreds of pictures, and every reader of the PDF's maker has to read them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, tostring
-from xml.sax.saxutils import escape, quoteattr
 
+from svgwrite.container import Group as SvgGroup
+from svgwrite.container import Use as SvgUse
 from svgwrite.drawing import Drawing as SvgDrawing
+from svgwrite.path import Path as SvgPath
+from svgwrite.shapes import Circle as SvgCircle
 from svgwrite.shapes import Rect as SvgRect
+from svgwrite.text import Text as SvgText
 
-from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Symbol, Text, Use
+from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Path, Point, Shape, Style, Symbol, Text, Use
+from dungeon_designer.exports.options import SvgNames
+from dungeon_designer.grid import Square, row_major
 from dungeon_designer.text.escaping import without_controls
 
 UNITS = 1000
 """Units of the SVG's coordinates in a square: whole numbers, to a thousandth of a square."""
 
 _COUNTS = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
-
-
-_PICTURES = "<defs />"
-"""Where svgwrite leaves room for pictures; no title can be taken for it, for in a title the brackets are escaped."""
 
 
 class _Paper(SvgDrawing):
@@ -39,28 +38,120 @@ class _Paper(SvgDrawing):
         del xml.attrib["xmlns:ev"]
         return xml
 
-    def tostring(self) -> str:
-        """The same text as svgwrite's, without its way through bytes."""
-        return tostring(self.get_xml(), encoding="unicode")
+
+class _Remembered:
+    """An element that was made before: svgwrite asks for its XML alone."""
+
+    def __init__(self, xml: Element) -> None:
+        self._xml = xml
+
+    def get_xml(self) -> Element:
+        """The XML that was made of it."""
+        return self._xml
 
 
-def document(drawing: Drawing, square: float) -> str:
-    """The whole SVG file as text."""
+class _Lettering(NamedTuple):
+    """The font families of `title` and `label` words, and what stands before every id."""
+
+    title: str
+    label: str
+    prefix: str
+
+
+_PAPER: Any = _Paper
+
+_UNCHECKED = _PAPER(debug=False, profile="full")
+"""Makes elements that are not checked, since what they are given is known to be right."""
+
+
+def document(drawing: Drawing, square: float, names: SvgNames | None = None, cells: Sequence[Square] = ()) -> str:
+    """The whole SVG file as text; with `names`, as a program's own page wants it, `cells` to be clicked on."""
     (left, top), (width, height) = drawing.corner, drawing.size
-    svg = _svg(_Paper, size=(_mm(width * square), _mm(height * square)), profile="full")
-    svg.attribs["viewBox"] = f"{_units(left)} {_units(top)} {_units(width)} {_units(height)}"
-    svg.set_desc(title=without_controls(drawing.title or "A dungeon"))
-    svg.add(_page(drawing))
-    fonts = drawing.title_fonts, drawing.label_fonts
-    pictures = "".join([_symbol(symbol, *fonts) for symbol in drawing.symbols])
-    layers = "".join([_layer(layer, fonts) for layer in drawing.layers if layer.groups])
-    frame = svg.tostring().replace(_PICTURES, f"<defs>{pictures}</defs>", 1).removesuffix("</svg>")
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{frame}{layers}</svg>\n'
+    view = [_units(length) for length in (left, top, width, height)]
+    given = _Lettering(_families(drawing.title_fonts), _families(drawing.label_fonts), names.prefix if names else "")
+    paper = _PAPER(size=(_mm(width * square), _mm(height * square)), debug=False, profile="full")
+    paper.attribs["viewBox"] = " ".join(view)
+    paper.set_desc(title=without_controls(drawing.title or "A dungeon"))
+    paper.add(SvgRect(view[:2], view[2:], id=f"{given.prefix}page", fill=drawing.background, factory=_UNCHECKED))
+    paper.defs.elements.extend(_picture(symbol, given) for symbol in drawing.symbols)
+    for layer in drawing.layers:
+        if layer.groups:
+            things = (_thing(group, given, names is not None) for group in layer.groups)
+            paper.add(_group(f"{given.prefix}layer-{layer.name}", things))
+    if names and names.cells:
+        paper.add(_group(f"{given.prefix}layer-cells", (_cell(at, given.prefix) for at in cells)))
+    return tostring(paper.get_xml(), encoding="unicode")
 
 
-def _svg(kind: Any, **attributes: Any) -> Any:
-    """An element of svgwrite, which carries no types; what it is given is known to be right, so it need not check."""
-    return kind(debug=False, **attributes)
+def _group(name: str, content: Iterable[Any], **attributes: str) -> Any:
+    group = SvgGroup(id=name, factory=_UNCHECKED, **attributes)
+    group.elements.extend(content)
+    return group
+
+
+@lru_cache(maxsize=2048)
+def _picture(symbol: Symbol, given: _Lettering) -> _Remembered:
+    """A picture to be used; its id has a word before it, for a thing on the board may be called as a picture is."""
+    made = _group(f"{given.prefix}picture-{symbol.id}", (_shape(shape, given) for shape in symbol.shapes))
+    return _Remembered(made.get_xml())
+
+
+def _thing(group: Group, given: _Lettering, placed: bool) -> Any:
+    """A thing; one that is `placed` says what it is and its first square."""
+    where = {}
+    if placed and group.squares:
+        x, y = min(group.squares, key=row_major)
+        where = {"data-kind": group.kind, "data-x": str(x), "data-y": str(y)}
+    shapes = (_shape(shape, given) for shape in group.shapes)
+    made = _group(given.prefix + group.id, shapes, **{"class": group.kind}, **where)
+    if group.title:
+        made.set_desc(title=without_controls(group.title))
+    return made
+
+
+def _cell(square: Square, prefix: str) -> Any:
+    """A square of floor that is not seen, to be clicked on."""
+    x, y = square
+    look = {"class": "cell", "fill": "none", "pointer-events": "all", "data-x": str(x), "data-y": str(y)}
+    corner, name = (x * UNITS, y * UNITS), f"{prefix}cell-{x}-{y}"
+    return SvgRect(corner, (UNITS, UNITS), id=name, factory=_UNCHECKED, **look)
+
+
+def _shape(shape: Shape, given: _Lettering) -> Any:
+    if type(shape) is Use:
+        return _use(shape, given.prefix)
+    if type(shape) is Path:
+        rule = {"fill-rule": "evenodd"} if shape.style.fill and shape.verbs.count("M") > 1 else {}
+        return SvgPath(_data(shape.verbs, shape.points), factory=_UNCHECKED, **rule, **_painted(shape.style))
+    if type(shape) is Circle:
+        x, y, radius = _units(shape.at[0]), _units(shape.at[1]), _units(shape.radius)
+        return SvgCircle((x, y), radius, factory=_UNCHECKED, **_painted(shape.style))
+    assert type(shape) is Text  # noqa: S101  (the fourth kind of shape there is)
+    return _text(shape, given)
+
+
+@lru_cache(maxsize=1 << 14)
+def _use(use: Use, prefix: str) -> _Remembered:
+    x, y, href = _units(use.at[0]), _units(use.at[1]), f"#{prefix}picture-{use.symbol}"
+    if not use.turn and use.size == 1.0:
+        return _Remembered(SvgUse(href, (x, y), factory=_UNCHECKED).get_xml())
+    turn = f" rotate({use.turn:g})" if use.turn else ""
+    grown = f" scale({use.size:.4g})" if use.size != 1.0 else ""
+    made = SvgUse(href, transform=f"translate({x} {y}){turn}{grown}", factory=_UNCHECKED)
+    return _Remembered(made.get_xml())
+
+
+def _text(text: Text, given: _Lettering) -> Any:
+    x, y = _units(text.at[0]), _units(text.at[1])
+    look = {"font-family": given.title if text.font == "title" else given.label, "font-size": _units(text.size)}
+    if text.anchor != "start":
+        look["text-anchor"] = text.anchor
+    if text.bold:
+        look["font-weight"] = "bold"
+    if text.turn:
+        look["transform"] = f"rotate({text.turn:g} {x} {y})"
+    words = without_controls(text.text)
+    return SvgText(words, x=[x], y=[y], factory=_UNCHECKED, **look, **_painted(text.style))
 
 
 def _mm(length: float) -> str:
@@ -71,71 +162,7 @@ def _units(length: float) -> str:
     return str(round(length * UNITS))
 
 
-def _page(drawing: Drawing) -> Any:
-    (left, top), (width, height) = drawing.corner, drawing.size
-    corner, size = (_units(left), _units(top)), (_units(width), _units(height))
-    return _svg(SvgRect, insert=corner, size=size, id="page", fill=drawing.background)
-
-
-Fonts = tuple[str, ...]
-
-
-@lru_cache(maxsize=2048)
-def _symbol(symbol: Symbol, title_fonts: Fonts, label_fonts: Fonts) -> str:
-    """A picture to be used; its id has a word before it, for a thing on the board may be called as a picture is."""
-    shapes = "".join([_shape(shape, title_fonts, label_fonts) for shape in symbol.shapes])
-    return f'<g id="picture-{symbol.id}">{shapes}</g>'
-
-
-def _layer(layer: Layer, fonts: tuple[Fonts, Fonts]) -> str:
-    things = "".join([_thing(group, *fonts) for group in layer.groups])
-    return f'<g id="layer-{layer.name}">{things}</g>'
-
-
-def _thing(group: Group, title_fonts: Fonts, label_fonts: Fonts) -> str:
-    title = f"<title>{escape(without_controls(group.title))}</title>" if group.title else ""
-    shapes = "".join([_shape(shape, title_fonts, label_fonts) for shape in group.shapes])
-    return f'<g id={quoteattr(group.id)} class="{group.kind}">{title}{shapes}</g>'
-
-
-def _shape(shape: Shape, title_fonts: Fonts, label_fonts: Fonts) -> str:
-    if type(shape) is Use:
-        return _use(shape)
-    if type(shape) is Path:
-        return f'<path d="{_data(shape.verbs, shape.points)}"{_ruled(shape)}{_painted(shape.style)} />'
-    if type(shape) is Circle:
-        x, y, radius = _units(shape.at[0]), _units(shape.at[1]), _units(shape.radius)
-        return f'<circle cx="{x}" cy="{y}" r="{radius}"{_painted(shape.style)} />'
-    assert type(shape) is Text  # noqa: S101  (the fourth kind of shape there is)
-    return _text(shape, title_fonts if shape.font == "title" else label_fonts)
-
-
-def _use(use: Use) -> str:
-    x, y = round(use.at[0] * UNITS), round(use.at[1] * UNITS)
-    if not use.turn and use.size == 1.0:
-        return f'<use xlink:href="#picture-{use.symbol}" x="{x}" y="{y}" />'
-    turn = f" rotate({use.turn:g})" if use.turn else ""
-    grown = f" scale({use.size:.4g})" if use.size != 1.0 else ""
-    return f'<use xlink:href="#picture-{use.symbol}" transform="translate({x} {y}){turn}{grown}" />'
-
-
-def _ruled(path: Path) -> str:
-    """Which way an area of several rings is filled; one ring is filled alike either way."""
-    return ' fill-rule="evenodd"' if path.style.fill and path.verbs.count("M") > 1 else ""
-
-
-def _text(text: Text, fonts: Fonts) -> str:
-    x, y = _units(text.at[0]), _units(text.at[1])
-    anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
-    bold = ' font-weight="bold"' if text.bold else ""
-    turn = f' transform="rotate({text.turn:g} {x} {y})"' if text.turn else ""
-    place = f'x="{x}" y="{y}" font-family="{_families(fonts)}" font-size="{_units(text.size)}"'
-    words = escape(without_controls(text.text))
-    return f"<text {place}{anchor}{_painted(text.style)}{bold}{turn}>{words}</text>"
-
-
-@lru_cache(maxsize=16)
-def _families(fonts: Fonts) -> str:
+def _families(fonts: Sequence[str]) -> str:
     return ", ".join(f"'{font}'" if " " in font else font for font in fonts)
 
 
@@ -149,16 +176,12 @@ def _data(verbs: str, points: tuple[Point, ...]) -> str:
     parts, at, left, top = [], 0, 0, 0
     start = (0, 0)
     for verb in verbs:
-        if verb == "L":
-            x, y = whole[at]
-            parts.append(f"l{x - left} {y - top}")
-        elif verb == "Z":
+        if verb == "Z":
             parts.append("z")
             left, top = start
             continue
-        else:
-            steps = [f"{x - left} {y - top}" for x, y in whole[at : at + _COUNTS[verb]]]
-            parts.append(verb.lower() + " ".join(steps))
+        steps = [f"{x - left} {y - top}" for x, y in whole[at : at + _COUNTS[verb]]]
+        parts.append(verb.lower() + " ".join(steps))
         at += _COUNTS[verb]
         left, top = whole[at - 1]
         if verb == "M":
@@ -167,23 +190,20 @@ def _data(verbs: str, points: tuple[Point, ...]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _painted(style: Style) -> str:
-    """Presentation attributes: understood by every reader, and free to be changed by hand."""
+def _painted(style: Style) -> dict[str, str]:
+    """Presentation attributes: understood by every reader, and free to be changed by hand.
+
+    Opacity is that of what is painted, where only one thing is; that of the whole shape makes every reader paint it
+    apart first, which is slow and large.
+    """
     attributes = {"fill": style.fill or "none"}
     if style.stroke:
         attributes |= {"stroke": style.stroke, "stroke-width": _units(style.width)}
         if style.round:
             attributes |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
     if style.dash:
-        attributes["stroke-dasharray"] = " ".join(_units(part) for part in style.dash)
+        attributes["stroke-dasharray"] = " ".join(map(_units, style.dash))
     if style.opacity != 1.0:
-        attributes[_seen_through(style)] = f"{style.opacity:g}"
-    return "".join(f' {name}="{value}"' for name, value in attributes.items())
-
-
-def _seen_through(style: Style) -> str:
-    """The attribute for opacity: of what is painted, where only one thing is; that of the whole shape makes every
-    reader paint it apart first, which is slow and large."""
-    if style.fill and style.stroke:
-        return "opacity"
-    return "fill-opacity" if style.fill else "stroke-opacity"
+        seen_through = "opacity" if style.fill and style.stroke else "fill-opacity" if style.fill else "stroke-opacity"
+        attributes[seen_through] = f"{style.opacity:g}"
+    return attributes

@@ -14,10 +14,9 @@ from typing import Any
 import msgspec
 
 from dungeon_designer.analysis.outlines import rings
-from dungeon_designer.board.model import AJAR, NO_DOOR, OBSTACLES, TERRAINS, Board, BoardSection
+from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.drawing.walls import run_of
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Size, Square
 from dungeon_designer.layout.model import LEAST_SIDES, EdgeDoor, LeapEdge, ObstacleKind, RollingBall, TerrainKind, Wall
@@ -54,7 +53,9 @@ class _Writer:
         self._hidden = hidden
         self._ids = count(1)
         self._layer_ids = count(1)
-        self._size: Size = (int(board.x.max()) + 1, int(board.y.max()) + 1) if len(board) else (1, 1)
+        self._size: Size = (
+            (max(x for x, _ in board.squares) + 1, max(y for _, y in board.squares) + 1) if board.squares else (1, 1)
+        )
         self._first_ground = len(board.sections) + 1
 
     def document(self) -> dict[str, Any]:
@@ -86,18 +87,18 @@ class _Writer:
 
     def _tile_layers(self) -> Iterator[dict[str, Any]]:
         board, first = self._board, self._first_ground
-        yield self._tile_layer("sections", [number + 1 for number in board.section.tolist()])
-        terrain = [_ground_number(TERRAINS[kind], first) for kind in board.terrain.tolist()]
-        obstacles = [_ground_number(OBSTACLES[kind], first) for kind in board.obstacle.tolist()]
-        doors = [_ground_number(_door(state), first) for state in board.square_door.tolist()]
-        for name, numbers in (("terrain", terrain), ("obstacles", obstacles), ("square doors", doors)):
-            if any(numbers):
-                yield self._tile_layer(name, numbers)
+        section = {part: number for number, part in enumerate(board.sections, start=1)}
+        yield self._tile_layer("sections", {square: section[own] for square, own in board.owner.items()})
+        doors = {square: "open_door" if is_open else "door" for square, is_open in board.door_squares.items()}
+        layers = (("terrain", board.terrain_at), ("obstacles", board.obstacle_at), ("square doors", doors))
+        for name, kinds in layers:
+            if kinds:
+                yield self._tile_layer(name, {at: first + _GROUND.index(kind) for at, kind in kinds.items()})
 
-    def _tile_layer(self, name: str, numbers: list[int]) -> dict[str, Any]:
+    def _tile_layer(self, name: str, tiles: dict[Square, int]) -> dict[str, Any]:
         width, height = self._size
         data = [0] * (width * height)
-        for (x, y), number in zip(self._board.squares, numbers, strict=True):
+        for (x, y), number in tiles.items():
             data[y * width + x] = number
         layer = {**self._layer(name, "tilelayer"), "visible": False}
         return {**layer, "width": width, "height": height, "data": data}
@@ -120,7 +121,7 @@ class _Writer:
 
     def _polygons(self, sections: Sequence[BoardSection]) -> Iterator[dict[str, Any]]:
         for section in sections:
-            for ring in rings(self._board.places(section.squares)):
+            for ring in rings(section.owned):
                 polygon = [{"x": x * PIXELS, "y": y * PIXELS} for x, y in ring]
                 yield {**self._object("outline", (0, 0), (0, 0), {}, section.name or section.id), "polygon": polygon}
 
@@ -164,14 +165,6 @@ def _head(board: Board) -> dict[str, Any]:
 def _of_section(section: BoardSection) -> dict[str, Any]:
     words = {"id": section.id, "side": section.side, "name": section.name, "tile": section.tile}
     return {**words, "enclosed": True} if section.enclosed else words
-
-
-def _ground_number(kind: object, first: int) -> int:
-    return 0 if kind is None else first + _GROUND.index(kind)
-
-
-def _door(state: int) -> str | None:
-    return None if state == NO_DOOR else "open_door" if state == AJAR else "door"
 
 
 def _tile_set(name: str, first: int, tiles: list[tuple[str, dict[str, Any]]]) -> dict[str, Any]:

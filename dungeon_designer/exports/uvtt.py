@@ -13,17 +13,15 @@ from math import pi
 from typing import Any
 
 import msgspec
-import numpy as np
 
-from dungeon_designer.analysis.outlines import Corner, rings, runs
-from dungeon_designer.analysis.walls import chains, unit_walls
-from dungeon_designer.board.model import OBSTACLES, SHUT, WALL, Board
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.analysis.outlines import Corner, chains, rings
+from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.drawing.walls import edge_runs, unit_walls
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.exports.png import MAX_PIXELS, png_of
-from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import groups
+from dungeon_designer.grid import Side, groups
 from dungeon_designer.layout.model import ObstacleKind
 from dungeon_designer.translation import marked
 
@@ -51,7 +49,6 @@ class UvttExporter:
         drawing = drawing_of(board, replace(options, drawing=replace(options.drawing, border=False, title=False)))
         (left, top), (width, height) = drawing.corner, drawing.size
         pixels = min(options.pixels or PIXELS, int((MAX_PIXELS / (width * height)) ** 0.5))
-        walls = runs(*unit_walls(board, board.edges == WALL))
         data = {
             "format": FORMAT,
             "resolution": {
@@ -59,7 +56,7 @@ class UvttExporter:
                 "map_size": _point((width, height)),
                 "pixels_per_grid": pixels,
             },
-            "line_of_sight": [_line(chain, (left, top)) for chain in chains(walls)],
+            "line_of_sight": [_line(chain, (left, top)) for chain in chains(edge_runs(unit_walls(board)))],
             "objects_line_of_sight": [_line([*ring, ring[0]], (left, top)) for ring in _idols(board)],
             "portals": [_portal(ends, (left, top)) for ends in _shut_doors(board)],
             "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
@@ -70,17 +67,16 @@ class UvttExporter:
 
 
 def _idols(board: Board) -> Iterator[list[Corner]]:
-    idol = OBSTACLES.index(ObstacleKind.IDOL)
-    for part in groups(board.places(np.flatnonzero(board.obstacle == idol))):
+    for part in groups(square for square, kind in board.obstacle_at.items() if kind is ObstacleKind.IDOL):
         yield from rings(set(part))
 
 
 def _shut_doors(board: Board) -> Iterator[tuple[Point, Point]]:
     """Both ends of each shut door, across the middle of its square."""
-    for index in np.flatnonzero(board.square_door == SHUT).tolist():
-        (x, y), (north, _, south, _) = board.square(index), board.edges[index].tolist()
-        between_east_and_west = north == WALL and south == WALL
-        yield ((x + 0.5, y), (x + 0.5, y + 1)) if between_east_and_west else ((x, y + 0.5), (x + 1, y + 0.5))
+    for x, y in board.squares:
+        if (x, y) in board.shut_doors:
+            level = all(board.edge_state((x, y), side) == WALL for side in (Side.NORTH, Side.SOUTH))
+            yield ((x + 0.5, y), (x + 0.5, y + 1)) if level else ((x, y + 0.5), (x + 1, y + 0.5))
 
 
 def _portal(ends: tuple[Point, Point], corner: Point) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.carrying import approach, carry, fetch, going, own_carrier, ready, try_score
 from dungeon_designer.playtest.coaching import blitz, fight, open_one, search, try_door
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import roll
+from dungeon_designer.playtest.dice import players_of, roll, room_of
 from dungeon_designer.playtest.entering import ON_FOOT, arrive_on, climb_out, enter, run_machines, scattered_from
 from dungeon_designer.playtest.placing import (
     ball_from_portal,
@@ -42,7 +42,7 @@ one comes to the reserves instead of one coming in (naf-2019, eagbbl)."""
 @compiled
 def first_in(g: Game, team: int, state: int) -> int:
     """The first player of a team in a state, -1 for none."""
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if g.players[p, s.STATE] == state:
             return p
     return -1
@@ -52,7 +52,7 @@ def first_in(g: Game, team: int, state: int) -> int:
 def on_field(g: Game, team: int) -> int:
     """How many of a team are in the dungeon."""
     found = 0
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if s.UP <= g.players[p, s.STATE] <= s.TRAPPED:
             found += 1
     return found
@@ -66,24 +66,16 @@ def bring_reserve(g: Game, team: int) -> None:
         return
     p, recovery = first_in(g, team, s.RESERVE), g.lists[s.RULES, s.RECOVERY]
     if p < 0 and recovery == RECOVER_ON_SIX:
-        p = _rushed(g, team)
-        if p >= 0:
-            come(g, p, True)
+        for q in players_of(team):
+            if g.players[q, s.STATE] == s.KNOCKED_OUT and roll(g, 6) == 6:
+                come(g, q, True)
+                return
     elif p < 0:
         p = first_in(g, team, s.KNOCKED_OUT)
         if p >= 0 and recovery == RECOVER_INSTEAD:
             g.players[p, s.STATE] = s.RESERVE
     elif not g.lists[s.RULES, s.FIELD] or on_field(g, team) < g.lists[s.RULES, s.FIELD] or roll(g, 6) > 1:
         come(g, p, False)
-
-
-@compiled
-def _rushed(g: Game, team: int) -> int:
-    """The first of the knocked out who rolls a 6; -1 if none does."""
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
-        if g.players[p, s.STATE] == s.KNOCKED_OUT and roll(g, 6) == 6:
-            return p
-    return -1
 
 
 @compiled
@@ -157,17 +149,12 @@ def play_turn(g: Game, team: int) -> None:
         if going(g):
             bring_reserve(g, team)
             settle(g)
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if going(g):
             climb_out(g, p)
     _act(g, team)
     check_score(g)
-    _remember(g)
-
-
-@compiled
-def _remember(g: Game) -> None:
-    """Count how long neither a chest was opened nor the ball changed hands."""
+    # Count how long neither a chest was opened nor the ball changed hands.
     held = 1 + g.now[s.CARRIER] // s.TEAM if g.now[s.BALL] == s.HELD else 0
     stand = 100 * g.now[s.UNOPENED] + 10 * g.now[s.BALL] + held
     g.now[s.CALM] = g.now[s.CALM] + 1 if stand == g.now[s.STAND] else 0
@@ -179,7 +166,7 @@ def _begin(g: Game, team: int) -> None:
     """The team's players are ready again; rooms, machines and a ball that was away do what they do."""
     g.now[s.ACTIVE], g.now[s.OVER], g.now[s.REROLLED], g.now[s.BLITZED] = team, 0, 0, 0
     g.players[:, s.LEAPT] = 0
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         g.players[p, s.MOVES], g.players[p, s.RUSHES] = g.players[p, s.MOVE], g.lists[s.RULES, s.RUSH]
         g.players[p, s.USED], g.players[p, s.EXTRA], g.players[p, s.TARGET] = 0, 0, -1
         if g.players[p, s.STATE] == s.STUNNED:
@@ -190,7 +177,7 @@ def _begin(g: Game, team: int) -> None:
     if g.now[s.BALL] == s.LOOSE and g.squares[0, g.now[s.BALL_AT], s.PORTAL]:
         g.now[s.LOOSE_FALL] = 1
     settle(g)
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         _in_room(g, p)
 
 
@@ -199,7 +186,7 @@ def _in_room(g: Game, p: int) -> None:
     """What a room does to a player who begins his turn in it (gw-2021)."""
     if g.players[p, s.STATE] != s.UP and g.players[p, s.STATE] != s.DOWN:
         return
-    room = g.squares[g.now[s.TURNED], g.players[p, s.AT], s.ROOM]
+    room = room_of(g, g.players[p, s.AT])
     if room == s.JAIL and roll(g, 6) <= 2:
         g.players[p, s.MOVES] -= 2
     elif room == s.IDOL and roll(g, 6) == 6:
@@ -246,23 +233,14 @@ def _others(g: Game, team: int) -> None:
         g.players[p, s.USED] = 1
         rise(g, p)
         if g.players[p, s.STATE] == s.UP:
-            _move_one(g, p, team, guards > 0 and _last_ready(g, team))
-
-
-@compiled
-def _last_ready(g: Game, team: int) -> bool:
-    """Whether nobody of a team is left to act."""
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
-        if ready(g, p):
-            return False
-    return True
+            _move_one(g, p, team, guards > 0 and _nearest_ready(g, team) < 0)  # the last one guards
 
 
 @compiled
 def _nearest_ready(g: Game, team: int) -> int:
     """Of those who have not acted, the one nearest to the ball; -1 for none."""
     at, best, least = ball_square(g), -1, 10**9
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if ready(g, p):
             steps = dist(g, g.players[p, s.AT], at) if at >= 0 else 0
             if steps < least:

@@ -23,8 +23,19 @@ from dungeon_designer.kinds import ItemKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import Item, all_of, items_on, later, one_of
 from dungeon_designer.rules.names import listed, section_name
-from dungeon_designer.rules.parameter_words import Words, around, when
-from dungeon_designer.rules.rule import MOST, Bounds, Number, Settings, Violation, bounds_of, counted, miscounted
+from dungeon_designer.rules.rule import (
+    MOST,
+    Bounds,
+    Number,
+    Settings,
+    Violation,
+    Words,
+    around,
+    bounds_of,
+    counted,
+    miscounted,
+    when,
+)
 from dungeon_designer.rulesets.model import Metric
 from dungeon_designer.text.json_schema import described
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from itertools import zip_longest
+from pathlib import Path
 
 import msgspec
 
@@ -25,68 +26,26 @@ from dungeon_designer.errors import MOST_FAULTS, RulesetError, did_you_mean
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Demand, Demands, broken
 from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rulesets import loader
+from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
+from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.text.json_schema import Schema, published, schema_of
 from dungeon_designer.text.read_faults import parameter_faults
 
 FAMILIES: dict[str, tuple[str, ...]] = {
-    "making": (
-        "chest-count",
-        "ball-count",
-        "portal-count",
-        "portal-numbers",
-        "tile-mix",
-        "tile-supply",
-        "square-count",
-        "end-zone-count",
-        "end-zone-size",
-        "door-count",
-        "trap-counters",
-    ),
-    "shape": (
-        "tile-overlap",
-        "corridor-width",
-        "junction-width",
-        "door-missing",
-        "door-width",
-        "door-centred",
-        "door-placement",
-        "door-shut",
-        "entry-placement",
-        "set-up-room",
-        "end-zones-apart",
-    ),
-    "placing": (
-        "item-on-floor",
-        "item-overlap",
-        "entry-clear",
-        "chest-spacing",
-        "portal-spacing",
-        "trap-spacing",
-        "portal-chest-distance",
-        "chest-end-zone-distance",
-        "chests-per-section",
-        "portals-per-section",
-        "chest-section",
-        "portal-section",
-        "portals-per-end-zone",
-        "trap-section",
-    ),
-    "machinery": (
-        "feature-shape",
-        "trapdoor",
-        "leap-edge",
-        "rotating-room",
-        "rolling-hazard",
-        "narrow-for-large",
-        "bridge",
-    ),
-    "play": (
-        "reachability",
-        "walking-route",
-        "walking-fairness",
-        "dead-square",
-        "portal-exit",
-    ),
+    family: tuple(names.split())
+    for family, names in {
+        "making": "chest-count ball-count portal-count portal-numbers tile-mix tile-supply square-count end-zone-count"
+        " end-zone-size door-count trap-counters",
+        "shape": "tile-overlap corridor-width junction-width door-missing door-width door-centred door-placement"
+        " door-shut entry-placement set-up-room end-zones-apart",
+        "placing": "item-on-floor item-overlap entry-clear chest-spacing portal-spacing trap-spacing"
+        " portal-chest-distance chest-end-zone-distance chests-per-section portals-per-section chest-section"
+        " portal-section portals-per-end-zone trap-section",
+        "machinery": "feature-shape trapdoor leap-edge rotating-room rolling-hazard narrow-for-large bridge",
+        "play": "reachability walking-route walking-fairness dead-square portal-exit",
+    }.items()
 }
 """Every rule by family, in the order the manual lists them."""
 
@@ -214,3 +173,49 @@ def _remedy(entry: RuleEntry) -> str:
 def _wrongly_unset(of: Rule, entry: RuleEntry) -> list[str]:
     known = of.settings.__struct_encode_fields__
     return [f"unknown parameter {key!r}{did_you_mean(key, known)}" for key in entry.unset if key not in known]
+
+
+def load_ruleset(ruleset: str, base: Path | None = None, found: bool = False) -> Ruleset:
+    """The ruleset of an id or of a TOML file relative to `base`, ready to be asked.
+
+    `found` is one that no person named but a file (see `loader.read`).
+    Raises RulesetError that names the file and every fault: of keys, levels, rules, parameters and values.
+    """
+    loaded = loader.read(ruleset, base, found)
+    faults = (*loaded.faults, *faults_of(loaded.ruleset))
+    if faults:
+        raise loaded.error(faults)
+    return loaded.ruleset
+
+
+def ruleset_schema() -> Schema:
+    """The schema. What it cannot say (bounds that exclude each other, a file that is not there) the reader checks.
+
+    >>> ruleset_schema()["properties"]["rules"]["properties"]["square-count"]["properties"]["min"]["minimum"]
+    0
+    """
+    schema = schema_of(RulesetDocument)
+    keys = schema["properties"]
+    keys["extends"]["anyOf"] = [{"enum": list(EDITIONS)}, {"pattern": r"\.[Tt][Oo][Mm][Ll]$"}]
+    keys["rules"] |= {"properties": {name: rule_schema(name) for name in NAMES}, "additionalProperties": False}
+    return published("ruleset", schema)
+
+
+def rule_schema(name: str) -> Schema:
+    """The schema of a rule's table: what every rule has, and its own parameters.
+
+    >>> list(rule_schema("chest-spacing")["properties"])
+    ['level', 'source', 'unset', 'min']
+    """
+    found = rule(name)
+    own = schema_of(found.settings)
+    keys = {**schema_of(RuleTable)["properties"], **own["properties"]}
+    keys["unset"] |= _some_of(list(own["properties"]))
+    return {**own, "description": found.summary, "properties": keys}
+
+
+def _some_of(names: list[str]) -> Schema:
+    """A list of some of these names."""
+    if not names:
+        return {"maxItems": 0, "examples": [[]]}
+    return {"items": {"type": "string", "enum": names}, "examples": [names[:1]]}

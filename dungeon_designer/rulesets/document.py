@@ -1,19 +1,22 @@
 """The ruleset as its file spells it: every key, what it is for, and what it may hold.
 
-The file is read by hand (`dungeon_designer.rulesets.tables`), so that one reading finds every fault; which keys there
+The file is read by hand (`dungeon_designer.rulesets.document`), so that one reading finds every fault; which keys there
 are stands here, for the reader, the schema and the manual alike.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from dungeon_designer.errors import did_you_mean
 from dungeon_designer.kinds import LEAST_SIDES, MOST_SIDES
-from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel
-from dungeon_designer.rulesets.play import Play
-from dungeon_designer.rulesets.set_up import SetUpTable
+from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel, SideCount
+from dungeon_designer.rulesets.play import Play, SetUpTable, problem_in, problem_in_set_up, problem_in_unset
 from dungeon_designer.text.json_schema import described
 
 
@@ -118,3 +121,102 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     play: Annotated[
         Play | UnsetType, described("How the game is played, where it matters for what is measured.", {"rush": 2})
     ] = UNSET
+
+
+Table = dict[str, Any]
+
+KEYS = RulesetDocument.__struct_fields__
+OF_EVERY_RULE = RuleTable.__struct_fields__
+
+WORDS: Mapping[str, type[StrEnum]] = {"corners": Corners, "chests": Chests, "metric": Metric}
+_TABLES: Mapping[str, Callable[[Table], str]] = {
+    "rules": lambda table: "",
+    "play": problem_in,
+    "set_up": problem_in_set_up,
+}
+ORDER = "order"
+"""Where an edition stands among those that come with the program; a house ruleset may keep it, to no effect."""
+
+
+def sound(table: Table) -> tuple[Table, list[str]]:
+    """The table without the keys whose value cannot be, and what is wrong with each; parameters are not asked."""
+    kept: Table = {}
+    faults = []
+    for key, value in table.items():
+        problem = _problem(key, value)
+        if problem:
+            faults.append(problem)
+        else:
+            kept[key] = value
+    rules = {}
+    for name, entry in kept.get("rules", {}).items():
+        rules[name], more = _sound_entry(name, entry)
+        faults += more
+    return {**kept, "rules": rules}, faults
+
+
+def _problem(key: str, value: object) -> str:
+    """What is wrong with one of the table's own keys; empty when nothing is."""
+    if key not in KEYS:
+        return f"unknown key {key!r}{did_you_mean(key, KEYS)}"
+    if key in _TABLES:
+        if not isinstance(value, dict):
+            return f"{key}: must be a table"
+        return _TABLES[key](value)
+    if key == ORDER:
+        return "" if type(value) is int else f"{key}: must be a whole number, not {value!r}"
+    if key == "sides":
+        return "" if side_count(value) else _NO_SIDES
+    if not isinstance(value, str):
+        return f"{key}: must be text"
+    if key in WORDS:
+        return _no_such(key, value, WORDS[key])
+    return f"{key}: must not be empty" if key in ("id", "extends") and not value.strip() else ""
+
+
+_NO_SIDES = f'sides: must be a number from {LEAST_SIDES} to {MOST_SIDES}, or two of them, the smaller first, as "2-4"'
+_FROM_TO = re.compile(r"([0-9])-([0-9])", re.ASCII)
+
+
+def side_count(value: object) -> SideCount | None:
+    """What a ruleset says of its sides; None where that cannot be.
+
+    >>> side_count("2-4"), side_count(7)
+    (SideCount(least=2, most=4), None)
+    """
+    told = _FROM_TO.fullmatch(value) if isinstance(value, str) else None
+    if told:
+        least, most = int(told[1]), int(told[2])
+    elif type(value) is int:
+        least = most = value
+    else:
+        return None
+    return SideCount(least, most) if LEAST_SIDES <= least <= most <= MOST_SIDES else None
+
+
+def _no_such(key: str, value: object, words: type[StrEnum]) -> str:
+    if value in list(words):
+        return ""
+    near = did_you_mean(value, words) if isinstance(value, str) else ""
+    return f"{key}: {value!r} is none of {', '.join(words)}{'' if near.startswith(' (one of') else near}"
+
+
+def _sound_entry(name: str, entry: object) -> tuple[Table, list[str]]:
+    """A rule's table without a level or source that cannot be."""
+    if not isinstance(entry, dict):
+        return {}, [f"rules.{name}: must be a table"]
+    faults = []
+    kept = dict(entry)
+    if "level" in kept and (problem := _no_such(f"rules.{name}.level", kept["level"], RuleLevel)):
+        faults.append(problem)
+        del kept["level"]
+    if not isinstance(kept.get("source", ""), str):
+        faults.append(f"rules.{name}.source: must be text")
+        del kept["source"]
+    for key in [key for key in kept if key in KEYS]:
+        faults.append(f"rules.{name}.{key}: this is a key of the file, not of a rule: write it above the first table")
+        del kept[key]
+    if "unset" in kept and (problem := problem_in_unset(kept)):
+        faults.append(f"rules.{name}.unset: {problem}")
+        del kept["unset"]
+    return kept, faults

@@ -136,18 +136,99 @@ def problem_in(table: dict[str, Any]) -> str:
     >>> problem_in({"rusch": 2})
     "play: unknown key 'rusch' (did you mean rush?)"
     """
-    if UNSET in table and (problem := problem_in_unset(table) or _unknown(table[UNSET])):
+    if UNSET in table and (problem := problem_in_unset(table) or _unknown(table[UNSET], Play)):
         return f"play.{UNSET}: {problem}"
     own = {key: value for key, value in table.items() if key != UNSET}
-    if problem := _unknown(own):
-        return f"play: {problem}"
-    if faults := parameter_faults(own, Play):
-        return f"play: {faults[0]}"
+    if problem := _problem("play", own, Play):
+        return problem
     play = msgspec.convert(own, Play)
     negative = [key for key in _COUNTS if (getattr(play, key) or 0) < 0]
     return f"play.{negative[0]}: must not be negative" if negative else ""
 
 
-def _unknown(keys: Iterable[str]) -> str:
-    unknown = [key for key in keys if key not in Play.__struct_fields__]
-    return f"unknown key {unknown[0]!r}{did_you_mean(unknown[0], Play.__struct_fields__)}" if unknown else ""
+def _problem(name: str, table: Mapping[str, Any], kind: type[Struct]) -> str:
+    """The first key of a table that is not known, or whose value cannot be."""
+    if problem := _unknown(table, kind):
+        return f"{name}: {problem}"
+    faults = parameter_faults(table, kind)
+    return f"{name}: {faults[0]}" if faults else ""
+
+
+def _unknown(keys: Iterable[str], kind: type[Struct]) -> str:
+    known = kind.__struct_fields__
+    unknown = next((key for key in keys if key not in known), None)
+    return f"unknown key {unknown!r}{did_you_mean(unknown, known)}" if unknown is not None else ""
+
+
+Number = Annotated[int, Meta(ge=1, le=1000)]
+
+
+class StageTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One kind of thing that the coaches lay in turns."""
+
+    lay: Annotated[Literal["chest", "portal", "door", "counter"], described("What is laid.", "chest")]
+    count: Annotated[
+        Number | None,
+        described(
+            "How many in all. Without it, as many chests or portals as the ruleset asks at least, as many doors as it"
+            " allows, all counters that the coaches are given.",
+            6,
+        ),
+    ] = None
+    each: Annotated[Number | None, described("How many every coach lays, in place of count.", 3)] = None
+    begins: Annotated[
+        Literal["winner", "loser", "next"],
+        described(
+            "Who begins: the winner of the roll-off, who came last in it, or whoever is next after the stage before."
+            " The others follow in the order of the roll-off.",
+            "loser",
+        ),
+    ] = "winner"
+    turns: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=6)], ...],
+        described(
+            "Who lays when, in place of begins: places in the roll-off, over and over; a place that nobody has is"
+            " passed over.",
+            [1, 2, 2, 1],
+        ),
+    ] = ()
+
+
+class SetUpTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is laid in which order; chests, then portals, each begun by the winner, where nothing is written."""
+
+    by_coaches: Annotated[
+        bool, described("Whether the coaches lay things; else the organiser draws the whole dungeon.", False)
+    ] = True
+    source: Annotated[str, described("Where the book says so.", "Cup rules, page 5")] = ""
+    stages: Annotated[
+        tuple[StageTable, ...],
+        described(
+            "What is laid, in this order.", [{"lay": "chest", "begins": "winner"}, {"lay": "portal", "begins": "next"}]
+        ),
+    ] = (StageTable(lay="chest"), StageTable(lay="portal"))
+
+
+def set_up_of(ruleset: Ruleset) -> SetUpTable:
+    """The `[set_up]` table of a ruleset, its bases' merged in."""
+    return msgspec.convert(ruleset.set_up, SetUpTable)
+
+
+def changed_set_up(base: Mapping[str, Any], changes: Mapping[str, Any], cited: str) -> dict[str, Any]:
+    """A `[set_up]` table over that of the ruleset it extends; who changes it is its source, unless he names another."""
+    table = {**base, **changes}
+    if base and table != base and "source" not in changes:
+        table["source"] = cited
+    return table
+
+
+def problem_in_set_up(table: Mapping[str, Any]) -> str:
+    """What is wrong with a `[set_up]` table; empty when nothing is.
+
+    >>> problem_in_set_up({"stages": [{"lay": "chests"}]})
+    "set_up: stages[0].lay: 'chests' is not known (did you mean chest?)"
+    """
+    if problem := _problem("set_up", table, SetUpTable):
+        return problem
+    both = [at for at, stage in enumerate(table.get("stages", ())) if {"count", "each"} <= set(stage)]
+    return f"set_up: stages[{both[0]}]: has count and each; leave out one of the two" if both else ""

@@ -22,8 +22,7 @@ from dungeon_designer.rules.rule import Bounds
 from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.play import Play
-from dungeon_designer.rulesets.set_up import SetUpTable
+from dungeon_designer.rulesets.play import Play, SetUpTable
 from dungeon_designer.seasons.model import Round, Season
 from dungeon_designer.text.json_schema import Schema, schema_of
 from dungeon_designer.text.yaml_text import flow, scalar

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dungeon_designer.analysis.many_outlines import rings_of_many
 from dungeon_designer.analysis.outlines import enclosed, rings, runs
 from dungeon_designer.grid import Square
 
@@ -21,14 +19,6 @@ def test_rings_enclose_exactly_the_squares(squares: frozenset[Square]) -> None:
     found = rings(squares)
     length = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for r in found for a, b in zip(r, r[1:] + r[:1], strict=True))
     assert (sum(map(enclosed, found)), length) == (union.area, union.length)
-
-
-@given(SQUARES, st.tuples(st.integers(-3, 9990), st.integers(-3, 9990)))
-def test_those_of_very_many_are_the_same(squares: frozenset[Square], corner: Square) -> None:
-    """With arrays the same rings are found in the same order, wherever they lie."""
-    moved = {(x + corner[0], y + corner[1]) for x, y in squares}
-    x, y = np.array(list(moved), dtype=np.int32).reshape(-1, 2).T
-    assert rings_of_many(x, y) == rings(moved)
 
 
 @given(SQUARES)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.seasons.reader import read_season
 

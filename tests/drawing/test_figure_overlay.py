@@ -13,7 +13,7 @@ from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
 from dungeon_designer.figures.pictures import PICTURES, picture
 from dungeon_designer.figures.survey import survey_of
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 
 HALL = "map: |\n  <.........>\n  <..C...C..>\n  <.........>\n"
 

@@ -11,7 +11,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from tests.editor.counted_hand import CountedHand
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -43,9 +43,9 @@ HALL = normalised(
 
 @pytest.fixture
 def table(hand, laid_out):
-    hand.canvas.keyboard.gone()
+    hand.canvas._put_key_away()
     yield laid_out(HALL)
-    hand.canvas.keyboard.gone()
+    hand.canvas._put_key_away()
 
 
 def keys(table, *pressed, held=NONE):
@@ -63,7 +63,7 @@ def go(table, square):
 
 
 def place(table):
-    cursor = table.canvas.keyboard.place
+    cursor = table.canvas.key_place
     return cursor.square if cursor else None
 
 

@@ -14,7 +14,7 @@ from dungeon_designer.editor.proposals import ProposalRequest, Proposed, _Tellin
 from dungeon_designer.generator.options import Request
 from dungeon_designer.generator.search import Tried, propose
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import library
 

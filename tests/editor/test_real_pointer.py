@@ -12,7 +12,7 @@ import pytest
 from dungeon_designer.board.build import build
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.tiles.library import library
 
 NEEDED = ("Xvfb", "xdotool")

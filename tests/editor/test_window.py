@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from dungeon_designer.editor import files
 from dungeon_designer.editor.app import Guard
 from dungeon_designer.editor.autosave import Recovery
-from dungeon_designer.editor.pieces import ALL, TIPS
+from dungeon_designer.editor.pieces import ALL
 from dungeon_designer.errors import WriteError
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout, Portal, Section, normalised
@@ -258,7 +258,7 @@ def test_every_action_stands_in_a_menu_with_a_key(hand):
 def test_every_piece_says_what_it_is(hand):
     """Pointing at a piece of the palette, or at its button, teaches what it is in the game."""
     for piece in ALL.values():
-        assert hand.window.actions_[f"tool-{piece.id}"].statusTip() == TIPS[piece.id]
+        assert hand.window.actions_[f"tool-{piece.id}"].statusTip() == piece.tip
 
 
 def test_no_two_actions_have_one_key(hand):

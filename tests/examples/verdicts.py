@@ -16,7 +16,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import library
 

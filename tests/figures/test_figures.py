@@ -11,7 +11,7 @@ from dungeon_designer.figures.measures import GROUPS, MEASURES
 from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.layout.model import Section, SectionKind, Team
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 
 NAF, BOX = "naf-2019", "gw-2021"
 

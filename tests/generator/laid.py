@@ -21,7 +21,7 @@ from dungeon_designer.generator.tiled_floor.growing import grow
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library
 from dungeon_designer.tiles.model import TileLibrary

@@ -27,7 +27,7 @@ from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.series import ROUND, Portion, Table
 from dungeon_designer.playtest.series import Played as Portioned
 from dungeon_designer.playtest.teams import policy, team
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.library import library
 

@@ -23,7 +23,7 @@ from dungeon_designer.layout.model import sides_of
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.tiles.library import library
 from dungeon_designer.workers import workers_for
 from tests.soak import count, soak

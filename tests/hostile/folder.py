@@ -15,8 +15,7 @@ from dungeon_designer.layout.sketch_sections import SectionSaid
 from dungeon_designer.rules.registry import NAMES, rule
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import RuleEntry, Ruleset
-from dungeon_designer.rulesets.play import Play
-from dungeon_designer.rulesets.set_up import SetUpTable
+from dungeon_designer.rulesets.play import Play, SetUpTable
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.tiles.reader import TileSaid
 

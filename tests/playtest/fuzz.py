@@ -36,7 +36,7 @@ from dungeon_designer.playtest.state import (
 )
 from dungeon_designer.playtest.teams import policy, team
 from dungeon_designer.playtest.turns import play_turn
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 
 TURNS = 32

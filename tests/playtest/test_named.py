@@ -8,7 +8,7 @@ from pathlib import Path
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.playtest.named import agile_beside, named_like, reference
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -13,8 +13,7 @@ from click.testing import CliRunner
 from dungeon_designer.cli.main import program
 from dungeon_designer.errors import RulesetError
 from dungeon_designer.exports.pack.rules import playing
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import configured
+from dungeon_designer.rules.registry import configured, load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS, load
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -142,7 +141,10 @@ def test_unset_in_play(tmp_path: Path) -> None:
     [
         ("coners = 1\n", "line 4: unknown key 'coners' (did you mean corners?)"),
         ("[rules.chest-cuont]\n", "line 4: rules.chest-cuont: no such rule (did you mean chest-count?)"),
-        ("[rules.chest-count]\n# five\nmax = 'x'\n", "line 6: rules.chest-count: max: expected int, got str"),
+        (
+            "[rules.chest-count]\n# five\nmax = 'x'\n",
+            "line 6: rules.chest-count: max: expected a whole number, not 'x'",
+        ),
         (
             "[rules.chest-count]\nmin = 5\nmni = 5\n",
             "line 6: rules.chest-count: unknown parameter 'mni' (did you mean min?)",
@@ -167,7 +169,7 @@ def test_unset_in_play(tmp_path: Path) -> None:
         ("[set_up]\nstage = []\n", "line 5: set_up: unknown key 'stage' (did you mean stages?)"),
         (
             "[set_up]\nstages = [{lay = 'chests'}]\n",
-            "line 5: set_up: stages[0].lay: 'chests' is not known (did you mean chest?)",
+            "line 5: set_up: stages[0].lay: 'chests' is not known here (did you mean chest?)",
         ),
         (
             "[set_up]\nstages = [{lay = 'chest', each = 2, count = 4}]\n",

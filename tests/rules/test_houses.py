@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 import dungeon_designer as dd
-from dungeon_designer.rules.loading import load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.play import play_of
 from dungeon_designer.set_up.order import order_of
 

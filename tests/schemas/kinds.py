@@ -16,8 +16,7 @@ from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.sketch_schema import sketch_schema
 from dungeon_designer.playtest.report import team_schema
 from dungeon_designer.playtest.teams import parse_team
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.schema import ruleset_schema
+from dungeon_designer.rules.registry import load_ruleset, ruleset_schema
 from dungeon_designer.seasons.reader import parse_season, season_schema
 from dungeon_designer.templates import ruleset_text, season_text, tile_text
 from dungeon_designer.tiles.reader import parse_tile, tile_schema

@@ -10,8 +10,7 @@ import pytest
 
 import dungeon_designer as dd
 from dungeon_designer.errors import RulesetError
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import NAMES, configured, rule
+from dungeon_designer.rules.registry import NAMES, configured, load_ruleset, rule
 from dungeon_designer.rulesets.loader import load
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
 from dungeon_designer.rulesets.play import Play

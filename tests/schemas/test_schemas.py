@@ -17,9 +17,9 @@ from dungeon_designer.layout.sketch_schema import DESCRIPTIONS, OF_SKETCH
 from dungeon_designer.layout.sketch_sections import SectionSaid
 from dungeon_designer.playtest.teams import Team
 from dungeon_designer.rules.registry import NAMES, rule
+from dungeon_designer.rulesets.document import KEYS as RULESET_KEYS
+from dungeon_designer.rulesets.document import WORDS
 from dungeon_designer.rulesets.model import RuleLevel
-from dungeon_designer.rulesets.tables import KEYS as RULESET_KEYS
-from dungeon_designer.rulesets.tables import WORDS
 from dungeon_designer.seasons.model import Season
 from dungeon_designer.text.json_schema import Schema, schema_of
 from dungeon_designer.tiles.reader import KEYS as TILE_KEYS

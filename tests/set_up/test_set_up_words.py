@@ -9,7 +9,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.set_up.words import steps
+from dungeon_designer.set_up.order import steps
 
 BARE = "map: |\n  <<........>>\n"
 LAID = "balls: 2\nmap: |\n  <<.C.C.1.>>\n"

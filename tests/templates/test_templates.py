@@ -9,8 +9,7 @@ import pytest
 
 import dungeon_designer as dd
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.rules.loading import load_ruleset
-from dungeon_designer.rules.registry import configured
+from dungeon_designer.rules.registry import configured, load_ruleset
 from dungeon_designer.rulesets.document import RulesetDocument
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.play import Play

@@ -61,7 +61,7 @@ class MapWidget(QWidget):
         super().__init__(parent)
         self.workspace = workspace
         self.view = Viewport()
-        self.tool: Tool | None = None
+        self.tool = Tool(workspace)
         self.dark = False
         self.names = False
         self.problems = True
@@ -103,7 +103,7 @@ class MapWidget(QWidget):
     @property
     def secret(self) -> bool:
         """Whether two coaches look on, who may not see what is hidden."""
-        return self.tool is not None and self.tool.secret
+        return self.tool.secret
 
     @property
     def pointer(self) -> Pointer | None:
@@ -187,10 +187,6 @@ class MapWidget(QWidget):
         dy = max(-top, 0) or min(self.height() - bottom, 0)
         if dx or dy:
             self.show_view(self.view.panned(round(dx), round(dy)))
-
-    def shown_middle(self) -> Square:
-        """The square in the middle of what is seen."""
-        return self.view.square_at(self.width() / 2, self.height() / 2)
 
     def sees(self, square: Square) -> bool:
         """Whether the whole of a square is in view, not under the rulers."""
@@ -280,15 +276,14 @@ class MapWidget(QWidget):
         elif self.workspace.selection:
             over.selection(*self._selected())
         over.marked(self.workspace.marked)
-        if self.tool is not None:
-            if self.tool.preview.ghost is not None:
-                over.ghost(self.tool.preview.ghost, self.workspace.library, self.options.theme)
-            over.preview(self.tool.preview)
-            over.handles(self.tool.handles(self.view.scale))
+        if self.tool.preview.ghost is not None:
+            over.ghost(self.tool.preview.ghost, self.workspace.library, self.options.theme)
+        over.preview(self.tool.preview)
+        over.handles(self.tool.handles(self.view.scale))
         if self.key_place is not None and self.hasFocus():
             over.cursor(self.key_place)
         over.rulers(self.dark, self._pointer.square if self._pointer else None)
-        if self.tool is not None and self._pointer is not None:
+        if self._pointer is not None:
             over.label(self.tool.preview.label, self._at)
         painter.end()
 

@@ -251,9 +251,8 @@ def _apart(gone: Iterable[Path], came: Iterable[Path], whole: bool) -> set[tuple
     old, new = ({line for path in paths for run in _runs(path) for line in _lines(run)} for paths in (gone, came))
     if whole:
         return old ^ new
-    return {part for line in old - new for part in _by_square(line)} ^ {
-        part for line in new - old for part in _by_square(line)
-    }
+    one, other = ({part for line in lines for part in _by_square(line)} for lines in (old - new, new - old))
+    return one ^ other
 
 
 def _runs(shape: Path) -> Iterator[Run]:
@@ -279,20 +278,18 @@ def _lines(run: Run) -> Iterable[tuple[Point, ...]]:
     return pairwise((*points, points[0]) if verbs.endswith("Z") else points)
 
 
-def _by_square(line: tuple[Point, ...]) -> Iterator[tuple[Point, ...]]:
+def _by_square(line: tuple[Point, ...]) -> Iterable[tuple[Point, ...]]:
     """An upright or level line as those of each square; any other as it is."""
     (x0, y0), (x1, y1) = line[0], line[-1]
     if len(line) != 2 or (x0 != x1) == (y0 != y1):
-        yield line
-    elif y0 == y1:
-        yield from (((a, y0), (b, y0)) for a, b in pairwise(_stops(x0, x1)))
-    else:
-        yield from (((x0, a), (x0, b)) for a, b in pairwise(_stops(y0, y1)))
+        return (line,)
+    return pairwise([(x, y) for x in _stops(x0, x1) for y in _stops(y0, y1)])
 
 
 def _stops(one: float, other: float) -> list[float]:
+    """Two numbers and the whole ones between them."""
     low, high = min(one, other), max(one, other)
-    return [low, *range(floor(low) + 1, ceil(high)), high]
+    return sorted({low, *range(ceil(low), floor(high) + 1), high})
 
 
 def _around(points: Collection[Point], room: float) -> QRectF:
@@ -348,7 +345,7 @@ def _pieces(run: Run) -> Iterator[Run]:
 
     >>> points = ((0, 0), *((20, y) for y in range(30)), (0, 30))
     >>> [len(piece[1]) for piece in _pieces(("M" + "L" * 31 + "Z", points))]
-    [2, 17, 15, 2]
+    [2, 13, 13, 7, 2]
     """
     verbs, points = run
     if len(points) <= _LONG:

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from dungeon_designer.editor.actions import Actions, plain_text
 from dungeon_designer.editor.canvas.interactive_map import MAP_KEYS
+from dungeon_designer.editor.widgets import answers_of, column, search_field
 from dungeon_designer.translation import translate
 
 _ROLE = Qt.ItemDataRole.UserRole
@@ -44,9 +44,7 @@ class Finder(QDialog):
         self.list.header().setStretchLastSection(False)
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        box = QVBoxLayout(self)
-        box.addWidget(self.search)
-        box.addWidget(self.list)
+        column(self.search, self.list, of=self)
         self.search.textChanged.connect(self._fill)
         self.search.installEventFilter(self)
         self.list.itemActivated.connect(lambda _: self.run())
@@ -108,10 +106,7 @@ class ShortcutsDialog(QDialog):
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         self.table.setColumnWidth(1, 170)
         self.table.verticalHeader().hide()
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search the actions"))
-        self.search.setAccessibleName(self.search.placeholderText())
-        self.search.setClearButtonEnabled(True)
+        self.search = search_field(self.tr("Search the actions"))
         self.search.textChanged.connect(self._filter)
         self.fields: dict[str, QKeySequenceEdit] = {}
         for action in actions:
@@ -120,16 +115,12 @@ class ShortcutsDialog(QDialog):
         for key, words in MAP_KEYS:
             self._fixed_row(translate("keys", words), translate("keys", key))
         self._filter("")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset)
-        buttons.rejected.connect(self.reject)
+        buttons = answers_of(self, QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset)
         reset = buttons.button(QDialogButtonBox.StandardButton.Reset)
         reset.clicked.connect(self._reset)
         for button in buttons.buttons():
             button.setAutoDefault(False)  # type: ignore[attr-defined]  # or Enter in the search would reset all keys
-        box = QVBoxLayout(self)
-        box.addWidget(self.search)
-        box.addWidget(self.table)
-        box.addWidget(buttons)
+        column(self.search, self.table, buttons, of=self)
 
     def _row(self, name: str, words: str, key: QKeySequence) -> None:
         row = self.table.rowCount()
@@ -150,11 +141,11 @@ class ShortcutsDialog(QDialog):
         """A key of the map, which cannot be changed."""
         row = self.table.rowCount()
         self.table.insertRow(row)
-        for column, text in enumerate((words, key)):
+        for place, text in enumerate((words, key)):
             item = QTableWidgetItem(text)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            item.setToolTip(self.tr("On the map; this key cannot be changed") if column else text)
-            self.table.setItem(row, column, item)
+            item.setToolTip(self.tr("On the map; this key cannot be changed") if place else text)
+            self.table.setItem(row, place, item)
 
     def _filter(self, text: str) -> None:
         for row in range(self.table.rowCount()):

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialogButtonBox,
     QDoubleSpinBox,
-    QFormLayout,
     QPlainTextEdit,
     QSpinBox,
     QStackedWidget,
@@ -26,9 +25,8 @@ from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.output_worker import ExportJob, Laid
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.board_json import BoardExporter
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
 from dungeon_designer.exports.pdf import BORDER
-from dungeon_designer.exports.protocol import Exporter, Takes
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.findings import Finding
 from dungeon_designer.rulesets.model import Ruleset
@@ -63,9 +61,10 @@ class ExportDialog(OutputDialog):
         self.faces.addWidget(self.view)
         self.faces.addWidget(self.text)
         self._name_fields()
-        self.arrange(self._form(), self.faces, self._buttons())
-        self._wire()
-        self._heed_format()
+        self._make_form()
+        self.arrange(self.faces, self._buttons())
+        self.format.currentIndexChanged.connect(self._chose)
+        self.heed()
         self.set_default(self.save_button)
         self.look()
 
@@ -97,18 +96,17 @@ class ExportDialog(OutputDialog):
         at = next((i for i in range(self.format.count()) if self.format.itemData(i).endings[0] == kept), 0)
         self.format.setCurrentIndex(at)
 
-    def _form(self) -> QFormLayout:
-        self.form = QFormLayout()
-        self.form.addRow(self.tr("&Format"), self.format)
-        self.form.addRow(self.tr("&Theme"), self.theme)
-        self.form.addRow(self.tr("Map fo&r"), self.reader)
-        self.form.addRow(self.tr("&Square"), self.square)
-        self.form.addRow(self.tr("Reso&lution"), self.dpi)
-        self.form.addRow(self.tr("&Paper"), self.paper)
-        self.form.addRow(self.tr("&Orientation"), self.orientation)
-        for at, box in enumerate((*self.shown.values(), self.problems)):
-            self.form.addRow(self.tr("Shown") if at == 0 else "", box)
-        return self.form
+    def _make_form(self) -> None:
+        named = (
+            (self.tr("&Format"), self.format),
+            (self.tr("&Theme"), self.theme),
+            (self.tr("Map fo&r"), self.reader),
+            (self.tr("&Square"), self.square),
+            (self.tr("Reso&lution"), self.dpi),
+            (self.tr("&Paper"), self.paper),
+            (self.tr("&Orientation"), self.orientation),
+        )
+        self.rows(named, (*self.shown.values(), self.problems))
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
@@ -118,16 +116,7 @@ class ExportDialog(OutputDialog):
         buttons.rejected.connect(self.reject)
         return buttons
 
-    def _wire(self) -> None:
-        self.format.currentIndexChanged.connect(self._heed_format)
-        for field in (self.format, self.theme, self.reader, self.paper, self.orientation):
-            field.currentIndexChanged.connect(self.change)
-        for number in (self.square, self.dpi):
-            number.valueChanged.connect(self.change)
-        for box in (*self.shown.values(), self.problems):
-            box.toggled.connect(self.change)
-
-    def _heed_format(self) -> None:
+    def heed(self) -> None:
         """Only what the format takes can be chosen."""
         takes = self.exporter.takes
         needs: dict[QWidget, Takes] = {

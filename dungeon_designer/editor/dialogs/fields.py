@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
-from PySide6.QtCore import QSettings, Signal
+from PySide6.QtCore import QSettings, SignalInstance
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QSpinBox,
     QWidget,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.analysis.stock import MOST_TABLES
 from dungeon_designer.drawing.themes import THEMES
+from dungeon_designer.editor.widgets import NONE, row
 from dungeon_designer.exports.options import MAX_BLEED, MAX_OVERLAP, NARROWEST_ROLL, Mat
 from dungeon_designer.exports.papers import LONGEST, PAPERS, SHORTEST, Orientation
 from dungeon_designer.translation import marked, translate
@@ -198,23 +199,16 @@ def mat_of(kind: str, bled: float, rolled: float, paper: str) -> Mat:
 class OwnSize(QWidget):
     """Width and height of paper of one's own."""
 
-    changed = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         words = translate("choices", "Width of the paper"), translate("choices", "Height of the paper")
         self.across, self.down = (
             length(SHORTEST, LONGEST, side, tip) for side, tip in zip((900.0, 600.0), words, strict=True)
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.across, 1)
-        row.addWidget(QLabel("×"))
-        row.addWidget(self.down, 1)
+        row((self.across, 1), QLabel("×"), (self.down, 1), of=self, margins=NONE)
         self.setFocusProxy(self.across)
         for box, tip in zip((self.across, self.down), words, strict=True):
             box.setAccessibleName(tip)
-            box.valueChanged.connect(self.changed)
 
     @property
     def name(self) -> str:
@@ -236,6 +230,13 @@ def keep(settings: QSettings, group: str, fields: Mapping[str, QWidget]) -> None
         settings.setValue(f"{group}/{name}", _value(field))
 
 
+def changed(field: QWidget) -> SignalInstance:
+    """What a field sends when something else is chosen."""
+    if isinstance(field, QComboBox):
+        return field.currentTextChanged if field.isEditable() else field.currentIndexChanged
+    return field.toggled if isinstance(field, QAbstractButton) else field.valueChanged  # type: ignore[attr-defined]
+
+
 def _value(field: QWidget) -> str:
     if isinstance(field, QComboBox):
         return field.currentText() if field.isEditable() else str(field.currentData())
@@ -255,15 +256,6 @@ def _set(field: QWidget, kept: str) -> None:
     elif isinstance(field, QAbstractButton):
         field.setChecked(kept == "true")
     elif isinstance(field, QSpinBox | QDoubleSpinBox):
-        _set_number(field, kept)
-
-
-def _set_number(field: QSpinBox | QDoubleSpinBox, kept: str) -> None:
-    try:
-        number = float(kept)
-    except ValueError:
-        return
-    if isinstance(field, QSpinBox):
-        field.setValue(round(number))
-    else:
-        field.setValue(number)
+        with suppress(ValueError):
+            number = float(kept)
+            field.setValue(round(number)) if isinstance(field, QSpinBox) else field.setValue(number)

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFileDialog, QFormLayout, QLineEdit, QWidget
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import files
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.file_actions import FileActions
+from dungeon_designer.editor.widgets import answers_of, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
@@ -159,17 +160,14 @@ class WaiveDialog(QDialog):
         self.setWindowTitle(self.tr("Waive a problem"))
         self.setMinimumWidth(440)
         self.finding = finding
-        message = QLabel(f"<b>{escape(finding.rule)}</b>: {escape(finding.message)}")
-        message.setWordWrap(True)
+        message = wrapped(f"<b>{escape(finding.rule)}</b>: {escape(finding.message)}")
         self.reason = QLineEdit()
         self.reason.setMaxLength(LETTERS)
         self.reason.setPlaceholderText(self.tr("club night, 90 minutes"))
         self.here = QCheckBox(self.tr("Only here: on the squares of this problem"))
         self.here.setChecked(bool(finding.squares))
         self.here.setEnabled(bool(finding.squares))
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         ok.setText(self.tr("Waive"))
         ok.setEnabled(False)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QMessageBox,
     QProgressBar,
@@ -33,16 +32,15 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QStyle,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
-from dungeon_designer.editor.dialogs.fields import keep, recall
+from dungeon_designer.editor.dialogs.fields import changed, keep, recall
 from dungeon_designer.editor.output_worker import Job, Laid, OutputWorker
-from dungeon_designer.editor.plain_text import plain_label
+from dungeon_designer.editor.widgets import NONE, column, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.exports.lengths import MILLIMETRES
+from dungeon_designer.exports.papers import MILLIMETRES
 from dungeon_designer.text.writing import write_file
 
 PATIENCE = 120
@@ -61,6 +59,7 @@ class OutputDialog(QDialog):
         super().__init__(parent)
         self.workspace = workspace
         self.settings = settings if settings is not None else QSettings()
+        self.form = QFormLayout()
         self.fields: dict[str, QWidget] = {}
         self.page = 0
         self.laid: Laid | None = None
@@ -70,10 +69,7 @@ class OutputDialog(QDialog):
         self.worker = OutputWorker(self)
         self._make_view()
         self._make_status()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PATIENCE)
-        self._timer.timeout.connect(self.look)
+        self._timer = timer(self, PATIENCE, self.look)
         self.worker.laid.connect(self._on_laid)
         self.worker.shown.connect(self._on_shown)
         self.worker.made.connect(self._on_made)
@@ -113,8 +109,7 @@ class OutputDialog(QDialog):
         self.name = plain_label()
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.name.setMinimumWidth(220)
-        self.outcome = QLabel()
-        self.outcome.setWordWrap(True)
+        self.outcome = wrapped()
         self.outcome.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
         self.outcome.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
 
@@ -125,57 +120,48 @@ class OutputDialog(QDialog):
         sign.setPixmap(self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(side, side))
         self.problem.setWordWrap(True)
         self.problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        line = QHBoxLayout(told)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(sign, 0)
-        line.addWidget(self.problem, 1)
+        row(sign, (self.problem, 1), of=told, margins=NONE)
         self.doing, self.bar, working = plain_label(), QProgressBar(), QWidget()
         self.bar.setTextVisible(False)
         self.cancel_button = QPushButton(self.tr("Cancel"))
         self.cancel_button.setAutoDefault(False)
         self.cancel_button.clicked.connect(self.cancel)
-        line = QHBoxLayout(working)
-        line.setContentsMargins(0, 0, 0, 0)
-        for widget, stretch in ((self.doing, 0), (self.bar, 1), (self.cancel_button, 0)):
-            line.addWidget(widget, stretch)
+        row(self.doing, (self.bar, 1), self.cancel_button, of=working, margins=NONE)
         self.status = QStackedWidget()
         self.status.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for page in (QWidget(), told, working):
             self.status.addWidget(page)
 
-    def arrange(self, form: QFormLayout, view: QWidget, buttons: QDialogButtonBox) -> None:
+    def arrange(self, view: QWidget, buttons: QDialogButtonBox) -> None:
         """Put everything in its place; what was chosen last is chosen again."""
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
         self.choices, self.buttons = QWidget(), buttons
         self.choices.setFixedWidth(LEFT)
-        left = QVBoxLayout(self.choices)
-        left.setContentsMargins(0, 0, 6, 0)
-        left.addLayout(form)
-        left.addStretch(1)
-        left.addWidget(self.outcome)
+        column(self.form, 1, self.outcome, of=self.choices, margins=(0, 0, 6, 0))
         self.leafing = QWidget()
-        leaf = QHBoxLayout(self.leafing)
-        leaf.setContentsMargins(0, 0, 0, 0)
-        leaf.addStretch(1)
-        for widget in (self.back, self.name, self.forward):
-            leaf.addWidget(widget)
-        leaf.addStretch(1)
-        right = QVBoxLayout()
-        right.addWidget(view, 1)
-        right.addWidget(self.leafing)
-        both = QHBoxLayout()
-        both.addWidget(self.choices)
-        both.addLayout(right, 1)
-        whole = QVBoxLayout(self)
-        whole.addLayout(both, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.status, 1)
-        foot.addWidget(buttons)
-        whole.addLayout(foot)
+        row(1, self.back, self.name, self.forward, 1, of=self.leafing, margins=NONE)
+        both = row(self.choices, (column((view, 1), self.leafing), 1))
+        column((both, 1), row((self.status, 1), buttons), of=self)
         for button in buttons.buttons():
             button.setIcon(QIcon())  # some systems put theirs there, dark on dark
         recall(self.settings, self.group, self.fields)
+        for field in self.fields.values():
+            changed(field).connect(self._chose)
+
+    def rows(self, named: Iterable[tuple[str, QWidget]], shown: Iterable[QWidget]) -> None:
+        """The rows of the form: fields by their names, and the boxes of what is shown."""
+        for words, field in named:
+            self.form.addRow(words, field)
+        for at, box in enumerate(shown):
+            self.form.addRow(self.tr("Shown") if at == 0 else "", box)
+
+    def heed(self) -> None:
+        """Let only that be chosen which changes anything."""
+
+    def _chose(self) -> None:
+        self.heed()
+        self.change()
 
     def set_default(self, button: QPushButton) -> None:
         """What Enter does; no other button takes it."""

@@ -7,11 +7,9 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QProgressBar,
@@ -19,12 +17,12 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.background import BackgroundProcess, Tell
+from dungeon_designer.editor.widgets import answers_of, column, combo, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.playtest.report import Pairing, Playtest
 from dungeon_designer.playtest.results import Share
@@ -130,8 +128,7 @@ class PlaytestDialog(QDialog):
         self.begin = QPushButton(self.tr("Play"))
         self.begin.clicked.connect(self._toggle)
         self.progress = QProgressBar()
-        self.words = QLabel(self.tr("Two coaches who think alike play many matches on the dungeon as it is now."))
-        self.words.setWordWrap(True)
+        self.words = wrapped(self.tr("Two coaches who think alike play many matches on the dungeon as it is now."))
         self.words.setMinimumHeight(2 * self.words.fontMetrics().lineSpacing() + 4)  # so that nothing jumps
         self.bars = {name: ShareBar() for name in ("home", "first", "unfinished", "agile")}
         self.values = {name: QLabel("–") for name in self.bars}
@@ -143,11 +140,8 @@ class PlaytestDialog(QDialog):
         self.pairings.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.pairings.verticalHeader().hide()
         self.pairings.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.maps = QComboBox()
-        self.maps.setAccessibleName(self.tr("Map over the dungeon"))
-        self.maps.addItem(self.tr("Nothing over the map"), "")
-        for kind, words in ((kind, self._map_words(kind)) for kind in KINDS):
-            self.maps.addItem(words, kind)
+        maps = ((self._map_words(kind), kind) for kind in KINDS)
+        self.maps = combo(self.tr("Map over the dungeon"), ((self.tr("Nothing over the map"), ""), *maps))
         self.maps.currentIndexChanged.connect(lambda _: self._lay())
 
     def _map_words(self, kind: str) -> str:
@@ -158,36 +152,22 @@ class PlaytestDialog(QDialog):
         }[kind]
 
     def _lay_out(self) -> None:
-        box, top, form = QVBoxLayout(self), QHBoxLayout(), QFormLayout()
-        for check in self.teams.values():
-            top.addWidget(check)
-        top.addStretch()
-        top.addWidget(QLabel(self.tr("Games")))
-        top.addWidget(self.games)
-        top.addWidget(self.begin)
+        form = QFormLayout()
+        top = row(*self.teams.values(), 1, QLabel(self.tr("Games")), self.games, self.begin)
         for name, words in (
             ("home", self.tr("Home side wins")),
             ("first", self.tr("Who goes first wins")),
             ("unfinished", self.tr("Nobody wins in 32 turns")),
             ("agile", self.tr("Agile beats bashing")),
         ):
-            row = QHBoxLayout()
-            row.addWidget(self.bars[name], 1)
             value = self.values[name]
             value.setMinimumWidth(value.fontMetrics().horizontalAdvance("100.0 % (100.0–100.0)"))
-            row.addWidget(value)
             self.bars[name].setAccessibleName(words)
-            form.addRow(words, row)
+            form.addRow(words, row((self.bars[name], 1), value))
         form.addRow(self.tr("Turns to the touchdown"), self.turns)
         form.addRow(self.tr("Over the map"), self.maps)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        box.addLayout(top)
-        for widget in (self.progress, self.words):
-            box.addWidget(widget)
-        box.addLayout(form)
-        box.addWidget(self.pairings, 1)
-        box.addWidget(buttons)
+        buttons = answers_of(self, QDialogButtonBox.StandardButton.Close)
+        column(top, self.progress, self.words, form, (self.pairings, 1), buttons, of=self)
 
     def _toggle(self) -> None:
         """Play, or cancel what is being played."""
@@ -220,9 +200,9 @@ class PlaytestDialog(QDialog):
             self.values[name].setText(percent(share))
         self.turns.setText(turns(found.turns))
         self.pairings.setRowCount(len(found.pairings))
-        for row, pair in enumerate(found.pairings):
-            for column, words in enumerate(_cells(pair)):
-                self.pairings.setItem(row, column, QTableWidgetItem(words))
+        for at, pair in enumerate(found.pairings):
+            for place, words in enumerate(_cells(pair)):
+                self.pairings.setItem(at, place, QTableWidgetItem(words))
         self.pairings.resizeColumnsToContents()
         self._lay()
 

@@ -13,9 +13,7 @@ from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialogButtonBox,
-    QFormLayout,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,10 +22,10 @@ from dungeon_designer.editor import printers
 from dungeon_designer.editor.dialogs import fields
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.output_worker import Laid, PrintJob
+from dungeon_designer.editor.widgets import column
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions, Mat
-from dungeon_designer.exports.papers import paper_named
+from dungeon_designer.exports.papers import millimetres, paper_named
 from dungeon_designer.exports.printing import Subject
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.translation import PLURAL, filled, translate
@@ -57,11 +55,11 @@ class PrintDialog(OutputDialog):
         self._spooling: QProcess | None = None
         self._make_subjects()
         self._make_fields()
-        self.arrange(self._form(), self.view, self._buttons())
+        self._make_form()
+        self.arrange(self.view, self._buttons())
         if self.subject is Subject.TILES and not self._tiles:
             self.subjects[Subject.SHEETS].setChecked(True)
-        self._wire()
-        self._heed_subject()
+        self.heed()
         self.set_default(self.print_button)
         self.look()
 
@@ -86,6 +84,7 @@ class PrintDialog(OutputDialog):
         }
         self.subjects = {subject: QRadioButton(said) for subject, said in words.items()}
         self._subject_group = QButtonGroup(self)
+        self._subject_group.buttonToggled.connect(self._turn_back)
         for button in self.subjects.values():
             self._subject_group.addButton(button)
         self.subjects[Subject.SHEETS].setChecked(True)
@@ -105,15 +104,11 @@ class PrintDialog(OutputDialog):
             "overlap": self.overlap, "tables": self.tables, "theme": self.theme, "reader": self.reader, **self.shown,
         }  # fmt: skip
 
-    def _form(self) -> QFormLayout:
+    def _make_form(self) -> None:
         what = QWidget()
-        column = QVBoxLayout(what)
-        column.setContentsMargins(0, 0, 0, 8)
-        for button in self.subjects.values():
-            column.addWidget(button)
-        self.form = QFormLayout()
+        column(*self.subjects.values(), of=what, margins=(0, 0, 0, 8))
         self.form.addRow(what)
-        for words, field in (
+        named = (
             (self.tr("&Square"), self.square),
             (self.tr("&Mat"), self.mat),
             (self.tr("Ro&ll"), self.roll),
@@ -125,11 +120,8 @@ class PrintDialog(OutputDialog):
             (self.tr("T&ables"), self.tables),
             (self.tr("&Theme"), self.theme),
             (self.tr("Map fo&r"), self.reader),
-        ):
-            self.form.addRow(words, field)
-        for at, box in enumerate(self.shown.values()):
-            self.form.addRow(self.tr("Shown") if at == 0 else "", box)
-        return self.form
+        )
+        self.rows(named, self.shown.values())
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -143,25 +135,11 @@ class PrintDialog(OutputDialog):
         buttons.rejected.connect(self.reject)
         return buttons
 
-    def _wire(self) -> None:
-        self._subject_group.buttonToggled.connect(lambda _, on: self._choose_subject() if on else None)
-        self.square.currentTextChanged.connect(self.change)
-        for number in (self.roll, self.bleed, self.overlap, self.tables):
-            number.valueChanged.connect(self.change)
-        self.size_.changed.connect(self.change)
-        for field in (self.mat, self.paper, self.orientation, self.theme, self.reader):
-            field.currentIndexChanged.connect(self.change)
-        for field in (self.mat, self.paper):
-            field.currentIndexChanged.connect(self._heed_subject)
-        for box in self.shown.values():
-            box.toggled.connect(self.change)
-
-    def _choose_subject(self) -> None:
+    def _turn_back(self) -> None:
+        """Something else is printed: from its first page on."""
         self.page = 0
-        self._heed_subject()
-        self.change()
 
-    def _heed_subject(self) -> None:
+    def heed(self) -> None:
         """Only what changes the pages can be chosen; what a mat or paper of one's own asks is seen for these alone."""
         subject, mat = self.subject, self.mat.currentData()
         whole = subject is Subject.MAT

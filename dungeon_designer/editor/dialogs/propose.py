@@ -9,12 +9,10 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QListWidgetItem,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from dungeon_designer.editor.background import BackgroundProcess
 from dungeon_designer.editor.bars import way_words
 from dungeon_designer.editor.picture_list import ROLE, PictureList
 from dungeon_designer.editor.proposals import PROPOSED, ProposalRequest, Proposed, find_proposals
+from dungeon_designer.editor.widgets import answers_of, column, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import Layout
@@ -44,9 +43,8 @@ class ProposeDialog(QDialog):
         self.ruleset, self.sides, self.symmetry = QComboBox(), QSpinBox(), QComboBox()
         self.others = QPushButton(self.tr("O&ther dungeons"))
         self.list = PictureList(self.tr("Proposed dungeons"), _PICTURE, _CELL)
-        self.state = QLabel()
-        self.state.setWordWrap(True)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
+        self.state = wrapped()
+        self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         self._fill(names)
         self._lay_out()
         self._wire()
@@ -63,23 +61,16 @@ class ProposeDialog(QDialog):
             self.symmetry.addItem(words, way)
 
     def _lay_out(self) -> None:
-        top, row = QHBoxLayout(), QHBoxLayout()
+        top: list[QWidget] = []
         for words, field in (
             (self.tr("Ruleset"), self.ruleset),
             (self.tr("Sides"), self.sides),
             (self.tr("Symmetry"), self.symmetry),
         ):
             field.setAccessibleName(words)
-            top.addWidget(QLabel(words))
-            top.addWidget(field)
-        top.addStretch(1)
-        top.addWidget(self.others)
-        row.addWidget(self.state, 1)
-        row.addWidget(self.buttons)
-        box = QVBoxLayout(self)
-        box.addLayout(top)
-        box.addWidget(self.list, 1)
-        box.addLayout(row)
+            top += (QLabel(words), field)
+        foot = row((self.state, 1), self.buttons)
+        column(row(*top, 1, self.others), (self.list, 1), foot, of=self)
 
     def _wire(self) -> None:
         self.ruleset.activated.connect(lambda _: self._turn_to_ruleset())
@@ -90,8 +81,6 @@ class ProposeDialog(QDialog):
         self.proposing.ended.connect(self._show_end)
         self.list.currentItemChanged.connect(lambda item, _: self._follow(item))
         self.list.itemActivated.connect(lambda _: self.accept())
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self.finished.connect(lambda _: self.proposing.close())
 
     # Asking ---------------------------------------------------------------------------------------------------

@@ -8,20 +8,20 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QDialog,
     QDialogButtonBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLayout,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
-from dungeon_designer.editor.icons import side_icon
+from dungeon_designer.editor.pictures import side_icon
+from dungeon_designer.editor.widgets import NONE, answers_of, column, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import LEAST_SIDES, MatchSide, Team
 from dungeon_designer.layout_edits.descriptions import plain
@@ -45,7 +45,7 @@ class RollOff(QWidget):
         self.words = QLabel()
         self.words.setWordWrap(not self.two)
         self.dice: dict[Team, list[QSpinBox]] = {side.id: [self._die(side.id, 1)] for side in sides}
-        self._rows: dict[Team, QHBoxLayout] = {}
+        self._rows: dict[Team, QBoxLayout] = {}
         button = QPushButton(self.tr("Roll"))
         button.clicked.connect(self.roll)
         self.setLayout(self._in_a_row(button) if self.two else self._below_each_other(button))
@@ -61,14 +61,8 @@ class RollOff(QWidget):
         return die
 
     def _in_a_row(self, button: QPushButton) -> QLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        for team, (die,) in self.dice.items():
-            row.addWidget(QLabel(capital(plain(team))))
-            row.addWidget(die)
-        row.addWidget(button)
-        row.addWidget(self.words, 1)
-        return row
+        dice = [part for team, (die,) in self.dice.items() for part in (QLabel(capital(plain(team))), die)]
+        return row(*dice, button, (self.words, 1), margins=NONE)
 
     def _below_each_other(self, button: QPushButton) -> QLayout:
         grid = QGridLayout()
@@ -77,12 +71,10 @@ class RollOff(QWidget):
         for at, side in enumerate(self.sides):
             emblem = QLabel()
             emblem.setPixmap(side_icon(side).pixmap(QSize(16, 16)))
-            row = self._rows[side.id] = QHBoxLayout()
-            row.addWidget(self.dice[side.id][0])
-            row.addStretch(1)
+            self._rows[side.id] = row(self.dice[side.id][0], 1)
             grid.addWidget(emblem, at, 0)
             grid.addWidget(QLabel(capital(plain(side.id))), at, 1)
-            grid.addLayout(row, at, 2)
+            grid.addLayout(self._rows[side.id], at, 2)
         grid.addWidget(button, len(self.sides), 0, 1, 2)
         grid.addWidget(self.words, len(self.sides), 2)
         return grid
@@ -168,10 +160,8 @@ class SetUpDialog(QDialog):
         self.roll_off = RollOff(workspace.layout.sides)
         (self.home,), (self.away,), *_ = self.roll_off.dice.values()
         self.rows = [self._row(stage) for stage in self.order.stages]
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Begin"))
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self._lay_out()
         self.roll_off.changed.connect(self._tell)
         for check, _, _ in self.rows:
@@ -203,20 +193,9 @@ class SetUpDialog(QDialog):
             order.addWidget(check, at, 0)
             order.addWidget(count, at, 1)
             order.addWidget(begins, at, 2)
-        box = QVBoxLayout(self)
-        box.setSpacing(12)
-        box.addWidget(self._worded(self._explained()))
-        box.addWidget(self.roll_off)
-        box.addLayout(order)
-        box.addWidget(
-            self._worded(self.tr("What is ticked is taken off the table first; undo brings it back. The rest stays."))
-        )
-        box.addWidget(self.buttons)
-
-    def _worded(self, words: str) -> QLabel:
-        label = QLabel(words)
-        label.setWordWrap(True)
-        return label
+        mind = wrapped(self.tr("What is ticked is taken off the table first; undo brings it back. The rest stays."))
+        explained = wrapped(self._explained())
+        column(explained, self.roll_off, order, mind, self.buttons, of=self).setSpacing(12)
 
     def _explained(self) -> str:
         if not self.order.by_coaches:

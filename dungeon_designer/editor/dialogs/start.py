@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -17,13 +17,12 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from dungeon_designer.editor import files
-from dungeon_designer.editor.icons import board_pixmap
-from dungeon_designer.editor.plain_text import as_written, plain_label
+from dungeon_designer.editor.pictures import board_pixmap
+from dungeon_designer.editor.widgets import answers_of, as_written, column, plain_label, row, wrapped
 from dungeon_designer.editor.workspace import USUAL
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES
@@ -63,28 +62,17 @@ class NewDialog(QDialog):
         self.picture = QLabel()
         self.picture.setMinimumSize(480, 360)
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.words = QLabel()
-        self.words.setWordWrap(True)
+        self.words = wrapped()
 
     def _make_buttons(self) -> None:
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         propose = self.buttons.addButton(self.tr("&Propose…"), QDialogButtonBox.ButtonRole.ActionRole)
         propose.setToolTip(self.tr("Begin with one of a page of dungeons that are generated while you look"))
         propose.clicked.connect(self._propose)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
 
     def _lay_out(self) -> None:
-        right = QVBoxLayout()
-        right.addWidget(self.picture, 1)
-        right.addWidget(self.words)
-        right.addLayout(self._sides_row())
-        row = QHBoxLayout()
-        row.addWidget(self.tree)
-        row.addLayout(right, 1)
-        box = QVBoxLayout(self)
-        box.addLayout(row)
-        box.addWidget(self.buttons)
+        right = column((self.picture, 1), self.words, self._sides_row())
+        column(row(self.tree, (right, 1)), self.buttons, of=self)
 
     def _wire(self) -> None:
         self.sides.valueChanged.connect(lambda _: self._show(self.tree.currentItem()))
@@ -102,18 +90,13 @@ class NewDialog(QDialog):
         self.proposed = True
         self.accept()
 
-    def _sides_row(self) -> QHBoxLayout:
+    def _sides_row(self) -> QBoxLayout:
         """How many sides play on the empty table."""
         self.sides = QSpinBox()
         self.sides.setRange(LEAST_SIDES, MOST_SIDES)
         self.sides.setAccessibleName(self.tr("Sides"))
-        self.asked = QLabel()
-        self.asked.setWordWrap(True)
-        row = QHBoxLayout()
-        row.addWidget(QLabel(self.tr("Sides")))
-        row.addWidget(self.sides)
-        row.addWidget(self.asked, 1)
-        return row
+        self.asked = wrapped()
+        return row(QLabel(self.tr("Sides")), self.sides, (self.asked, 1))
 
     def _fill(self) -> None:
         empty = QTreeWidgetItem([self.tr("An empty table for")])
@@ -215,11 +198,8 @@ class StartDialog(QDialog):
         self.go_on.clicked.connect(lambda: self._choose(self.list.currentItem()))
         self.list.setCurrentRow(0)
         self.list.currentItemChanged.connect(lambda item, _: self._name(item))
-        box = QVBoxLayout(self)
-        box.setSpacing(10)
-        box.addWidget(plain_label(self.tr("Go on with a recent dungeon, or begin another.")))
-        box.addWidget(self.list, 1)
-        box.addLayout(self._buttons())
+        words = plain_label(self.tr("Go on with a recent dungeon, or begin another."))
+        column(words, (self.list, 1), self._buttons(), of=self).setSpacing(10)
         self._name(self.list.currentItem())
         self.list.setFocus()
 
@@ -230,21 +210,18 @@ class StartDialog(QDialog):
         item.setSizeHint(QSize(0, 2 * self.fontMetrics().lineSpacing() + 10))
         self.list.addItem(item)
 
-    def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _buttons(self) -> QBoxLayout:
+        others = []
         for words, signal in ((self.tr("&New…"), self.new), (self.tr("&Open…"), self.other)):
             button = QPushButton(words)
             button.setAutoDefault(False)
             button.clicked.connect(self.accept)
             button.clicked.connect(lambda _=False, signal=signal: signal.emit())
-            row.addWidget(button)
-        row.addStretch(1)
+            others.append(button)
         empty = QPushButton(self.tr("&Empty table"))
         empty.setAutoDefault(False)
         empty.clicked.connect(self.reject)
-        row.addWidget(empty)
-        row.addWidget(self.go_on)
-        return row
+        return row(*others, 1, empty, self.go_on)
 
     def _name(self, item: QListWidgetItem | None) -> None:
         """Continue says with what, for one who does not look at the list."""
@@ -265,13 +242,8 @@ class WelcomeDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Welcome to the Dungeon Designer"))
         self.setMinimumWidth(480)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(24, 20, 24, 16)
-        box.setSpacing(14)
-        box.addWidget(self._sentences())
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok)
-        buttons.accepted.connect(self.accept)
-        box.addWidget(buttons)
+        buttons = answers_of(self, QDialogButtonBox.StandardButton.Ok)
+        column(self._sentences(), buttons, of=self, margins=(24, 20, 24, 16)).setSpacing(14)
 
     def _sentences(self) -> QLabel:
         rows = [
@@ -287,7 +259,6 @@ class WelcomeDialog(QDialog):
         ]
         cell = "<td style='padding: 0 12px 12px 0'>"
         table = "".join(f"<tr>{cell}<b>{at}</b></td>{cell}{words}</td></tr>" for at, words in enumerate(rows, 1))
-        label = QLabel(f"<table>{table}</table>")
-        label.setWordWrap(True)
+        label = wrapped(f"<table>{table}</table>")
         label.setMinimumWidth(460)
         return label

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,12 +15,14 @@ from dungeon_designer.analysis.figure_picture import TITLES, FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.background import Background, Tell
 from dungeon_designer.editor.checking import LiveChecking
+from dungeon_designer.editor.widgets import combo, dock_column, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import UsageError, one_line
 from dungeon_designer.figures.measures import GROUPS, MEASURES, Figure, edition_of
 from dungeon_designer.figures.pictures import picture
 from dungeon_designer.figures.survey import Survey, survey_of
-from dungeon_designer.figures.words import HEADINGS, row
+from dungeon_designer.figures.words import HEADINGS
+from dungeon_designer.figures.words import row as row_of
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.translation import filled, translate
 
@@ -86,24 +84,21 @@ class AnalysisDock(QWidget):
         super().__init__(parent)
         self.workspace = workspace
         self.surveying = Background(_Surveyor(), "survey", self)
-        self.state = QLabel()
-        self.state.setWordWrap(True)
-        self.overlay = QComboBox()
-        self.overlay.addItem(self.tr("Nothing over the map"), "")
-        for name, title in TITLES.items():
-            self.overlay.addItem(filled(self.tr("Over the map: %1"), translate("figures", title)), name)
-        self.overlay.setToolTip(self.tr("What is laid over the map; a click on a figure chooses its own"))
-        self.overlay.setAccessibleName(self.tr("What is laid over the map"))
+        self.state = wrapped()
+        over, tip = (
+            self.tr("Over the map: %1"),
+            self.tr("What is laid over the map; a click on a figure chooses its own"),
+        )
+        overlays = ((filled(over, translate("figures", title)), name) for name, title in TITLES.items())
+        nothing = self.tr("Nothing over the map"), ""
+        self.overlay = combo(self.tr("What is laid over the map"), (nothing, *overlays), tip)
         self.tree = self._tree()
         self.rows = dict(self._fill())
         self.seen = False
         self._lay_out()
         workspace.changed.connect(self._wait)
         workspace.opened.connect(self._wait)
-        self._late = QTimer(self)
-        self._late.setSingleShot(True)
-        self._late.setInterval(PATIENCE)
-        self._late.timeout.connect(self.refresh)
+        self._late = timer(self, PATIENCE, self.refresh)
         rules.checking.ended.connect(self.refresh)
         self.surveying.heard.connect(self._show)
         self.overlay.currentIndexChanged.connect(lambda _: self._overlay_chosen())
@@ -136,13 +131,7 @@ class AnalysisDock(QWidget):
         return found
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.addWidget(self.state, 1)
-        top.addWidget(self.overlay)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(6, 4, 6, 4)
-        box.addLayout(top)
-        box.addWidget(self.tree, 1)
+        dock_column(self, row((self.state, 1), self.overlay), (self.tree, 1))
 
     def look(self, seen: bool) -> None:
         """Somebody looks at the dock, or no longer does: figures are worked out only where they are seen."""
@@ -187,7 +176,7 @@ class AnalysisDock(QWidget):
 
     def _show(self, found: FiguresAnswer) -> None:
         for figure in found.figures:
-            told = row(figure, found.edition)
+            told = row_of(figure, found.edition)
             item = self.rows[figure.name]
             item.setText(1, told.value)
             item.setText(2, told.place)

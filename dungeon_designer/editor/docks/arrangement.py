@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
+from array import array
+from functools import lru_cache
+
 from PySide6.QtCore import QObject, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
@@ -13,7 +15,6 @@ from PySide6.QtWidgets import (
     QTabWidget,
     QTextBrowser,
     QUndoView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +30,7 @@ from dungeon_designer.editor.docks.properties import PropertiesDock
 from dungeon_designer.editor.docks.suggestions import SuggestionsDock
 from dungeon_designer.editor.docks.tiles import TilesDock
 from dungeon_designer.editor.quick_fixes import QuickFixes
+from dungeon_designer.editor.widgets import dock_column, timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.kinds import COLOURS
 from dungeon_designer.layout.model import TWO_TEAMS
@@ -60,10 +62,7 @@ class RuleBookDock(QWidget):
         self.text = QTextBrowser()
         self.text.setAccessibleName(self.tr("What the rule says"))
         self.text.setOpenLinks(False)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(6, 4, 6, 4)
-        box.addWidget(self.rules)
-        box.addWidget(self.text)
+        dock_column(self, self.rules, self.text)
         self._show("")
 
     def show_rule(self, name: str) -> None:
@@ -96,10 +95,7 @@ class MiniMap(QWidget):
         self.canvas = canvas
         self.setMinimumHeight(90)
         self.setToolTip(self.tr("The whole dungeon: click to look there"))
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(80)
-        self._soon.timeout.connect(self.update)
+        self._soon = timer(self, 80, self.update)
         canvas.workspace.changed.connect(self._soon.start)
         canvas.moved.connect(self._soon.start)
 
@@ -149,15 +145,17 @@ class MiniMap(QWidget):
             self.mousePressEvent(event)
 
 
+@lru_cache(maxsize=2)
 def _floor(board: Board, dark: bool) -> QImage:
-    """The floor, a pixel a square: painted square by square, a large dungeon would hold up every drag."""
+    """The floor, a pixel a square, made once for each board: a large dungeon would hold up every drag."""
     (left, top), (width, height) = extent(board)
     of_side = {**COLOURS, **{side.id: side.shown_colour for side in board.layout.sides}}
     two = dict(zip(TWO_TEAMS, _TWO[dark], strict=True))
     of_side.update({side.id: two[side.id] for side in board.layout.sides if side.id in two and not side.colour})
-    colours = [QColor(of_side[each.side] if each.side else _GROUND[dark]).rgba() for each in board.sections]
-    pixels = np.zeros((height, width), dtype=np.uint32)
-    pixels[board.y - top, board.x - left] = np.array(colours, dtype=np.uint32)[board.section]
+    colours = {each: QColor(of_side[each.side] if each.side else _GROUND[dark]).rgba() for each in board.sections}
+    pixels = array("I", bytes(4 * width * height))
+    for (x, y), section in board.owner.items():
+        pixels[(y - top) * width + x - left] = colours[section]
     return QImage(pixels.tobytes(), width, height, 4 * width, QImage.Format.Format_ARGB32).copy()
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.pieces import counter_id
+from dungeon_designer.editor.widgets import dock_column
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
@@ -153,9 +154,7 @@ class EditionCard(QWidget):
         self.list = QListWidget()
         self.list.setObjectName("lines")
         self.list.setAccessibleName(self.tr("What the edition asks a number of"))
-        box = QVBoxLayout(self)
-        box.setContentsMargins(6, 4, 6, 4)
-        box.addWidget(self.list)
+        dock_column(self, self.list)
         self.list.itemClicked.connect(self._follow)
         self.list.itemActivated.connect(self._follow)
         workspace.changed.connect(self.refresh)

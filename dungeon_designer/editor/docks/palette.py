@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.editor.actions import Actions
-from dungeon_designer.editor.icons import icon
+from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import ALL, COUNTER, PIECES, Piece, counter_id
+from dungeon_designer.editor.widgets import dock_column, search_field, timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, Team
 from dungeon_designer.layout_edits.descriptions import plain
-from dungeon_designer.translation import capital
+from dungeon_designer.translation import capital, translate
 
 _ROLE = Qt.ItemDataRole.UserRole
 _WORDS = _ROLE + 1
@@ -27,10 +28,7 @@ class PaletteDock(QWidget):
 
     def __init__(self, dark: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search the pieces"))
-        self.search.setAccessibleName(self.search.placeholderText())
-        self.search.setClearButtonEnabled(True)
+        self.search = search_field(self.tr("Search the pieces"))
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(self.tr("Pieces"))
         self.tree.setHeaderHidden(True)
@@ -40,20 +38,14 @@ class PaletteDock(QWidget):
         self.tree.itemClicked.connect(self._clicked)
         self.tree.itemActivated.connect(self._clicked)
         self.search.textChanged.connect(self._filter)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(6, 4, 6, 4)
-        box.addWidget(self.search)
-        box.addWidget(self.tree)
         self.counter = CounterChoice()
         self.counter.hide()
         self.counter.chosen.connect(self._chose_counter)
-        box.addWidget(self.counter)
+        dock_column(self, self.search, self.tree, self.counter)
         self._items: dict[str, QTreeWidgetItem] = {}
         self._dark = dark
         self._bare: list[QTreeWidgetItem] = []
-        self._draw = QTimer(self)
-        self._draw.setInterval(0)
-        self._draw.timeout.connect(self._draw_one)
+        self._draw = timer(self, 0, self._draw_one, again=True)
         self._fill()
 
     def set_dark(self, dark: bool) -> None:
@@ -78,7 +70,7 @@ class PaletteDock(QWidget):
         groups: dict[str, QTreeWidgetItem] = {}
         for piece in PIECES:
             if piece.group not in groups:
-                groups[piece.group] = QTreeWidgetItem([piece.group_words])
+                groups[piece.group] = QTreeWidgetItem([translate("pieces", piece.group)])
                 font = groups[piece.group].font(0)
                 font.setBold(True)
                 groups[piece.group].setFont(0, font)
@@ -86,7 +78,7 @@ class PaletteDock(QWidget):
                 groups[piece.group].setExpanded(True)
             if piece.family and piece.family in self._items:
                 continue
-            item = QTreeWidgetItem([piece.family_words if piece.family else piece.words])
+            item = QTreeWidgetItem([translate("pieces", piece.family) if piece.family else piece.words])
             item.setData(
                 0, _WORDS, " ".join(each.words for each in PIECES if piece.family and each.family == piece.family)
             )
@@ -97,7 +89,7 @@ class PaletteDock(QWidget):
     def _hold(self, item: QTreeWidgetItem, piece: Piece) -> None:
         """Have an entry stand for a piece."""
         item.setData(0, _ROLE, piece)
-        item.setToolTip(0, f"<p><b>{piece.words}</b> ({piece.key})<br>{piece.tip}</p>")
+        item.setToolTip(0, piece.told)
 
     def set_teams(self, teams: Sequence[Team]) -> None:
         """These sides play: the entry of the counters stands for none of another."""

@@ -5,21 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
-    QLineEdit,
     QMenu,
     QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
-from dungeon_designer.editor.plain_text import as_written
 from dungeon_designer.editor.quick_fixes import QuickFixes
+from dungeon_designer.editor.widgets import as_written, combo, dock_column, row, search_field
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.translation import PLURAL, capital, filled, translate
@@ -66,13 +62,8 @@ class ProblemsDock(QWidget):
         self.workspace, self.quick_fixes = workspace, quick_fixes
         self._icons = {level: level_icon(level) for level in Level}
         self.count = QLabel(self.tr("The rule book is being asked…"))
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by rule or words"))
-        self.filter.setAccessibleName(self.filter.placeholderText())
-        self.filter.setClearButtonEnabled(True)
-        self.levels = QComboBox()
-        self.levels.setAccessibleName(self.tr("Which problems are listed"))
-        self.levels.addItem(self.tr("All"), None)
+        self.filter = search_field(self.tr("Filter by rule or words"))
+        self.levels = combo(self.tr("Which problems are listed"), [(self.tr("All"), None)])
         for level, words in (
             (Level.ERROR, self.tr("Errors")),
             (Level.WARNING, self.tr("Warnings")),
@@ -106,11 +97,6 @@ class ProblemsDock(QWidget):
         return tree
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.addWidget(self.count)
-        top.addStretch(1)
-        top.addWidget(self.filter, 2)
-        top.addWidget(self.levels)
         self.fix_button = self._button(self.tr("Fix ▾"), self.tr("Mend this problem, as one step"))
         self.fix_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.fixes = QMenu(self)
@@ -120,12 +106,8 @@ class ProblemsDock(QWidget):
         self.waive_button = self._button(self.tr("Waive…"), self.tr("Set the rule aside here, with a reason"))
         self.explain_button.clicked.connect(lambda: self._with_current(lambda f: self.explain.emit(f.rule)))
         self.waive_button.clicked.connect(lambda: self._with_current(self.waive.emit))
-        for button in (self.fix_button, self.explain_button, self.waive_button):
-            top.addWidget(button)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(6, 4, 6, 4)
-        box.addLayout(top)
-        box.addWidget(self.list, 1)
+        buttons = self.fix_button, self.explain_button, self.waive_button
+        dock_column(self, row(self.count, 1, (self.filter, 2), self.levels, *buttons), (self.list, 1))
         self._update_buttons()
 
     def _button(self, text: str, tip: str) -> QToolButton:

@@ -14,19 +14,16 @@ from PySide6.QtWidgets import (
     QColorDialog,
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QMessageBox,
     QPlainTextEdit,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
-from dungeon_designer.editor.icons import side_icon
-from dungeon_designer.editor.plain_text import plain_label
+from dungeon_designer.editor.pictures import side_icon
+from dungeon_designer.editor.widgets import NONE, column, confirmed, plain_label, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side
 from dungeon_designer.kinds import Emblem
@@ -112,17 +109,14 @@ class PropertyPage(QWidget):
         self.workspace = workspace
         self._fields: list[Callable[[], None]] = []
         self._gestures: dict[tuple[str, ...], object] = {}
-        box = QVBoxLayout(self)
         self.title = plain_label()
         self.title.setWordWrap(True)
         font = self.title.font()
         font.setBold(True)
         self.title.setFont(font)
-        box.addWidget(self.title)
         self.form = QFormLayout()
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        box.addLayout(self.form)
-        box.addStretch(1)
+        column(self.title, self.form, 1, of=self)
 
     def commit(self) -> None:
         """What is being typed is in the document from now on."""
@@ -233,8 +227,7 @@ class DungeonPage(PropertyPage):
 
     def _waiver(self, waiver: Any) -> QLabel:
         words = self.tr("withdraw")
-        label = QLabel(f'{escape(waiver.rule)}: {escape(waiver.reason)} <a href="#">{words}</a>')
-        label.setWordWrap(True)
+        label = wrapped(f'{escape(waiver.rule)}: {escape(waiver.reason)} <a href="#">{words}</a>')
         kept = tuple(each for each in self.workspace.layout.waivers if each is not waiver)
         label.linkActivated.connect(lambda _: self._layout(waivers=kept))
         return label
@@ -258,13 +251,11 @@ class DungeonPage(PropertyPage):
         self.sides.setEnabled(False)  # else its arrow, held down, would count on behind the question
         names = ", ".join(map(plain, teams))
         words = translate("DungeonPage", "%n thing(s) of %1 would go.", None, PLURAL, count)
-        buttons = QMessageBox.StandardButton
         question = f"{filled(words, names)} {self.tr('Go on?')}"
-        title = self.tr("Fewer sides")
-        answer = QMessageBox.question(self.window(), title, question, buttons.Yes | buttons.Cancel, buttons.Cancel)
+        goes = confirmed(self.window(), self.tr("Fewer sides"), question)
         self.sides.setEnabled(True)
         self.sides.setFocus()
-        return bool(answer == buttons.Yes)
+        return goes
 
     def _side(self, side: MatchSide) -> None:
         self.workspace.plainly(change(("sides",)), with_side(self.workspace.layout, side))
@@ -427,10 +418,7 @@ class SideFields(QWidget):
         self.emblem.setAccessibleName(filled(self.tr("%1: emblem"), name))
         self.colour.clicked.connect(self._ask_colour)
         self.emblem.activated.connect(lambda at: done(replace(side, emblem=list(Emblem)[at])))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.colour)
-        row.addWidget(self.emblem, 1)
+        row(self.colour, (self.emblem, 1), of=self, margins=NONE)
 
     def _ask_colour(self) -> None:
         chosen = QColorDialog.getColor(QColor(self._side.shown_colour), self.window(), self.colour.accessibleName())

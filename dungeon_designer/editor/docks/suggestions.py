@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from dungeon_designer.editor.background import BackgroundProcess
 from dungeon_designer.editor.picture_list import ROLE, PictureList
 from dungeon_designer.editor.proposals import Suggested, VariationRequest, find_variations
+from dungeon_designer.editor.widgets import column, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.generator.vary import Variation
 from dungeon_designer.translation import PLURAL, capital, filled, translate
@@ -45,30 +43,19 @@ class SuggestionsDock(QWidget):
         self._seed = 0
         self.seen = self.dark = False
         self._waiting: dict[int, Suggested] = {}
-        self.state = QLabel()
-        self.state.setWordWrap(True)
+        self.state = wrapped()
         self.state.setFixedWidth(_BESIDE)
         self.lock = QPushButton(self.tr("Lock selected rooms"))
         self.lock.setToolTip(self.tr("Locked rooms stay as they are in every suggestion, with all that lies in them"))
         self.unlock = QPushButton(self.tr("Unlock all"))
         self.list = PictureList(self.tr("Variations of this dungeon"), _PICTURE, _CELL)
         self._lay_out()
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(AFTER)
-        self._soon.timeout.connect(self._ask)
+        self._soon = timer(self, AFTER, self._ask)
         self._wire()
         self._show_locks()
 
     def _lay_out(self) -> None:
-        beside = QVBoxLayout()
-        for widget in (self.state, self.lock, self.unlock):
-            beside.addWidget(widget)
-        beside.addStretch(1)
-        box = QHBoxLayout(self)
-        box.setContentsMargins(6, 4, 6, 4)
-        box.addWidget(self.list, 1)
-        box.addLayout(beside)
+        row((self.list, 1), column(self.state, self.lock, self.unlock, 1), of=self, margins=(6, 4, 6, 4))
 
     def _wire(self) -> None:
         workspace = self.workspace

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QShowEvent
+from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QWidget
 
-from dungeon_designer.editor.icons import tile_pixmap
-from dungeon_designer.editor.plain_text import as_written
+from dungeon_designer.editor.pictures import tile_pixmap
+from dungeon_designer.editor.widgets import as_written, combo, dock_column, search_field, timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout_edits.descriptions import plain
@@ -38,24 +38,14 @@ class TilesDock(QWidget):
         self.dark = False
         self._ruleset = ""
         self._pictures: dict[tuple[str, bool], QIcon] = {}
-        self.sets = QComboBox()
-        self.sets.setToolTip(self.tr("The tile set"))
-        self.sets.setAccessibleName(self.sets.toolTip())
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search the tiles"))
-        self.search.setAccessibleName(self.search.placeholderText())
-        self.search.setClearButtonEnabled(True)
+        self.sets = combo(self.tr("The tile set"), tip=self.tr("The tile set"))
+        self.search = search_field(self.tr("Search the tiles"))
         self.list = self._view()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(6, 4, 6, 4)
-        for widget in (self.sets, self.search, self.list):
-            box.addWidget(widget)
+        dock_column(self, self.sets, self.search, self.list)
         self.sets.currentIndexChanged.connect(self.fill)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take)
-        self._draw = QTimer(self)
-        self._draw.setInterval(0)
-        self._draw.timeout.connect(self._draw_one)
+        self._draw = timer(self, 0, self._draw_one, again=True)
         workspace.opened.connect(self.show_sets)
         workspace.changed.connect(self._follow)
 
@@ -71,6 +61,11 @@ class TilesDock(QWidget):
         view.itemClicked.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         view.itemActivated.connect(lambda item: self.taken.emit(item.data(_ROLE)))
         return view
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Pictures are drawn for somebody who sees them."""
+        super().showEvent(event)
+        self._draw.start()
 
     def show_sets(self) -> None:
         """List the sets there are, and show that of the layout's edition."""
@@ -124,8 +119,8 @@ class TilesDock(QWidget):
         return "\n".join(filter(None, (f"{tile.name}: {plain(tile.kind)}, {size}", card, tile.rule, tile.source)))
 
     def _draw_one(self) -> None:
-        """The next picture that is missing."""
-        for at in range(self.list.count()):
+        """The next picture that is missing, while they are seen."""
+        for at in range(self.list.count() if self.isVisible() else 0):
             item = self.list.item(at)
             tile: Tile = item.data(_ROLE)
             if item.icon().isNull():

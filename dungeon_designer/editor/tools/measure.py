@@ -6,8 +6,7 @@ from enum import Enum
 
 from PySide6.QtCore import Qt
 
-from dungeon_designer.analysis.ranges import Band
-from dungeon_designer.analysis.sight import Stop
+from dungeon_designer.analysis.ruler import PASSES, RULER
 from dungeon_designer.editor.tools.tool import NOTHING, AreaStyle, MeasuredArea, Pointer, Preview, SightLine, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
@@ -87,18 +86,16 @@ class MeasureTool(Tool):
 
     def key(self, key: int, at: Pointer | None) -> bool:
         """1, 2 and 3 choose what is measured, plus and minus change how far the player moves."""
-        modes = [mode for mode in Mode if mode.value == key]
-        if modes:
-            self.mode = modes[0]
-            here = self._asked[1] if self._asked else at.square if at else None
-            if here is not None:
-                self._ask(self.mode, here, self._asked[2] if self._asked else here)
-            return True
-        if key not in (Qt.Key.Key_Plus, Qt.Key.Key_Minus) or (self._asked is None and at is None):
+        mode = next((mode for mode in Mode if mode.value == key), None)
+        faster = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}.get(Qt.Key(key), 0)
+        here = self._asked[1] if self._asked else at.square if at else None
+        if mode is not None:
+            self.mode = mode
+        elif not faster or here is None:
             return False
-        self.movement = min(max(self.movement + (1 if key == Qt.Key.Key_Plus else -1), LEAST), MOST)
-        here = self._asked[1] if self._asked else at.square if at else (0, 0)
-        self._ask(Mode.REACH, here, here)
+        if here is not None:
+            self.movement = min(max(self.movement + faster, LEAST), MOST)
+            self._ask(mode or Mode.REACH, here, self._asked[2] if self._asked and mode else here)
         return True
 
     def _ask(self, mode: Mode, start: Square, end: Square) -> None:
@@ -107,117 +104,98 @@ class MeasureTool(Tool):
 
     def _show(self) -> None:
         """Measure what was asked, anew after the layout or the ruleset changed."""
-        if self._asked is None:
-            return
-        mode, start, end = self._asked
-        if mode is Mode.BETWEEN:
-            self.show(self._between(start, end))
-        else:
-            self.show(self._reach(start) if mode is Mode.REACH else self._passes(start))
+        if self._asked is not None:
+            mode, start, end = self._asked
+            shown = {Mode.BETWEEN: self._between, Mode.REACH: self._reach, Mode.PASSES: self._passes}
+            self.show(shown[mode](start, end))
 
     # Between two squares --------------------------------------------------------------------------------------
 
     def _between(self, start: Square, end: Square) -> Preview:
         found = self.measuring.measured(start, end)
-        stop = found.stop
-        line = SightLine(_middle(start), _middle(end), stop.at if stop else None, stop.edges if stop else ())
-        lines = [MeasuredArea(AreaStyle.WAY, self.tr("on foot"))] if found.path else []
-        lines.append(MeasuredArea(AreaStyle.SIGHT, self.tr("line of sight")))
+        label, stop = self._figures(found), found.stop
+        if start == end:
+            return Preview(squares=(start, end), label=label)
+        lines = {AreaStyle.WAY: self.tr("on foot")} if found.path else {}
+        lines[AreaStyle.SIGHT] = self.tr("line of sight")
         if stop is not None:
-            lines.append(MeasuredArea(AreaStyle.STOPPED, self.tr("not seen")))
+            lines[AreaStyle.STOPPED] = self.tr("not seen")
         return Preview(
             squares=(start, end),
-            path=tuple(_middle(square) for square in found.path),
-            sight=line if start != end else None,
-            areas=tuple(lines) if start != end else (),
-            label=self._figures(found),
+            path=tuple(map(_middle, found.path)),
+            sight=SightLine(_middle(start), _middle(end), *((stop.at, stop.edges) if stop else ())),
+            areas=tuple(MeasuredArea(style, words) for style, words in lines.items()),
+            label=label,
         )
 
     def _figures(self, found: Measured) -> str:
         """The figures, a line each."""
-        count = found.apart
-        apart = translate("MeasureTool", "%n square(s) apart", None, PLURAL, count)
-        lines = [apart, self._walked(found.steps)]
-        if found.jump is not None:
-            lines += self._through(found.jump)
-        lines.append(self._seen(found.stop))
-        return "\n".join((*lines, self._thrown(found)))
-
-    def _walked(self, steps: int | None) -> str:
+        apart, steps, stop = found.apart, found.steps, found.stop
+        lines = [translate("MeasureTool", "%n square(s) apart", None, PLURAL, apart)]
         if steps is None:
-            return self.tr("no way on foot")
-        return translate("MeasureTool", "%n step(s) on foot", None, PLURAL, steps)
+            lines.append(self.tr("no way on foot"))
+        else:
+            lines.append(translate("MeasureTool", "%n step(s) on foot", None, PLURAL, steps))
+        lines += self._through(found.jump) if found.jump is not None else []
+        if stop is not None:
+            what = {"wall": self.tr("wall"), "door": self.tr("shut door"), "entry": self.tr("entry")}
+            words = filled(self.tr("out of sight: %1"), what.get(stop.what, plain(stop.what)))
+            lines += [words, self.tr("no pass")]
+        elif found.band is None:
+            lines += [
+                self.tr("in sight"),
+                filled(self.tr("farther than a %1"), self._pass(self.measuring.play.longest_throw)),
+            ]
+        else:
+            lines += [self.tr("in sight"), self._pass(found.band)]
+        return "\n".join(lines)
 
     def _through(self, jump: Jump) -> list[str]:
         """The way through portals, by the book where it says what that costs."""
-        play = self.measuring.play
-        legs = filled(
-            self.tr("portals %1 → %2: %3 to it, %4 from it"), jump.entered, jump.left, jump.before, jump.after
-        )
-        if play.jump is None:
-            return [legs]
-        if jump.total is None:
-            return [legs, filled(self.tr("not before the next turn (%1)"), play.portal_source)]
-        total = jump.total
-        best = translate("MeasureTool", "%n step(s) at best (%1)", None, PLURAL, total)
-        return [legs, filled(best, play.portal_source)]
+        play, total = self.measuring.play, jump.total
+        legs = self.tr("portals %1 → %2: %3 to it, %4 from it")
+        words = [filled(legs, jump.entered, jump.left, jump.before, jump.after)]
+        if play.jump is not None and total is None:
+            words.append(filled(self.tr("not before the next turn (%1)"), play.portal_source))
+        elif total is not None:
+            best = translate("MeasureTool", "%n step(s) at best (%1)", None, PLURAL, total)
+            words.append(filled(best, play.portal_source))
+        return words
 
-    def _seen(self, stop: Stop | None) -> str:
-        if stop is None:
-            return self.tr("in sight")
-        what = {"wall": self.tr("wall"), "door": self.tr("shut door"), "entry": self.tr("entry")}
-        return filled(self.tr("out of sight: %1"), what.get(stop.what, plain(stop.what)))
-
-    def _thrown(self, found: Measured) -> str:
-        if found.stop is not None:
-            return self.tr("no pass")
-        if found.band is None:
-            return filled(self.tr("farther than a %1"), self._pass(self.measuring.bands[-1]))
-        return self._pass(found.band)
-
-    def _pass(self, band: Band) -> str:
+    def _pass(self, name: str) -> str:
         return {
             "quick": self.tr("quick pass"),
             "short": self.tr("short pass"),
             "long": self.tr("long pass"),
             "bomb": self.tr("long bomb"),
-        }[band.name]
+        }[name]
 
     # From one square ------------------------------------------------------------------------------------------
 
-    def _reach(self, start: Square) -> Preview:
+    def _reach(self, start: Square, _: Square) -> Preview:
         """How far a player gets in a turn; what lies beyond is dimmed."""
         found, play = self.measuring.reach(start, self.movement), self.measuring.play
         areas = [_area(AreaStyle.NEAR, self.tr("on foot: %1 squares"), found.walked)]
         if play.rush:
-            areas.append(_area(AreaStyle.RISKY, self.tr("%2, up to %3 more: %1"), found.rushed, *self._rush()))
+            names = {"sprint": self.tr("sprint"), "rush": self.tr("rush"), "go for it": self.tr("go for it")}
+            name = names.get(play.rush_name, play.rush_name)
+            areas.append(_area(AreaStyle.RISKY, self.tr("%2, up to %3 more: %1"), found.rushed, name, play.rush))
         if found.jumped:
             areas.append(_area(AreaStyle.MAGIC, self.tr("through a portal, if the die is kind: %1"), found.jumped))
-        numbers = {**found.walked, **found.rushed, **found.jumped}
         return Preview(
             squares=(start,),
             areas=tuple(areas),
             heading=filled(self.tr("Movement %1 from %2 (+ and −)"), self.movement, start),
             veiled=True,
-            numbers=tuple(numbers.items()),
+            numbers=tuple({**found.walked, **found.rushed, **found.jumped}.items()),
         )
 
-    def _rush(self) -> tuple[str, int]:
-        """What going beyond one's movement is called, and how far it may go."""
-        names = {
-            "sprint": self.tr("sprint"),
-            "rush": self.tr("rush"),
-            "go for it": self.tr("go for it"),
-        }
-        play = self.measuring.play
-        return names.get(play.rush_name, play.rush_name), play.rush
-
-    def _passes(self, start: Square) -> Preview:
+    def _passes(self, start: Square, _: Square) -> Preview:
         """How far each pass goes; squares near enough but out of sight are hatched."""
         found = self.measuring.throws(start)
         areas = [
-            _area(style, self.tr("%2, to %3 squares: %1"), squares, self._pass(band), band.farthest)
-            for style, (band, squares) in zip(_BANDS, found.bands, strict=False)
+            _area(style, self.tr("%2, to %3 squares: %1"), squares, self._pass(name), RULER[0][PASSES.index(name)])
+            for style, (name, squares) in zip(_BANDS, found.bands, strict=False)
         ]
         if found.hidden:
             areas.append(_area(AreaStyle.HIDDEN, self.tr("out of sight: %1"), found.hidden))

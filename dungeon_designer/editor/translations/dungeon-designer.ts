@@ -331,10 +331,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Go on?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Make room</source>
         <translation type="unfinished"></translation>
     </message>
@@ -474,10 +470,6 @@
     </message>
     <message>
         <source>Save…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -939,6 +931,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The next page (Page Down)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1220,10 +1216,6 @@
     </message>
     <message>
         <source>Sheet %1 of %2, front</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3610,75 +3602,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Counter of away: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of away: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of away: spiked pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fifth: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fifth: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fifth: spiked pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fourth: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fourth: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of fourth: spiked pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of home: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of home: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of home: spiked pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of sixth: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of sixth: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of sixth: spiked pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of third: nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of third: open pit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counter of third: spiked pit</source>
+        <source>Counter of %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

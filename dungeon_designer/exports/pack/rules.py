@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from dungeon_designer.exports.pack.model import Part
 from dungeon_designer.figures.words import listed
-from dungeon_designer.rules.parameter_words import plain
 from dungeon_designer.rules.registry import NAMES, rule
-from dungeon_designer.rules.rule import counted
+from dungeon_designer.rules.rule import counted, plain
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.play import Play, deadlines_of, play_of
 

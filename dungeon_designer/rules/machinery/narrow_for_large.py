@@ -35,8 +35,7 @@ from dungeon_designer.grid import Square, groups, row_major
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.parameter_words import Words, squares_but
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, Words, squares_but
 from dungeon_designer.text.json_schema import described
 
 

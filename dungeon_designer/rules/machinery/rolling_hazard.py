@@ -37,8 +37,7 @@ from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.items import items_on
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.parameter_words import Words, extent
-from dungeon_designer.rules.rule import MOST, Settings, Violation, counted
+from dungeon_designer.rules.rule import MOST, Settings, Violation, Words, counted, extent
 from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]

@@ -27,8 +27,17 @@ from msgspec import Meta
 
 from dungeon_designer.layout.model import Trap, TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.parameter_words import Parameters, Words, around, bounds_in_words
-from dungeon_designer.rules.rule import Number, Settings, Violation, counted, miscounted
+from dungeon_designer.rules.rule import (
+    Number,
+    Parameters,
+    Settings,
+    Violation,
+    Words,
+    around,
+    bounds_in_words,
+    counted,
+    miscounted,
+)
 from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]

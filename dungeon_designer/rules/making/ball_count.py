@@ -26,8 +26,7 @@ from msgspec import field
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Demand, HowMany
-from dungeon_designer.rules.parameter_words import Parameters, bounds_in_words
-from dungeon_designer.rules.rule import Bounds, Count, Violation, counted, miscounted
+from dungeon_designer.rules.rule import Bounds, Count, Parameters, Violation, bounds_in_words, counted, miscounted
 from dungeon_designer.text.json_schema import described
 
 

@@ -28,8 +28,7 @@ from dungeon_designer.board.model import BoardSection
 from dungeon_designer.layout.model import SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import either, kind_name
-from dungeon_designer.rules.parameter_words import Parameters, Words, around, plain
-from dungeon_designer.rules.rule import Count, Settings, Violation, counted, in_words
+from dungeon_designer.rules.rule import Count, Parameters, Settings, Violation, Words, around, counted, in_words, plain
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.text.json_schema import described
 

@@ -33,8 +33,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Closed, Demand
 from dungeon_designer.rules.items import taking_room
 from dungeon_designer.rules.names import both, listed, section_name
-from dungeon_designer.rules.parameter_words import Parameters, Words, bounds_in_words, extent, plain
-from dungeon_designer.rules.rule import Bounds, Violation, counted
+from dungeon_designer.rules.rule import Bounds, Parameters, Violation, Words, bounds_in_words, counted, extent, plain
 from dungeon_designer.text.json_schema import described
 
 _Length = Annotated[int, Meta(ge=1, le=100)]

@@ -24,8 +24,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Demand, HowMany, in_each_half, miscounted_halves
-from dungeon_designer.rules.parameter_words import Words, listed
-from dungeon_designer.rules.rule import Count, PerSide, Violation, counted
+from dungeon_designer.rules.rule import Count, PerSide, Violation, Words, counted, listed
 from dungeon_designer.text.json_schema import described
 
 

@@ -28,8 +28,17 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square, bounds, row_major
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.parameter_words import Words, extent, number_in_words, plain
-from dungeon_designer.rules.rule import Bounds, Number, Violation, counted, miscounted
+from dungeon_designer.rules.rule import (
+    Bounds,
+    Number,
+    Violation,
+    Words,
+    counted,
+    extent,
+    miscounted,
+    number_in_words,
+    plain,
+)
 from dungeon_designer.text.json_schema import described
 
 Side = Annotated[int, Meta(ge=1, le=10_000)]

@@ -35,8 +35,19 @@ from dungeon_designer.grid import bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, kind_name, section_name
-from dungeon_designer.rules.parameter_words import Parameters, Words, bounds_in_words, number_in_words, plain
-from dungeon_designer.rules.rule import Bounds, Number, Settings, Violation, counted, miscounted
+from dungeon_designer.rules.rule import (
+    Bounds,
+    Number,
+    Parameters,
+    Settings,
+    Violation,
+    Words,
+    bounds_in_words,
+    counted,
+    miscounted,
+    number_in_words,
+    plain,
+)
 from dungeon_designer.text.json_schema import described
 
 _ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)

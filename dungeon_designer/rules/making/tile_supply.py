@@ -35,26 +35,25 @@ Mend: build the same floor from other tiles, or make do with less.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated, ClassVar, Literal
+from itertools import product
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct, field
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Square, bounds, turned_square
+from dungeon_designer.grid import Square, block, bounds, turned_square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.parameter_words import Words, around, when
-from dungeon_designer.rules.rule import Count, Settings, Violation, in_words
+from dungeon_designer.rules.rule import Count, Settings, Violation, Words, around, in_words, when
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.tiles.model import TileLibrary
 
-Shape = tuple[int, int, tuple[Square, ...]]
-"""The short and long side of the rectangle around a shape, and its squares in the turn that stands for all, mirrored
-ones too; no squares when it is the whole rectangle."""
+Shape = tuple[Any, ...]
+"""What is the same of squares in any turn, mirrored ones too."""
 
 _Length = Annotated[int, Meta(ge=1, le=100)]
 
@@ -73,12 +72,17 @@ class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = ()
     card: Annotated[str, described("The two-sided card it is one face of: it is laid once.", "square tile")] = ""
 
-    def shape(self, library: TileLibrary) -> Shape | None:
-        """The shape drawn sections are compared with; None when nobody says it."""
+    def squares(self, library: TileLibrary) -> tuple[Square, ...]:
+        """The squares drawn sections are compared with; none when nobody says them."""
         if self.size is not None:
-            return min(self.size), max(self.size), ()
+            return tuple(block((0, 0), self.size))
         rows = self.rows or (library.get(self.tile).rows if self.tile in library else ())
-        return _shape_of_rows(rows)
+        return tuple((x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c not in "# ")
+
+    def shape(self, library: TileLibrary) -> Shape | None:
+        """Their shape; None when nobody says it."""
+        squares = self.squares(library)
+        return _shape(squares) if squares else None
 
 
 def _counts(cards: Mapping[str, int]) -> str:
@@ -143,98 +147,103 @@ class RuleSettings(Settings, frozen=True):
         return self.cards[card] * (self.boxes or 1)
 
 
-class _Counts:
+@lru_cache(maxsize=256)
+def _shape(squares: tuple[Square, ...]) -> Shape:
+    """The sides of a rectangle, or the squares in the first of all turns."""
+    (left, top), size = bounds(squares)
+    if len(squares) == size[0] * size[1]:
+        return min(size), max(size)
+    moved = [(x - left, y - top) for x, y in squares]
+    ways = product(range(4), (False, True))
+    return tuple(min(sorted(turned_square(square, size, *way) for square in moved) for way in ways))
+
+
+class _Supply:
     """Which sections count as which tile of the set.
 
     `named` are those placed as that very tile, `shaped` those of its shape (a shape several tiles share is kept with
     the first of them), `besides` the tiles of other sets that may be used, by id, `foreign` tiles that none holds,
-    `drawn` drawn sections of no tile's shape.
+    `drawn` drawn sections of no tile's shape. `groups` are the tiles by shape: what looks alike can stand in for each
+    other.
     """
 
     def __init__(self, context: Context, settings: RuleSettings) -> None:
-        self.settings = settings
-        self.stock = settings.stock
-        self.of_shape = _by_shape(settings.stock, context.board.library)
-        self.ragged = {(short, long) for short, long, squares in self.of_shape if squares}
-        self.largest = max((short * long for short, long, _ in self.of_shape), default=0)
-        self.drawn_floor = 0
+        self.settings, self.stock = settings, settings.stock
+        self._squares = [tile.squares(context.board.library) for tile in self.stock]
+        by_shape: dict[Shape, list[int]] = defaultdict(list)
+        for number, tile in enumerate(self.stock):
+            by_shape[tile.shape(context.board.library) or (number, None)].append(number)
+        self.groups = sorted(by_shape.values())
         self.named: dict[int, list[BoardSection]] = defaultdict(list)
         self.shaped: dict[int, list[BoardSection]] = defaultdict(list)
         self.besides: dict[str, list[BoardSection]] = defaultdict(list)
         self.foreign: list[BoardSection] = []
         self.drawn: list[BoardSection] = []
-        by_id = {tile.tile: number for number, tile in enumerate(settings.stock) if tile.tile}
-        for section in context.board.sections:
-            if section.covers and section.kind not in settings.left_out:
-                self._count(section, by_id.get(section.tile))
-
-    def _count(self, section: BoardSection, number: int | None) -> None:
-        self.drawn_floor += 0 if section.tile else len(section.covers)
-        if number is not None:
-            self.named[number].append(section)
-        elif section.tile.rpartition("/")[0] in self.settings.besides:
-            self.besides[section.tile].append(section)
-        elif alike := self._alike(section.covers):
-            self.shaped[alike[0]].append(section)
-        else:
-            (self.foreign if section.tile else self.drawn).append(section)
-
-    def _alike(self, squares: Sequence[Square]) -> list[int]:
-        """The tiles of the same shape; the squares of most sections need not be turned to know that there is none."""
-        if len(squares) > self.largest:
-            return []
-        short, long = _sides(squares)
-        if len(squares) == short * long:
-            return self.of_shape.get((short, long, ()), [])
-        return self.of_shape.get(_shape(squares), []) if (short, long) in self.ragged else []
+        by_id = {tile.tile: number for number, tile in enumerate(self.stock) if tile.tile}
+        areas = set(map(len, self._squares))
+        counted = [s for s in context.board.sections if s.covers and s.kind not in settings.left_out]
+        self.drawn_floor = sum(len(section.covers) for section in counted if not section.tile)
+        for section in counted:
+            if section.tile in by_id:
+                self.named[by_id[section.tile]].append(section)
+            elif section.tile.rpartition("/")[0] in settings.besides:
+                self.besides[section.tile].append(section)
+            elif len(section.covers) in areas and (alike := by_shape.get(_shape(section.covers))):
+                self.shaped[alike[0]].append(section)
+            else:
+                (self.foreign if section.tile else self.drawn).append(section)
 
     def faces_laid(self, card: str) -> list[BoardSection]:
         """The sections placed as faces of a card."""
         return [s for number, tile in enumerate(self.stock) if tile.card == card for s in self.named[number]]
 
-    def left(self, group: Sequence[int]) -> int:
-        """How many more sections of a shape there are tiles for."""
+    def held(self, group: Sequence[int], laid: bool = False) -> int:
+        """How many sections of a shape all tiles together make; `laid` leaves out those laid by name already."""
         free: dict[str, int] = defaultdict(int)
         for number in group:
             tile = self.stock[number]
-            free[tile.card] += max(0, self.settings.held(tile) - len(self.named[number]))
-        return sum(min(count, self._cards_left(card)) if card else count for card, count in free.items())
+            free[tile.card] += max(0, self.settings.held(tile) - (len(self.named[number]) if laid else 0))
+        total = free.pop("", 0)
+        for card, faces in free.items():
+            left = self.settings.cards_held(card) - (len(self.faces_laid(card)) if laid else 0)
+            total += min(faces, max(0, left))
+        return total
 
-    def _cards_left(self, card: str) -> int:
-        return max(0, self.settings.cards_held(card) - len(self.faces_laid(card)))
-
-    def groups(self) -> Iterator[list[int]]:
-        """The tiles by shape: what looks alike can stand in for each other."""
-        alike = list(self.of_shape.values())
-        known = {number for group in alike for number in group}
-        yield from sorted([*alike, *([n] for n in range(len(self.stock)) if n not in known)])
-
-
-def _by_shape(stock: Sequence[Stock], library: TileLibrary) -> dict[Shape, list[int]]:
-    """The numbers of the tiles of each shape."""
-    found: dict[Shape, list[int]] = defaultdict(list)
-    for number, tile in enumerate(stock):
-        shape = tile.shape(library)
-        if shape is not None:
-            found[shape].append(number)
-    return found
+    @property
+    def squares(self) -> int | None:
+        """The squares of all tiles together, one face of each card; None where nobody says the shape of some tile."""
+        total, cards = 0, dict.fromkeys(self.settings.cards, 0)
+        for tile, squares in zip(self.stock, self._squares, strict=True):
+            if not squares:
+                return None
+            if tile.card:
+                cards[tile.card] = max(cards[tile.card], len(squares))
+            else:
+                total += self.settings.held(tile) * len(squares)
+        return total + sum(self.settings.cards_held(card) * area for card, area in cards.items())
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     """Faults of tiles used too often, or too seldom where all must be used, and of sections that are no tile."""
     if not settings.stock:
         return
-    counts = _Counts(context, settings)
-    for group in counts.groups():
-        yield from _group(counts, group, settings)
-    yield from _cards(counts, settings)
-    yield from _besides(counts, context.board.library, settings)
-    for section in counts.foreign:
+    supply, library = _Supply(context, settings), context.board.library
+    for group in supply.groups:
+        yield from _group(supply, group, settings)
+    for card in settings.cards:
+        used, held = supply.faces_laid(card), settings.cards_held(card)
+        if len(used) > held:
+            yield _fault(f"{card} of two faces", used, held, _holds(len(used), held, settings), settings.mild)
+    for name, used in supply.besides.items():
+        tile = library.get(name)
+        if tile.stock is not None and len(used) > tile.stock:
+            level = None if tile.kind in _ROOMS else settings.mild
+            yield _fault(tile.name, used, tile.stock, f"the set holds only {tile.stock}", level)
+    for section in supply.foreign:
         said = f"{section_name(section)} is the tile {section.tile}, which the set does not hold"
         yield Violation(message=said, squares=section.covers, measured=1, required=0, level=settings.mild)
-    most = _squares_of(settings, context.board.library)
-    for section in counts.drawn:
-        yield _no_tile(section, counts.drawn_floor, most)
+    for section in supply.drawn:
+        yield _no_tile(section, supply.drawn_floor, supply.squares)
 
 
 def _no_tile(section: BoardSection, drawn: int, most: int | None) -> Violation:
@@ -246,64 +255,23 @@ def _no_tile(section: BoardSection, drawn: int, most: int | None) -> Violation:
     return Violation(message=said, squares=section.covers, measured=drawn, required=most, level=Level.WARNING)
 
 
-def _squares_of(settings: RuleSettings, library: TileLibrary) -> int | None:
-    """The squares of all tiles of the set together, one face of each; None where nobody says the shape of some tile."""
-    total, cards = 0, dict.fromkeys(settings.cards, 0)
-    for tile in settings.stock:
-        shape = tile.shape(library)
-        if shape is None:
-            return None
-        short, long, squares = shape
-        area = len(squares) or short * long
-        if tile.card:
-            cards[tile.card] = max(cards[tile.card], area)
-        else:
-            total += settings.held(tile) * area
-    return total + sum(settings.cards_held(card) * area for card, area in cards.items())
-
-
-def _group(counts: _Counts, group: Sequence[int], settings: RuleSettings) -> Iterator[Violation]:
+def _group(supply: _Supply, group: Sequence[int], settings: RuleSettings) -> Iterator[Violation]:
     """Tiles of one shape: each by its name first, then what is drawn against what is left of them all."""
-    for number in group:
-        tile, used, held = counts.stock[number], counts.named[number], settings.held(counts.stock[number])
-        if len(used) > held:
-            if tile.card:
-                yield _fault(tile.name, used, held, "a named room lies in a dungeon once")
-            else:
-                yield _fault(tile.name, used, held, _holds(len(used), held, settings), settings.mild)
-    drawn, left = counts.shaped[group[0]], counts.left(group)
-    everything = [section for number in group for section in counts.named[number]] + drawn
-    stock = _all_of(counts, group, settings)
-    names = " or ".join(dict.fromkeys(counts.stock[number].card or counts.stock[number].name for number in group))
+    tiles = [supply.stock[number] for number in group]
+    for number, tile in zip(group, tiles, strict=True):
+        used, held = supply.named[number], settings.held(tile)
+        if len(used) > held and tile.card:
+            yield _fault(tile.name, used, held, "a named room lies in a dungeon once")
+        elif len(used) > held:
+            yield _fault(tile.name, used, held, _holds(len(used), held, settings), settings.mild)
+    drawn, left, stock = supply.shaped[group[0]], supply.held(group, laid=True), supply.held(group)
+    everything = [section for number in group for section in supply.named[number]] + drawn
+    names, count = " or ".join(dict.fromkeys(tile.card or tile.name for tile in tiles)), len(everything)
     if len(drawn) > left:
-        yield _fault(names, everything, stock, _holds(len(everything), stock, settings), settings.mild)
+        yield _fault(names, everything, stock, _holds(count, stock, settings), settings.mild)
     elif settings.use_all and len(drawn) < left:
-        yield _unused(names, everything, stock)
-
-
-def _all_of(counts: _Counts, group: Sequence[int], settings: RuleSettings) -> int:
-    """How many sections of a shape all tiles together can make."""
-    tiles = [counts.stock[number] for number in group]
-    cards = {tile.card for tile in tiles if tile.card}
-    faces = (min(settings.cards_held(c), sum(settings.held(t) for t in tiles if t.card == c)) for c in cards)
-    return sum(settings.held(tile) for tile in tiles if not tile.card) + sum(faces)
-
-
-def _cards(counts: _Counts, settings: RuleSettings) -> Iterator[Violation]:
-    """Cards of which more faces are laid than there are cards."""
-    for card in settings.cards:
-        used, held = counts.faces_laid(card), settings.cards_held(card)
-        if len(used) > held:
-            yield _fault(f"{card} of two faces", used, held, _holds(len(used), held, settings), settings.mild)
-
-
-def _besides(counts: _Counts, library: TileLibrary, settings: RuleSettings) -> Iterator[Violation]:
-    """Tiles of other sets laid more often than their set holds them."""
-    for name, used in counts.besides.items():
-        tile = library.get(name)
-        if tile.stock is not None and len(used) > tile.stock:
-            level = None if tile.kind in _ROOMS else settings.mild
-            yield _fault(tile.name, used, tile.stock, f"the set holds only {tile.stock}", level)
+        said, squares = f"only {count} × {names} of {stock} are used", _squares(everything)
+        yield Violation(message=said, squares=squares, measured=count, required=stock, level=Level.INFO)
 
 
 def _fault(name: str, used: Sequence[BoardSection], stock: int, but: str, level: Level | None = None) -> Violation:
@@ -320,40 +288,5 @@ def _holds(used: int, held: int, settings: RuleSettings) -> str:
     return f"{have} only {held}{takes}"
 
 
-def _unused(name: str, used: Sequence[BoardSection], stock: int) -> Violation:
-    return Violation(
-        message=f"only {len(used)} × {name} of {stock} are used",
-        squares=_squares(used),
-        measured=len(used),
-        required=stock,
-        level=Level.INFO,
-    )
-
-
 def _squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:
     return tuple(square for section in sections for square in section.covers)
-
-
-@lru_cache(maxsize=256)
-def _shape_of_rows(rows: tuple[str, ...]) -> Shape | None:
-    squares = [(x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c not in "# "]
-    return _shape(squares) if squares else None
-
-
-def _sides(squares: Collection[Square]) -> tuple[int, int]:
-    """The short and long side of the smallest rectangle around some squares."""
-    xs, ys = zip(*squares, strict=True)
-    width, height = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
-    return min(width, height), max(width, height)
-
-
-def _shape(squares: Collection[Square]) -> Shape:
-    """The sides of the smallest rectangle around the squares, and which of it they are in the first of all turns."""
-    short, long = _sides(squares)
-    if len(squares) == short * long:
-        return short, long, ()
-    (left, top), size = bounds(squares)
-    moved = [(x - left, y - top) for x, y in squares]
-    ways = ((quarters, flip) for quarters in range(4) for flip in (False, True))
-    turns = (sorted(turned_square(square, size, *way) for square in moved) for way in ways)
-    return short, long, tuple(min(turns))

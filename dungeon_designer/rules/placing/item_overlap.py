@@ -29,8 +29,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart, Demand
 from dungeon_designer.rules.items import LAID, Item, all_items, all_of, later
 from dungeon_designer.rules.names import both
-from dungeon_designer.rules.parameter_words import Words
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, Words
 from dungeon_designer.text.json_schema import described
 
 MOST_NAMED = 6

@@ -23,7 +23,7 @@ from typing import Annotated, ClassVar
 from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart, Demand, Distance, Least
-from dungeon_designer.rules.parameter_words import Words, around
+from dungeon_designer.rules.rule import Words, around
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 

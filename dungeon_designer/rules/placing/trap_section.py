@@ -35,8 +35,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Closed, Demand, in_closed, intruders
 from dungeon_designer.rules.items import items_on
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.parameter_words import Parameters, Words, around, when
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Parameters, Settings, Violation, Words, around, when
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 

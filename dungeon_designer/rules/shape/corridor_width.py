@@ -75,8 +75,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import SIDES, Square, groups, neighbour, row_major
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import listed
-from dungeon_designer.rules.parameter_words import Parameters, Words, squares_but, when
-from dungeon_designer.rules.rule import Settings, Violation, counted, in_words
+from dungeon_designer.rules.rule import Parameters, Settings, Violation, Words, counted, in_words, squares_but, when
 from dungeon_designer.rulesets.model import RuleLevel
 from dungeon_designer.text.json_schema import described
 

@@ -38,8 +38,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Edge, Side, Square, edge_run, neighbour
 from dungeon_designer.layout.model import EdgeDoor, SquareDoor
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.parameter_words import Words
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, Words
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 

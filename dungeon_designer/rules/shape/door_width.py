@@ -38,8 +38,7 @@ from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import section_name
-from dungeon_designer.rules.parameter_words import Words, squares_but
-from dungeon_designer.rules.rule import Settings, Violation, counted
+from dungeon_designer.rules.rule import Settings, Violation, Words, counted, squares_but
 from dungeon_designer.text.json_schema import described
 
 

@@ -44,7 +44,7 @@ Mend: move the end zones to the places the finding names.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from operator import add
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
@@ -58,8 +58,7 @@ from dungeon_designer.grid import Square, row_major
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import not_counted
-from dungeon_designer.rules.parameter_words import Words, extent
-from dungeon_designer.rules.rule import Settings, Violation
+from dungeon_designer.rules.rule import Settings, Violation, Words, extent
 from dungeon_designer.text.json_schema import described
 
 MOST_WALKED = 500_000
@@ -211,7 +210,7 @@ def _tiles(context: Context, zones: Sequence[BoardSection]) -> tuple[tuple[Seque
 def _lifted(context: Context, zones: Collection[BoardSection]) -> tuple[TileSites, Walk]:
     table = TileSites(context.board, zones, context.walk_graph, context.strict)
     adjacent: dict[Square, list[Square]] = {square: [] for square in table.walked}
-    for one, other, _ in legal_steps(table.ground, table.walked, context.strict):
+    for one, other in chain.from_iterable(legal_steps(table.ground, table.walked, context.strict).values()):
         adjacent[one].append(other)
         adjacent[other].append(one)
     return table, Walk(adjacent)

@@ -22,8 +22,7 @@ from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.demands import Apart, Demand, Least
 from dungeon_designer.rules.items import items_on, later, one_of
-from dungeon_designer.rules.parameter_words import Words, around
-from dungeon_designer.rules.rule import MOST, Violation
+from dungeon_designer.rules.rule import MOST, Violation, Words, around
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.translation import marked
 

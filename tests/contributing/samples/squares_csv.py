@@ -7,8 +7,7 @@ import io
 from collections.abc import Sequence
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.translation import marked
 
@@ -26,7 +25,6 @@ class SquaresExporter:
         table = csv.writer(text, lineterminator="\n")
         table.writerow(("x", "y", "kind", "chest", "portal"))
         portals = {portal.at: portal.number for portal in board.portals}
-        for index, square in enumerate(board.squares):
-            section = board.sections[board.section[index]]
-            table.writerow((*square, section.kind, int(board.is_chest[index]), portals.get(square, "")))
+        for square, section in board.owner.items():
+            table.writerow((*square, section.kind, int(square in board.chest_squares), portals.get(square, "")))
         return text.getvalue().encode()

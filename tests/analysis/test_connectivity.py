@@ -1,0 +1,168 @@
+"""Areas, portals and end zones: who gets where."""
+
+from __future__ import annotations
+
+from math import dist
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from oracle.dungeons import dungeons
+
+from dungeon_designer.analysis.connectivity import Connectivity, nearest
+from dungeon_designer.analysis.movement import step_graph
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.model import Layout, Team
+
+
+def reach_of(board: Board, strict: bool = False) -> Connectivity:
+    return Connectivity(board, step_graph(board, strict=strict), board.walkable_squares)
+
+
+def sketched(rows: str, more: str = "") -> Connectivity:
+    text = "map: |\n" + "".join(f"  {row}\n" for row in rows.split()) + more
+    return reach_of(build(read_layout(text.encode(), "test.dungeon.yaml")))
+
+
+def simulated(reach: Connectivity, area: int) -> set[int]:
+    """Where a player from one area may come, told move by move: walking in an area, on a portal, or out of one."""
+    portals = reach.portals
+    seen: set[tuple[str, object]] = set()
+    wave: list[tuple[str, Any]] = [("in", area)]
+    while wave:
+        what, where = state = wave.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        if what == "in":
+            wave += [("on", portal) for portal, areas in portals.items() if where in areas]
+        elif what == "on":
+            wave += [("out", portal) for portal in portals if portal != where]
+        else:
+            wave += [("in", there) for there in portals[where]]
+            wave += [("on", there) for there in reach.beside(where) if there in portals]
+    return {where for what, where in seen if what == "in"}
+
+
+@settings(max_examples=300)
+@given(dungeons(size=8, portals=5))
+def test_onward_agrees_with_a_player_moving_about(layout: Layout) -> None:
+    """The areas to which a way leads from each area are those a player gets to who tries every move."""
+    reach = reach_of(build(layout))
+    for area in range(len(reach.members)):
+        assert set(reach.onward(area)) == simulated(reach, area)
+
+
+@pytest.mark.parametrize(
+    ("rows", "leads"),
+    [
+        ("..#..", False),  # rock between
+        (".1#2.", True),  # a portal each
+        (".1#..", False),  # nothing to come out of
+        (".1#2#", False),  # a portal on the other side without a square beside it
+        (".1#..#2.", False),  # out of the only other portal, which is somewhere else
+        (".12#..#3.", False),  # two portals here, none there
+        (".1#2.#3.", True),
+    ],
+)
+def test_onward_by_portals(rows: str, leads: bool) -> None:
+    """A way leads on when one can step on a portal here and come out of another one there."""
+    reach = sketched(rows)
+    there = reach.areas.get((4, 0), -1)
+    assert (there in reach.onward(reach.areas[0, 0])) is leads
+
+
+def test_one_portal_leads_round_through_the_others() -> None:
+    """From the near side of a portal one gets to its far side when another portal lets one walk back onto itself."""
+    assert sketched(".1.#2.").onward(0) == {0, 1, 2}
+    assert sketched(".1.#2#").onward(0) == {0}
+
+
+def test_portals_are_not_walked_across() -> None:
+    """A portal that fills a corridor parts it, for those on foot."""
+    reach = sketched("<<.1.C>>")
+    assert [set(cut.teams) for cut in reach.cut_off(portals=False)] == [{Team.HOME}]
+    assert list(reach.cut_off(portals=True)) == []
+
+
+def test_teams_without_an_end_zone_are_not_asked() -> None:
+    """With no end zone drawn nobody is said to miss a chest; with one, only its own team is."""
+    assert list(sketched("..#C.").cut_off(portals=True)) == []
+    (cut,) = sketched("<.#C.").cut_off(portals=True)
+    assert cut.teams == (Team.HOME,)
+
+
+def test_chests_of_one_area_are_told_together() -> None:
+    """Two chests in one sealed room are one finding, a third elsewhere another."""
+    cuts = list(sketched("<>#CC#C").cut_off(portals=True))
+    assert [{chest.at for chest in cut.chests} for cut in cuts] == [{(3, 0), (4, 0)}, {(6, 0)}]
+
+
+def test_chests_nobody_could_open_are_left_to_others() -> None:
+    """A chest in lava, off the floor, on a portal or on an entry is no chest to be reached."""
+    more = "chests: [[2, 0], [3, 0], [4, 0], [5, 0], [5, 1]]\n"
+    assert sketched("<>~1#(\n####(".replace("\n", " "), more).chests() == {}
+
+
+def test_every_entry_must_be_enterable() -> None:
+    """An entry that no way leads into is missed from every chest, though its side's other entry can be entered."""
+    reach = sketched("(C..#(", "")
+    assert [zone.areas for zone in reach.zones] == [frozenset({0}), frozenset()]
+    (lost,) = reach.no_way_on(portals=True)
+    assert (lost.everywhere, [zone.section.covers for zone in lost.zones]) == (True, [((5, 0),)])
+    assert list(reach.cut_off(portals=True)) == []
+
+
+def test_a_pocket_with_one_way_in() -> None:
+    """From a chest that only portals lead to and none away from, no way leads on to either end zone."""
+    reach = sketched("<<.C.>>#.C. #########1.")
+    assert list(reach.cut_off(portals=True)) == []
+    (lost,) = reach.no_way_on(portals=True)
+    assert ([chest.at for chest in lost.chests], len(lost.zones), lost.everywhere) == ([(9, 0)], 2, False)
+
+
+def test_a_zone_no_way_leads_to() -> None:
+    """An end zone that is cut off is told once, not once a chest; its own team's missing chests are told first."""
+    reach = sketched("<<#.C.C1#2.>>")
+    assert [cut.teams for cut in reach.cut_off(portals=True)] == []
+    assert [zone.side for lost in reach.no_way_on(portals=True) for zone in lost.zones] == [Team.HOME]
+    on_foot = list(reach.cut_off(portals=False))
+    assert [cut.teams for cut in on_foot] == [(Team.HOME, Team.AWAY)]
+    assert list(reach.no_way_on(portals=False)) == []
+
+
+def test_dead_squares() -> None:
+    """Squares nobody gets to are told area by area; with a portal among them they are none."""
+    assert list(sketched("<.>#..#.").dead()) == [[(4, 0), (5, 0)], [(7, 0)]]
+    assert list(sketched("<.>#.1#.").dead()) == [[(7, 0)]]
+    assert list(sketched("...#..").dead()) == []
+
+
+def test_portals_on_one_square_are_one() -> None:
+    """Two portals drawn on one square count as one, and one off the floor as none."""
+    reach = sketched("<.#.>", "portals: {1: [1, 0], 2: [1, 0], 3: [2, 0], 4: [3, 0]}\n")
+    assert sorted(reach.portals) == [(1, 0), (3, 0)]
+
+
+def test_walls_and_corners_beside_portals() -> None:
+    """What lies beside a portal is one legal step away: round a corner where corners are free, not where strict."""
+    text = "map: |\n  1#\n  ..\n"
+    board = build(read_layout(text.encode(), "test.dungeon.yaml"))
+    assert sorted(reach_of(board).beside((0, 0))) == [(0, 1), (1, 1)]
+    assert sorted(reach_of(board, strict=True).beside((0, 0))) == [(0, 1)]
+
+
+@settings(max_examples=100)
+@given(dungeons(size=10))
+def test_ways_are_cut_where_both_sides_are_nearest(layout: Layout) -> None:
+    """The squares of two areas that are nearest each other are those a comparison of all with all finds."""
+    reach = reach_of(build(layout))
+    for one, other in zip(reach.members, reach.members[1:], strict=False):
+        least = min(dist(a, b) for a in one for b in other)
+        here, there = nearest(one, other)
+        assert set(here) == {a for a in one if any(dist(a, b) == least for b in other)}
+        assert set(there) == {b for b in other if any(dist(a, b) == least for a in one)}
+        gap = reach.gap(*(reach.areas_of(squares) for squares in (one, other)))
+        assert gap.portals or (gap.here, gap.there) == (here, there)

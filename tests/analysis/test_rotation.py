@@ -1,0 +1,157 @@
+"""Rooms that turn: steps in each turn, told in the squares as drawn."""
+
+from __future__ import annotations
+
+from random import Random
+
+import networkx as nx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from oracle.dungeons import dungeon, section_of
+from oracle.floor import STEPS, Border, Floor, Square, around
+from oracle.floor import run as edges_of
+
+from dungeon_designer.analysis.movement import step_graph
+from dungeon_designer.analysis.rotation import Rotation, area_of, turning_rooms
+from dungeon_designer.board.build import build
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Side, block
+from dungeon_designer.layout.model import EdgeDoor, Layout, RotatingRoom, Section, SectionKind, Wall
+
+Steps = set[frozenset[Square]]
+ROOM = RotatingRoom(sections=("room",))
+
+
+def with_room(chance: Random) -> tuple[Layout, Square, int]:
+    """A random dungeon with a square room over it that turns; its corner and width."""
+    layout = dungeon(chance, size=8)
+    width, at = chance.randint(1, 4), (chance.randint(0, 5), chance.randint(0, 5))
+    squares = set(block(at, (width, width)))
+    sections = []
+    for section in layout.sections:
+        left = [square for square in section.squares if square not in squares]
+        if left:
+            sections.append(
+                section_of(section.id, left, section.kind or SectionKind.ROOM, section.side, section.enclosed)
+            )
+    room = section_of("room", sorted(squares), SectionKind.ROOM, enclosed=chance.choice((None, True, False)))
+    return replace(layout, sections=(*sections, room), machines=(ROOM,)), at, width
+
+
+def quarter(square: Square, at: Square, width: int) -> Square:
+    """Where a quarter turn to the right brings a square of the room; others stay."""
+    x, y = square[0] - at[0], square[1] - at[1]
+    if not (0 <= x < width and 0 <= y < width):
+        return square
+    return at[0] + width - 1 - y, at[1] + x
+
+
+def steps_by_hand(layout: Layout, at: Square, width: int, quarters: int, strict: bool) -> Steps:
+    """The legal steps after some quarter turns, every square and edge of the room moved one quarter at a time."""
+    floor = Floor(layout)
+    home = {square: square for square in floor.owner}
+    edges = {name: {e for item in getattr(layout, name) for e in edges_of(item)} for name in ("walls", "doors")}
+    room = set(block(at, (width, width)))
+    for _ in range(quarters):
+        home = {quarter(square, at, width): drawn for square, drawn in home.items()}
+        edges = {name: {quarter_edge(e, room, at, width) for e in some} for name, some in edges.items()}
+    turned = Floor(layout)
+    turned.owner = {square: floor.owner[drawn] for square, drawn in home.items()}
+    turned.walls, turned.doors = edges["walls"], edges["doors"]
+    turned.shut = {square for square, drawn in home.items() if drawn in floor.shut}
+    on = {square for square, drawn in home.items() if drawn in floor.walkable()}
+    return {frozenset((home[a], home[b])) for a in on for b in around(a) if turned.may_step(a, b, on, strict)}
+
+
+def quarter_edge(border: Border, room: set[Square], at: Square, width: int) -> Border:
+    """An edge of a square of the room, turned a quarter with it; others stay."""
+    inside = border & room
+    if not inside:
+        return border
+    here = min(inside)
+    (there,) = border - {here}
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    x, y = quarter(here, at, width)
+    return frozenset(((x, y), (x - dy, y + dx)))
+
+
+def turning_of(board: Board, strict: bool = False) -> Rotation:
+    return Rotation(board, step_graph(board, strict=strict), strict)
+
+
+def told(graph: nx.Graph[Square]) -> Steps:
+    return {frozenset(step) for step in graph.edges}
+
+
+@settings(max_examples=150)
+@given(st.randoms(use_true_random=False), st.booleans())
+def test_each_turn_agrees_with_turning_by_hand(chance: Random, strict: bool) -> None:
+    """The steps of each turn of a room in a random dungeon are those found by moving its squares and edges by hand."""
+    layout, at, width = with_room(chance)
+    board = build(layout)
+    turning = turning_of(board, strict)
+    (room,) = turning.rooms
+    together = told(step_graph(board, strict=strict))
+    for quarters in (1, 2, 3):
+        by_hand = steps_by_hand(layout, at, width, quarters, strict)
+        assert told(turning.graph(room, quarters)) == by_hand
+        together |= by_hand
+    assert told(turning.together) == together
+
+
+def test_an_exit_moves_with_its_room() -> None:
+    """A room with one door meets its corridor in one turn of four, and in all of them together."""
+    room, corridor = Section(id="room", at=(0, 0), rows=("..", "..")), Section(id="hall", at=(2, 0), rows=("..",))
+    layout = Layout(
+        enclosed=True,
+        sections=(room, corridor),
+        doors=(EdgeDoor(at=(0, 0), side=Side.NORTH),),
+        machines=(ROOM,),
+    )
+    board = build(layout)
+    turning = turning_of(board)
+    turns = [told(turning.graph(turning.rooms[0], quarters)) for quarters in range(4)]
+    assert [frozenset(((0, 0), (2, 0))) in turn for turn in turns] == [False, True, False, False]
+    assert frozenset(((0, 0), (2, 0))) in told(turning.together)
+
+
+def test_walls_of_the_room_turn_others_stay() -> None:
+    """A wall on the room's border turns with it; one between two squares outside stays where it is."""
+    layout = Layout(
+        sections=(Section(id="room", at=(1, 1), rows=(".",)), Section(id="around", rows=("...", ".#.", "..."))),
+        walls=(Wall(at=(1, 1), side=Side.EAST), Wall(at=(0, 0), side=Side.EAST)),
+        machines=(ROOM,),
+    )
+    board = build(layout)
+    turning = turning_of(board)
+    turned = told(turning.graph(turning.rooms[0], 1))
+    assert frozenset(((1, 1), (2, 1))) in turned
+    assert frozenset(((1, 1), (1, 2))) not in turned
+    assert frozenset(((0, 0), (1, 0))) not in turned
+
+
+def test_rooms_that_cannot_turn() -> None:
+    """Sections that are no full square, that do not exist or that share squares with others do not turn."""
+    sections = (Section(id="room", rows=("...", "...")), Section(id="b", at=(5, 0), rows=("..", ".#")))
+    for names in (("room",), ("b",), ("nothing",), ()):
+        board = build(Layout(sections=sections, machines=(RotatingRoom(sections=names),)))
+        assert turning_rooms(board) == []
+    square = Section(id="a", rows=("..", ".."))
+    over = Section(id="b", at=(1, 1), rows=("..",))
+    for sections in ((square, over), (over, square)):
+        assert turning_rooms(build(Layout(sections=sections, machines=(RotatingRoom(sections=("a",)),)))) == []
+
+
+def test_several_sections_turn_as_one() -> None:
+    """Sections that fill a square together are one room, however often they are named."""
+    halves = (Section(id="a", rows=("....",) * 2), Section(id="b", at=(0, 2), rows=("....",) * 2))
+    machine = RotatingRoom(sections=("a", "b", "a"))
+    board = build(Layout(sections=halves, machines=(machine,)))
+    assert area_of(board, machine).square
+    assert [room.size for room in turning_rooms(board)] == [(4, 4)]
+
+
+def test_sides_turn_as_the_map_does() -> None:
+    """The hand-made quarter turn of these tests goes the way the program's does: north comes to lie east."""
+    assert [Side(name).turned(1).step for name in STEPS] == [(-dy, dx) for dx, dy in STEPS.values()]
