@@ -88,4 +88,4 @@ def _near(
 def _apart(a: Square, b: Square, least: int, measure: DistanceBetween) -> int:
     """The distance by `measure`, which is never below the one in squares and may be costly."""
     apart = distance(a, b)
-    return apart if measure is in_squares or apart >= least else measure(a, b, least)
+    return apart if measure is in_squares or apart in (0, least) or apart > least else measure(a, b, least)
