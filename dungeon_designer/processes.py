@@ -6,13 +6,9 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
 
 _PR_SET_PDEATHSIG = 1
 
@@ -21,44 +17,25 @@ _PR_SET_PDEATHSIG = 1
 def undisturbed() -> Iterator[None]:
     """Ctrl+C and SIGTERM wait until this is done, lest a child be half started and nobody know of it.
 
-    Children are started in here: one that just starts does not hear Ctrl+C at all.
+    Children started in here do not hear Ctrl+C at all, until `end_with_parent` (on Windows they do).
     """
-    if threading.current_thread() is not threading.main_thread():  # which alone is told of Ctrl+C
-        with _kept_from_children():
-            yield
-        return
-    pressed: list[int] = []
-    heard = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, lambda sent, frame: pressed.append(sent)) for number in heard}
+    pressed: list[signal.Signals] = []
+    main = threading.current_thread() is threading.main_thread()  # which alone is told of signals
+    heard = (signal.SIGINT, signal.SIGTERM) if main else ()
+    before = {
+        number: signal.signal(number, lambda sent, frame: pressed.append(signal.Signals(sent))) for number in heard
+    }
+    masks = hasattr(signal, "pthread_sigmask")
+    masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
     try:
-        with _kept_from_children():
-            yield
+        yield
     finally:
+        if masks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
         for number, handler in before.items():
             signal.signal(number, handler)
-    for sent in pressed[-1:]:
-        _answer(sent, before[signal.Signals(sent)])
-
-
-def _answer(number: int, handler: Callable[[int, FrameType | None], Any] | int | None) -> None:
-    """Does now what a signal asked for while nobody listened."""
-    if callable(handler):
-        handler(number, None)
-    elif handler == signal.SIG_DFL:
+    for number in pressed[-1:]:
         signal.raise_signal(number)
-
-
-@contextmanager
-def _kept_from_children() -> Iterator[None]:
-    """Children started in here inherit that Ctrl+C waits (on Windows they do not); `end_with_parent` lifts it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -67,27 +44,27 @@ def ending_children() -> Iterator[None]:
 
     To be used in the main thread, which hears signals. SIGTERM then is SystemExit, with the status shells expect.
     """
-    from multiprocessing import active_children
-
     before = signal.signal(signal.SIGTERM, _terminated)
     try:
         yield
     except BaseException:
-        with undisturbed():
-            for child in active_children():
-                child.kill()
+        kill_children()
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
 
 
-def shut_down(pool: ProcessPoolExecutor) -> None:
-    """Drop what a pool has not begun, and wait until it has ended.
+def kill_children() -> None:
+    """End all children of `multiprocessing`, whatever they are at."""
+    from multiprocessing import active_children
 
-    Its own thread closes a pipe that Python, if it ended meanwhile, would still write into and complain.
-    """
     with undisturbed():
-        pool.shutdown(cancel_futures=True)
+        for child in active_children():
+            child.kill()
+
+
+def _terminated(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
 
 
 def end_with_parent(parent: int) -> None:
@@ -104,10 +81,6 @@ def end_with_parent(parent: int) -> None:
     _watch()
 
 
-def _terminated(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
-
-
 def _ask_the_kernel(parent: int) -> None:
     import ctypes
 
@@ -121,12 +94,6 @@ def _watch() -> None:
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
 
-    parent = parent_process()
-    if parent is None:
-        return
-
-    def ended() -> None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-    threading.Thread(target=ended, name="parent", daemon=True).start()
+    if parent := parent_process():
+        ended = [parent.sentinel]
+        threading.Thread(target=lambda: os._exit(1) if wait(ended) else None, name="parent", daemon=True).start()

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
 from dungeon_designer.errors import UsageError
-from dungeon_designer.processes import end_with_parent, ending_children, shut_down, undisturbed
+from dungeon_designer.processes import end_with_parent, ending_children, kill_children, undisturbed
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -44,24 +44,15 @@ class Workers(Protocol[_Asked, _Answered]):
         ...
 
 
-def workers_for(work: Work[Piece, Result], jobs: int, cluster: str | None, stack: ExitStack) -> Workers[Piece, Result]:
-    """Who does the work; what they hold open is closed with the stack. UsageError for a cluster that cannot be had."""
-    if cluster is not None:
-        return stack.enter_context(Cluster(work, cluster))
-    if jobs > 1:
-        return stack.enter_context(LocalProcesses(work, jobs))
-    return ThisProcess(work)
-
-
 class ThisProcess(Generic[Piece, Result]):
     """Does all in this process."""
 
     def __init__(self, work: Work[Piece, Result]) -> None:
         self._work = work
 
-    def done(self, pieces: Sequence[Piece]) -> Iterable[Result]:
+    def done(self, pieces: Sequence[Piece]) -> Iterator[Result]:
         """One after the other."""
-        return (self.did(piece) for piece in pieces)
+        return map(self.did, pieces)
 
     def did(self, piece: Piece) -> Result:
         """What came of one piece."""
@@ -82,34 +73,35 @@ class LocalProcesses(Generic[Piece, Result]):
     def __enter__(self) -> LocalProcesses[Piece, Result]:
         return self
 
-    def __exit__(self, *error: object) -> None:
-        if self._pool is not None:
-            shut_down(self._pool)
+    def __exit__(self, kind: object, *error: object) -> None:
+        if kind is not None:
+            kill_children()
+        with undisturbed():  # its thread closes a pipe that Python, if it ended meanwhile, would complain of
+            if self._pool is not None:
+                self._pool.shutdown(cancel_futures=True)
 
-    def done(self, pieces: Sequence[Piece]) -> Iterator[Result]:
-        """All at once, each as it is done."""
-        from concurrent.futures import as_completed
+    def done(self, pieces: Sequence[Piece], in_order: bool = False) -> Iterator[Result]:
+        """All at once, each as it is done, or in the order of the pieces."""
+        from concurrent.futures import ProcessPoolExecutor, as_completed
         from concurrent.futures.process import BrokenProcessPool
+        from multiprocessing import get_context
 
         with ending_children():
             with undisturbed():
-                self._pool = self._pool or self._begun()
+                self._pool = self._pool or ProcessPoolExecutor(
+                    self._jobs, get_context("spawn"), _begin, (os.getpid(), self._work)
+                )
+            with undisturbed():  # anew: the pool's own helper process lifts what keeps Ctrl+C from children
                 jobs = {self._pool.submit(_done, piece): piece for piece in pieces}
-            for job in as_completed(jobs):
+            for job in jobs if in_order else as_completed(jobs):
                 try:
                     yield job.result()
                 except BrokenProcessPool:
                     self._pool = None  # others are started for the next pieces
                     yield self._here.did(jobs[job])
 
-    def _begun(self) -> Any:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
 
-        return ProcessPoolExecutor(self._jobs, get_context("spawn"), _begin, (os.getpid(), self._work))
-
-
-_here: ThisProcess[Any, Any] | None = None
+_here: ThisProcess[Any, Any]
 
 
 def _begin(parent: int, work: Work[Any, Any]) -> None:
@@ -120,8 +112,6 @@ def _begin(parent: int, work: Work[Any, Any]) -> None:
 
 
 def _done(piece: Any) -> Any:
-    if _here is None:
-        raise RuntimeError("there is no work")
     return _here.did(piece)
 
 
@@ -130,8 +120,6 @@ class Cluster(Generic[Piece, Result]):
 
     def __init__(self, work: Work[Piece, Result], address: str) -> None:
         self._work, self._address = work, address
-        self._client: Any = None
-        self._sent: Any = None
 
     def __enter__(self) -> Cluster[Piece, Result]:
         try:
@@ -139,13 +127,11 @@ class Cluster(Generic[Piece, Result]):
         except ImportError:
             raise UsageError("--cluster needs dask.distributed: pip install dungeon-designer[cluster]") from None
         try:
-            self._client = Client(  # type: ignore[no-untyped-call]
-                self._address, timeout=10, set_as_default=False
-            )
+            self._client: Any = Client(self._address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError, TimeoutError) as error:
-            raise UsageError(
-                f"--cluster {self._address}: no scheduler answers there ({type(error).__name__})"
-            ) from None
+            kind = type(error).__name__
+            raise UsageError(f"--cluster {self._address}: no scheduler answers there ({kind})") from None
+        # The work is a task of its own: a lost worker's copy is made again on another.
         self._sent = self._client.submit(_itself, self._work, pure=False)
         return self
 
@@ -166,10 +152,18 @@ class Cluster(Generic[Piece, Result]):
 
 
 def _itself(work: Work[Any, Any]) -> Work[Any, Any]:
-    """The work, as a task of its own: a lost worker's copy is made again on another."""
     return work
 
 
 def _on_worker(work: Work[Any, Any], lot: Sequence[Any]) -> list[Any]:
     """What a worker does; what it keeps is made for each lot, since its threads share whatever they hold."""
     return list(ThisProcess(work).done(lot))
+
+
+def workers_for(work: Work[Piece, Result], jobs: int, cluster: str | None, stack: ExitStack) -> Workers[Piece, Result]:
+    """Who does the work; what they hold open is closed with the stack. UsageError for a cluster that cannot be had."""
+    if cluster is not None:
+        return stack.enter_context(Cluster(work, cluster))
+    if jobs > 1:
+        return stack.enter_context(LocalProcesses(work, jobs))
+    return ThisProcess(work)

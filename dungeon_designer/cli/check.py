@@ -22,10 +22,10 @@ from dungeon_designer.errors import DungeonError, ReadError, UsageError, WriteEr
 from dungeon_designer.findings import Fix
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question
-from dungeon_designer.processes import end_with_parent, ending_children, shut_down, undisturbed
 from dungeon_designer.reports.model import Report, Results, Unread
 from dungeon_designer.reports.registry import FORMATS, renderer
 from dungeon_designer.text.writing import Held, write_file
+from dungeon_designer.workers import LocalProcesses, Work
 
 PLACED = ("sarif", "github")
 """Formats that say line and column."""
@@ -189,25 +189,13 @@ def _in_workers(
     examiner: Examiner, sources: Sequence[Source], advance: Callable[[int], None], workers: int
 ) -> list[Outcome]:
     """The same by worker processes; should they break down, what they left is done here."""
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
-
     outcomes: list[Outcome] = []
     chunks = list(_chunks(sources, workers))
-    pool = ProcessPoolExecutor(min(workers, len(chunks)), get_context("spawn"), end_with_parent, (os.getpid(),))
-    try:
-        with ending_children():
-            with undisturbed():
-                jobs = [pool.submit(_chunk, examiner.question, chunk) for chunk in chunks]
-            for chunk, job in zip(chunks, jobs, strict=True):
-                try:
-                    outcomes += job.result()
-                except BrokenProcessPool:
-                    outcomes += _one_by_one(examiner, chunk)
-                advance(len(chunk))
-    finally:
-        shut_down(pool)
+    work = Work((examiner.question,), Examiner, _one_by_one)
+    with LocalProcesses(work, min(workers, len(chunks))) as processes:
+        for chunk, found in zip(chunks, processes.done(chunks, in_order=True), strict=True):
+            outcomes += found
+            advance(len(chunk))
     return outcomes
 
 
@@ -215,11 +203,6 @@ def _chunks(sources: Sequence[Source], workers: int) -> Iterator[Sequence[Source
     """Portions of at least CHUNK, several for each worker, so that none waits long for the others."""
     size = max(CHUNK, math.ceil(len(sources) / (4 * workers)))
     yield from (sources[start : start + size] for start in range(0, len(sources), size))
-
-
-def _chunk(question: Question, sources: Sequence[Source]) -> list[Outcome]:
-    """What a worker does."""
-    return _one_by_one(Examiner(question), sources)
 
 
 def _one_by_one(examiner: Examiner, sources: Sequence[Source]) -> list[Outcome]:

@@ -6,7 +6,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
 from dungeon_designer.playtest.dice import facing, roll
 from dungeon_designer.playtest.entering import FALLING, ON_FOOT, PUSHED, enter
-from dungeon_designer.playtest.placing import carries, free, knock_down, lift, marks, put, test_armour
+from dungeon_designer.playtest.placing import carries, free, knock_down, lift, marks, put, shift, test_armour
 from dungeon_designer.playtest.state import Game
 
 WALL_NOTHING, WALL_ANYWHERE, WALL_BEHIND, WALL_LAST = range(4)
@@ -41,15 +41,8 @@ def push(g: Game, p: int, against: int, down: bool) -> int:
         if to < 0 or not _push_on(g, to, d):
             return _nowhere(g, against, down, rule, at, d)
     if g.players[against, s.AT] == at:  # else whoever was pushed on came by a portal and drove him away
-        _go(g, against, to)
+        shift(g, against, to)
     return 0
-
-
-@compiled
-def _go(g: Game, p: int, to: int) -> None:
-    state = g.players[p, s.STATE]
-    lift(g, p)
-    put(g, p, to, state)
 
 
 @compiled
@@ -120,7 +113,7 @@ def _push_on(g: Game, at: int, d: int) -> bool:
         before = g.board[i, s.QUEUE]
         who = g.board[before, s.WHO] - 1
         if who >= 0:
-            _go(g, who, to)
+            shift(g, who, to)
             enter(g, who, PUSHED)
         to = before
     return bool(g.board[at, s.WHO] == 0)

@@ -22,8 +22,10 @@ from dungeon_designer.playtest.placing import (
     put,
     remove,
     settle,
+    shift,
     test_armour,
     turn_to,
+    turnover,
 )
 from dungeon_designer.playtest.state import Game
 
@@ -43,35 +45,22 @@ def jump(g: Game, p: int) -> bool:
     own = g.squares[0, g.players[p, s.AT], s.PORTAL]
     if portals < 2:
         return False
-    _counted(g, p)
-    drawn = roll(g, portals)
-    if drawn == own:
-        _lost(g, p)
-        return False
-    _slip(g, p)
-    if g.lists[s.RULES, s.ARRIVES_BESIDE]:
-        return scattered_from(g, p, drawn)
-    arrive_on(g, p, drawn)
-    return False
-
-
-@compiled
-def _counted(g: Game, p: int) -> None:
-    """A jump more, and one of the ball's if it comes along."""
     g.now[s.PORTAL_JUMPS] += 1
     g.players[p, s.LEAPT] += 1
     if carries(g, p):
         g.now[s.BALL_JUMPS] += 1
-
-
-@compiled
-def _slip(g: Game, p: int) -> None:
-    """Whether the carrier keeps the ball; else it jumps by itself."""
+    drawn = roll(g, portals)
+    if drawn == own:
+        _lost(g, p)
+        return False
     if carries(g, p) and g.lists[s.RULES, s.BALL_SLIPS] and roll(g, 6) < g.lists[s.RULES, s.BALL_SLIPS]:
-        drop_ball(g, p)
+        drop_ball(g, p)  # the ball jumps by itself
         ball_from_portal(g)
-        if p // s.TEAM == g.now[s.ACTIVE]:
-            g.now[s.OVER] = 1
+        turnover(g, p)
+    if g.lists[s.RULES, s.ARRIVES_BESIDE]:
+        return scattered_from(g, p, drawn)
+    arrive_on(g, p, drawn)
+    return False
 
 
 @compiled
@@ -83,27 +72,18 @@ def _lost(g: Game, p: int) -> None:
         g.now[s.BALL], g.now[s.LOOSE_FALL] = s.AWAY, 0
     elif had_ball and g.lists[s.RULES, s.BALL_LOST] == 2:
         ball_from_portal(g)
-    if p // s.TEAM == g.now[s.ACTIVE] and g.lists[s.RULES, s.LOST_TURNOVER]:
-        g.now[s.OVER] = 1
+    if g.lists[s.RULES, s.LOST_TURNOVER]:
+        turnover(g, p)
 
 
 @compiled
 def _strained(g: Game, p: int) -> None:
     """A second jump in one turn injures, where the edition says so."""
     if g.lists[s.RULES, s.SECOND_JUMP_HURTS] and g.players[p, s.LEAPT] > 1 and g.players[p, s.STATE] < s.TRAPPED:
-        if p // s.TEAM == g.now[s.ACTIVE] and g.players[p, s.STATE] == s.UP:
-            g.now[s.OVER] = 1
+        if g.players[p, s.STATE] == s.UP:
+            turnover(g, p)
         drop_ball(g, p)
         injure(g, p, 0, s.BY_PORTAL)
-
-
-@compiled
-def _moved(g: Game, p: int, there: int) -> None:
-    """A player is taken from where he is, if he is anywhere, to another square, standing or lying as he was."""
-    state = g.players[p, s.STATE]
-    if g.players[p, s.AT] >= 0:
-        lift(g, p)
-    put(g, p, there, state)
 
 
 @compiled
@@ -117,7 +97,7 @@ def arrive_on(g: Game, p: int, number: int) -> None:
             other = -1
         if other >= 0:
             lift(g, other)
-        _moved(g, moving, there)
+        shift(g, moving, there)
         _strained(g, moving)
         if other < 0:
             return
@@ -143,8 +123,8 @@ def _lost_in_passing(g: Game, p: int) -> None:
     g.players[p, s.AT] = -1
     g.players[p, s.STATE] = s.LOST if g.lists[s.RULES, s.LOST_FOREVER] else s.KNOCKED_OUT
     g.now[s.LOSSES + s.BY_PORTAL] += 1
-    if p // s.TEAM == g.now[s.ACTIVE] and g.lists[s.RULES, s.LOST_TURNOVER]:
-        g.now[s.OVER] = 1
+    if g.lists[s.RULES, s.LOST_TURNOVER]:
+        turnover(g, p)
 
 
 @compiled
@@ -156,7 +136,7 @@ def scattered_from(g: Game, p: int, number: int) -> bool:
         for k in range(8):
             there = g.squares[g.now[s.TURNED], at, facing(g, (first + k) % 8)]
             if free(g, there):
-                _moved(g, p, there)
+                shift(g, p, there)
                 return True
         number = roll(g, portals)
     if g.players[p, s.AT] >= 0:
@@ -200,15 +180,9 @@ def _entered(g: Game, p: int, how: int) -> bool:
 @compiled
 def fall_in(g: Game, p: int) -> None:
     """A player falls into lava, a chasm or the like: he is out of the game, and it is a turnover in his turn."""
-    _turnover(g, p)
+    turnover(g, p)
     g.board[g.players[p, s.AT], s.FELL] += 1
     remove(g, p, s.CASUALTY, s.BY_HAZARD)
-
-
-@compiled
-def _turnover(g: Game, p: int) -> None:
-    if p // s.TEAM == g.now[s.ACTIVE]:
-        g.now[s.OVER] = 1
 
 
 @compiled
@@ -245,7 +219,7 @@ def _trip(g: Game, group: int) -> None:
 @compiled
 def fall_into_pit(g: Game, p: int, kind: int) -> None:
     """A player falls into a pit of a kind: a turnover in his turn, and he is trapped in it if nothing worse."""
-    _turnover(g, p)
+    turnover(g, p)
     g.board[g.players[p, s.AT], s.FELL] += 1
     if kind == s.DEADLY:
         remove(g, p, s.CASUALTY, s.BY_PIT)
@@ -272,28 +246,16 @@ def open_chest(g: Game, p: int, at: int, how: int) -> None:
         g.now[s.OVER] = 1
     if held and g.now[s.BALL] == s.IN_CHEST:
         g.now[s.TREASURE] = at
-        _find(g, p, at, how)
+        g.now[s.FOUND_BY], g.now[s.FOUND_TURN] = p // s.TEAM, g.now[s.TURN]
+        g.now[s.BALL], g.now[s.BALL_AT] = s.LOOSE, at
+        if not g.lists[s.RULES, s.CHEST_ENTERED]:
+            hold(g, p)  # from beside it, without a roll
+        elif how == FALLING or g.players[p, s.STATE] != s.UP:
+            g.now[s.LOOSE_FALL] = 1
+        elif not picks_up(g, p):
+            turnover(g, p)
     elif not held:
         _explode(g, p, at, how)
-
-
-@compiled
-def _find(g: Game, p: int, at: int, how: int) -> None:
-    """The ball was in it."""
-    g.now[s.FOUND_BY], g.now[s.FOUND_TURN] = p // s.TEAM, g.now[s.TURN]
-    g.now[s.BALL], g.now[s.BALL_AT] = s.LOOSE, at
-    if not g.lists[s.RULES, s.CHEST_ENTERED]:
-        _given(g, p)
-    elif how == FALLING or g.players[p, s.STATE] != s.UP:
-        g.now[s.LOOSE_FALL] = 1
-    elif not picks_up(g, p):
-        _turnover(g, p)
-
-
-@compiled
-def _given(g: Game, p: int) -> None:
-    """Who opens a chest from beside it has the ball without a roll."""
-    hold(g, p)
 
 
 @compiled

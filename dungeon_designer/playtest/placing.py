@@ -42,6 +42,22 @@ def lift(g: Game, p: int) -> None:
 
 
 @compiled
+def shift(g: Game, p: int, to: int) -> None:
+    """A player is taken from where he is, if he is anywhere, to another square, standing or lying as he was."""
+    state = g.players[p, s.STATE]
+    if g.players[p, s.AT] >= 0:
+        lift(g, p)
+    put(g, p, to, state)
+
+
+@compiled
+def turnover(g: Game, p: int) -> None:
+    """What befell a player ends his team's turn, if it is theirs."""
+    if p // s.TEAM == g.now[s.ACTIVE]:
+        g.now[s.OVER] = 1
+
+
+@compiled
 def turn_to(g: Game, p: int, state: int) -> None:
     """A player who stays where he is stands up, falls or is stunned."""
     at = g.players[p, s.AT]
@@ -130,8 +146,7 @@ def knock_down(g: Game, p: int, modifier: int, cause: int) -> None:
     """A standing player falls: a turnover in his own team's turn, an armour roll, and the ball is loose."""
     if g.players[p, s.STATE] != s.UP:
         return
-    if p // s.TEAM == g.now[s.ACTIVE]:
-        g.now[s.OVER] = 1
+    turnover(g, p)
     g.board[g.players[p, s.AT], s.FELL] += 1
     turn_to(g, p, s.DOWN)
     drop_ball(g, p)

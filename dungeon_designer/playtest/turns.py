@@ -66,24 +66,16 @@ def bring_reserve(g: Game, team: int) -> None:
         return
     p, recovery = first_in(g, team, s.RESERVE), g.lists[s.RULES, s.RECOVERY]
     if p < 0 and recovery == RECOVER_ON_SIX:
-        p = _rushed(g, team)
-        if p >= 0:
-            come(g, p, True)
+        for q in range(team * s.TEAM, (team + 1) * s.TEAM):
+            if g.players[q, s.STATE] == s.KNOCKED_OUT and roll(g, 6) == 6:
+                come(g, q, True)
+                return
     elif p < 0:
         p = first_in(g, team, s.KNOCKED_OUT)
         if p >= 0 and recovery == RECOVER_INSTEAD:
             g.players[p, s.STATE] = s.RESERVE
     elif not g.lists[s.RULES, s.FIELD] or on_field(g, team) < g.lists[s.RULES, s.FIELD] or roll(g, 6) > 1:
         come(g, p, False)
-
-
-@compiled
-def _rushed(g: Game, team: int) -> int:
-    """The first of the knocked out who rolls a 6; -1 if none does."""
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
-        if g.players[p, s.STATE] == s.KNOCKED_OUT and roll(g, 6) == 6:
-            return p
-    return -1
 
 
 @compiled
@@ -162,12 +154,7 @@ def play_turn(g: Game, team: int) -> None:
             climb_out(g, p)
     _act(g, team)
     check_score(g)
-    _remember(g)
-
-
-@compiled
-def _remember(g: Game) -> None:
-    """Count how long neither a chest was opened nor the ball changed hands."""
+    # Count how long neither a chest was opened nor the ball changed hands.
     held = 1 + g.now[s.CARRIER] // s.TEAM if g.now[s.BALL] == s.HELD else 0
     stand = 100 * g.now[s.UNOPENED] + 10 * g.now[s.BALL] + held
     g.now[s.CALM] = g.now[s.CALM] + 1 if stand == g.now[s.STAND] else 0
@@ -246,16 +233,7 @@ def _others(g: Game, team: int) -> None:
         g.players[p, s.USED] = 1
         rise(g, p)
         if g.players[p, s.STATE] == s.UP:
-            _move_one(g, p, team, guards > 0 and _last_ready(g, team))
-
-
-@compiled
-def _last_ready(g: Game, team: int) -> bool:
-    """Whether nobody of a team is left to act."""
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
-        if ready(g, p):
-            return False
-    return True
+            _move_one(g, p, team, guards > 0 and _nearest_ready(g, team) < 0)  # the last one guards
 
 
 @compiled

@@ -23,12 +23,15 @@ from dungeon_designer.playtest.placing import (
     put,
     settle,
     turn_to,
+    turnover,
 )
 from dungeon_designer.playtest.state import Game
 
 SURE, RISKY = 0, 1
 """Where a plan may lead: nowhere a die is rolled but out of the first square, or anywhere."""
 SURELY = 10000
+RUSHED, RUSHED_IN_WATER = 8333, 6667
+"""How many in 10,000 rushes succeed."""
 
 
 def _in_order(way_round: int, bits: int) -> int:
@@ -49,12 +52,6 @@ def way(g: Game, at: int, target: int) -> int:
     """Hundredths of steps from a square to a target, by foot or by the nearest portal, whichever is less."""
     if g.squares[0, at, s.PORTAL]:
         return int(g.by_portal[g.now[s.LAID], target])
-    return int(_least_way(g, at, target))
-
-
-@compiled
-def _least_way(g: Game, at: int, target: int) -> int:
-    """The same; who stands on a portal may walk on from it as from any square."""
     return int(g.ways[g.now[s.LAID], target, at])
 
 
@@ -82,16 +79,6 @@ def precarious(g: Game, at: int) -> bool:
 
 
 @compiled
-def rush_chance(g: Game, at: int) -> int:
-    """How many in 10,000 rushes onto a square succeed."""
-    return 6667 if g.squares[g.now[s.TURNED], at, s.ROOM] == s.FLOODED else RUSHED
-
-
-RUSHED = 8333
-"""The same on dry ground."""
-
-
-@compiled
 def step_chance(g: Game, p: int, to: int, tackled: bool, rushing: bool) -> int:
     """How surely a player steps onto a square, out of a tackle zone or not, rushing or not, in 10,000."""
     sure = SURELY
@@ -100,7 +87,8 @@ def step_chance(g: Game, p: int, to: int, tackled: bool, rushing: bool) -> int:
         if g.players[p, s.SKILLS] & s.DODGE:
             sure = SURELY - (SURELY - sure) * (SURELY - sure) // SURELY
     if rushing:
-        sure = sure * rush_chance(g, to) // SURELY
+        flooded = g.squares[g.now[s.TURNED], to, s.ROOM] == s.FLOODED
+        sure = sure * (RUSHED_IN_WATER if flooded else RUSHED) // SURELY
     pit = g.board[to, s.PITFALL]
     if pit == s.TRAPDOOR:
         sure = sure * min(6, 7 - g.players[p, s.STRENGTH]) // 6
@@ -123,15 +111,10 @@ def sure_at_most(g: Game, steps: int, moves: int) -> int:
 
 
 @compiled
-def _ends_way(g: Game, at: int) -> bool:
-    """Whether nobody walks on from a square as if nothing were there: a portal, a chest one enters, an entry."""
-    return bool(g.squares[0, at, s.PORTAL] or g.board[at, s.CHEST] or g.squares[0, at, s.KIND] == s.ENTRY)
-
-
-@compiled
 def goes_on(g: Game, p: int, at: int, risk: int) -> bool:
-    """Whether a way leads on from a square that is not its first."""
-    return not (_ends_way(g, at) or (risk == SURE and marks(g, p // s.TEAM, at) > 0))
+    """Whether a way leads on from a square that is not its first: no portal, chest one enters, or entry."""
+    ends = g.squares[0, at, s.PORTAL] or g.board[at, s.CHEST] or g.squares[0, at, s.KIND] == s.ENTRY
+    return not (ends or (risk == SURE and marks(g, p // s.TEAM, at) > 0))
 
 
 @compiled
@@ -298,8 +281,8 @@ def dodges(g: Game, p: int, modifier: int) -> bool:
 def _take(g: Game, p: int) -> None:
     """Who comes to the ball must try to pick it up; to fail is a turnover in his turn."""
     here = g.now[s.BALL] == s.LOOSE and g.now[s.BALL_AT] == g.players[p, s.AT]
-    if here and not picks_up(g, p) and p // s.TEAM == g.now[s.ACTIVE]:
-        g.now[s.OVER] = 1
+    if here and not picks_up(g, p):
+        turnover(g, p)
 
 
 @compiled
