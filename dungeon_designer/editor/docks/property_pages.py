@@ -251,7 +251,8 @@ class DungeonPage(PropertyPage):
         self.sides.setEnabled(False)  # else its arrow, held down, would count on behind the question
         names = ", ".join(map(plain, teams))
         words = translate("DungeonPage", "%n thing(s) of %1 would go.", None, PLURAL, count)
-        question = f"{filled(words, names)} {self.tr('Go on?')}"
+        go_on = self.tr("Go on?")
+        question = f"{filled(words, names)} {go_on}"
         goes = confirmed(self.window(), self.tr("Fewer sides"), question)
         self.sides.setEnabled(True)
         self.sides.setFocus()
