@@ -23,9 +23,8 @@ from svgwrite.etree import original_serialize_xml
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.compose import draw
+from dungeon_designer.drawing.compose import draw, forget
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.static_layers import forget
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.svg import svg_of
 from tests.drawing.boards import CROWN

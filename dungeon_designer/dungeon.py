@@ -358,7 +358,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         of `exports.options.ExportOptions` (`square` in millimetres, `dpi`, `paper`, ...). With a `ruleset` its
         findings are marked. UsageError for an option or an ending there is none of.
         """
-        from dungeon_designer.exports.protocol import Takes
+        from dungeon_designer.exports.options import Takes
         from dungeon_designer.exports.registry import export, exporter_for
 
         wanted = options_of(options)

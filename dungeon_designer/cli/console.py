@@ -152,7 +152,7 @@ def _terminal_width() -> int:
 @contextmanager
 def letters_told() -> Iterator[None]:
     """What is written inside may lack letters: each such warning is one line on standard error, at the end."""
-    from dungeon_designer.drawing.fonts.coverage import MissingLetters
+    from dungeon_designer.drawing.fonts import MissingLetters
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", MissingLetters)

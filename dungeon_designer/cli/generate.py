@@ -31,8 +31,9 @@ from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
 from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.text.files import decoded, read_bytes
+from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.toml_text import LARGEST, read_toml
 from dungeon_designer.tiles.library import library
 from dungeon_designer.workers import workers_for
 
@@ -211,12 +212,10 @@ def _stock(file: str | None, known: Sequence[str]) -> dict[str, int]:
     """How many there are of each tile a file names, by id or set by set; ReadError where it is wrong."""
     if file is None:
         return {}
-    import tomllib
-
     try:
-        data = tomllib.loads(decoded(read_bytes(file)))
-    except (tomllib.TOMLDecodeError, Fault) as error:
-        raise ReadError(file, "", str(error)) from None
+        data = read_toml(read_bytes(file, LARGEST))
+    except Fault as fault:
+        raise ReadError(file, "", fault.problem) from None
     stock: dict[str, int] = {}
     for name, value in data.items():
         of_set = (

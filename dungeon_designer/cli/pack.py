@@ -26,7 +26,6 @@ from dungeon_designer.cli.options import OwnTiles, command_of
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError
-from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.event import pack_of, played_when
 from dungeon_designer.exports.pack.markdown import pack_markdown
@@ -34,7 +33,7 @@ from dungeon_designer.exports.pack.model import Chapter, Pack, Part
 from dungeon_designer.exports.pack.model import Played as PlayedOut
 from dungeon_designer.exports.pack.pages import pack_pdf, steps
 from dungeon_designer.exports.pack.words import credit
-from dungeon_designer.exports.papers import PAPERS
+from dungeon_designer.exports.papers import PAPERS, millimetres
 from dungeon_designer.exports.site import Entry, Front
 from dungeon_designer.exports.svg import check_amount
 from dungeon_designer.options import Option

@@ -33,12 +33,10 @@ from dungeon_designer.cli.options import command_of
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import DungeonError, UsageError
-from dungeon_designer.exports.lengths import millimetres
-from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames
+from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames, Takes
 from dungeon_designer.exports.pages import Pages
-from dungeon_designer.exports.papers import PAPERS, Orientation
+from dungeon_designer.exports.papers import PAPERS, Orientation, millimetres
 from dungeon_designer.exports.pdf import map_pages
-from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.registry import EXPORTERS, export, exporter_for
 from dungeon_designer.exports.site import file_names
 from dungeon_designer.findings import Finding

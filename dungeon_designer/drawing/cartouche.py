@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from dungeon_designer.drawing.draw_request import Plan
+from dungeon_designer.drawing.draw_request import DrawingPlan
 from dungeon_designer.drawing.geometry import around
 from dungeon_designer.drawing.labels import LETTER, breadth
 from dungeon_designer.drawing.shapes import Group, Layer, Point, Shape, Style, Text, area, box, lines, polygon
@@ -41,12 +41,12 @@ def filled(size: Point) -> Point:
     return max(width, height * ratio), max(height, width / ratio)
 
 
-def height(plan: Plan, width: float) -> float:
+def height(plan: DrawingPlan, width: float) -> float:
     """The height of a panel of a width: as much as its words take."""
     return HEAD + LEADING * len(_noted(plan.board.layout.notes, width - 2 * _END, MOST_LINES))
 
 
-def cartouche(plan: Plan, corner: Point, size: Point) -> Layer:
+def cartouche(plan: DrawingPlan, corner: Point, size: Point) -> Layer:
     """The panel in a rectangle of the page."""
     if not plan.options.cartouche:
         return Layer("cartouche", ())
@@ -55,13 +55,13 @@ def cartouche(plan: Plan, corner: Point, size: Point) -> Layer:
     return Layer("cartouche", (Group("cartouche", "cartouche", (*shapes, *_bar(plan, corner, size)), (), name),))
 
 
-def edition(plan: Plan) -> str:
+def edition(plan: DrawingPlan) -> str:
     """The full name of the ruleset a map is drawn for."""
     ruleset = plan.board.layout.ruleset
     return plan.options.edition or (load(ruleset).name if ruleset in EDITIONS else ruleset)
 
 
-def _panel(plan: Plan, corner: Point, size: Point) -> Iterator[Shape]:
+def _panel(plan: DrawingPlan, corner: Point, size: Point) -> Iterator[Shape]:
     """A plate with cut corners, framed twice."""
     theme = plan.theme
     for inset, style in ((0.0, Style(fill=theme.floor, stroke=theme.faint, width=theme.bold * 1.6)),
@@ -79,7 +79,7 @@ def _panel(plan: Plan, corner: Point, size: Point) -> Iterator[Shape]:
         )  # fmt: skip
 
 
-def _compass(plan: Plan, corner: Point, size: Point) -> Iterator[Shape]:
+def _compass(plan: DrawingPlan, corner: Point, size: Point) -> Iterator[Shape]:
     """A star of eight points, half of each dark, north above it."""
     theme, radius = plan.theme, 1.15
     x, y = corner[0] + _END / 2, corner[1] + size[1] / 2 + 0.2
@@ -92,7 +92,7 @@ def _compass(plan: Plan, corner: Point, size: Point) -> Iterator[Shape]:
     yield Text((x, y - radius - 0.16), "N", 0.6, ink, font="title")
 
 
-def _words(plan: Plan, name: str, corner: Point, size: Point) -> Iterator[Shape]:
+def _words(plan: DrawingPlan, name: str, corner: Point, size: Point) -> Iterator[Shape]:
     """Name, edition and author, then as many lines of the notes as there is room for."""
     layout, theme = plan.board.layout, plan.theme
     x, width = corner[0] + size[0] / 2, size[0] - 2 * _END
@@ -116,7 +116,7 @@ def _noted(notes: str, width: float, room: int) -> list[str]:
     )
 
 
-def _bar(plan: Plan, corner: Point, size: Point) -> Iterator[Shape]:
+def _bar(plan: DrawingPlan, corner: Point, size: Point) -> Iterator[Shape]:
     """So many squares side by side as large as those of the map, dark and light in turn."""
     theme = plan.theme
     left, y = corner[0] + size[0] - (_END + BAR) / 2, corner[1] + size[1] / 2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -15,21 +15,24 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import (
     cartouche,
     figure_overlay,
+    ground,
     keys,
     labels,
     legend,
     names,
     overlays,
     page,
+    sections,
+    terrain,
     things,
     walls,
+    zones,
 )
-from dungeon_designer.drawing.draw_request import Plan
+from dungeon_designer.drawing.draw_request import DrawingPlan
 from dungeon_designer.drawing.hindrances import hindrances
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.pictures import picture
-from dungeon_designer.drawing.shapes import Drawing, Layer
-from dungeon_designer.drawing.static_layers import Still, pictures_in, still
+from dungeon_designer.drawing.shapes import Drawing, Layer, Use
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, Size, Square, bounds
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, TrapKind, Wall
@@ -57,9 +60,9 @@ def draw(
     board's order, negative for none; `reach` is tinted. `figure` is laid over the ground, and its legend drawn.
     The page is at least so many squares wide and high as `least` says.
     """
-    plan = Plan(board, options or DrawingOptions())
+    plan = DrawingPlan(board, options or DrawingOptions())
     if plan.options.bare:
-        plan = Plan(without_pieces(board), plan.options)
+        plan = DrawingPlan(without_pieces(board), plan.options)
     laid = _LaidOver(tuple(findings), overlays.reached(plan, distances), reach, figure)
     lasting = still(plan)
     above, sheet = _above(plan, lasting, laid, shown(board), least)
@@ -87,7 +90,7 @@ class _LaidOver:
     figure: FigurePicture | None
 
 
-def _tints(plan: Plan, laid: _LaidOver) -> tuple[Layer, ...]:
+def _tints(plan: DrawingPlan, laid: _LaidOver) -> tuple[Layer, ...]:
     """The overlays below the things."""
     return (
         overlays.shades(plan, laid.reached),
@@ -97,7 +100,7 @@ def _tints(plan: Plan, laid: _LaidOver) -> tuple[Layer, ...]:
 
 
 def _above(
-    plan: Plan, lasting: Still, laid: _LaidOver, rectangle: tuple[Square, Size], least: page.Extent
+    plan: DrawingPlan, lasting: Still, laid: _LaidOver, rectangle: tuple[Square, Size], least: page.Extent
 ) -> tuple[tuple[Layer, ...], page.Frame]:
     """The layers from the things on the floor up, and the page that has room for all of them."""
     lying = _lying(plan, lasting.walls, frozenset(square for square, _ in laid.reached))
@@ -112,7 +115,7 @@ def _above(
 
 
 def _around(
-    plan: Plan, laid: _LaidOver, told: Sequence[keys.Key], rectangle: tuple[Square, Size], least: page.Extent
+    plan: DrawingPlan, laid: _LaidOver, told: Sequence[keys.Key], rectangle: tuple[Square, Size], least: page.Extent
 ) -> tuple[tuple[Layer, ...], page.Frame]:
     """Title, cartouche and what explains the map, and the page they stand on."""
     listed = legend.entries(plan) if plan.options.legend else []
@@ -131,7 +134,7 @@ def _around(
     return around, sheet
 
 
-def _lying(plan: Plan, standing: Layer, numbered: frozenset[Square]) -> tuple[Layer, ...]:
+def _lying(plan: DrawingPlan, standing: Layer, numbered: frozenset[Square]) -> tuple[Layer, ...]:
     """The things on the floor and between squares, from the lowest up; `standing` are the walls.
 
     Chests and portals make room for the numbers on squares that are `numbered`.
@@ -204,3 +207,71 @@ def _unique(layers: Sequence[Layer]) -> tuple[Layer, ...]:
             kept.append(group if seen[group.id] == 1 else replace(group, id=f"{group.id}..{seen[group.id]}"))
         result.append(Layer(layer.name, tuple(kept)))
     return tuple(result)
+
+
+REMEMBERED = 8
+"""How many boards' grounds are kept: a few steps of undo, in the themes of a few windows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """The layers of the ground, from the lowest up: those below overlays, those right above, and the walls.
+
+    `pictures` names the symbols they use.
+    """
+
+    lower: tuple[Layer, ...]
+    borders: Layer
+    walls: Layer
+    pictures: frozenset[str]
+
+    def layer(self, name: str) -> Layer:
+        """The lower layer of a name."""
+        return next(layer for layer in self.lower if layer.name == name)
+
+
+@dataclass(frozen=True)
+class _Request:
+    """A plan that equals another when its ground does."""
+
+    key: tuple[Hashable, ...]
+    plan: DrawingPlan = field(compare=False)
+
+
+def still(plan: DrawingPlan) -> Still:
+    """The layers of a plan's ground."""
+    return _drawn(_Request(_key(plan), plan))
+
+
+def forget() -> None:
+    """Draw everything anew next time; for measuring."""
+    _drawn.cache_clear()
+    sections.forget()
+
+
+def _key(plan: DrawingPlan) -> tuple[Hashable, ...]:
+    """All that the ground depends on."""
+    board, layout = plan.board, plan.board.layout
+    parts = tuple((p.id, p.kind, p.side, p.name, p.tile, p.owned, p.covers, p.painted) for p in board.sections)
+    ground = (tuple(board.terrain_at.items()), tuple(board.obstacle_at.items()), board.walls, board.edge_doors)
+    return (plan.theme, plan.options.grid, layout.sides, parts, *ground, board.strays, layout.walls)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _drawn(request: _Request) -> Still:
+    plan = request.plan
+    lower = (
+        ground.rock(plan),
+        sections.floor(plan),
+        zones.zones(plan),
+        ground.shadows(plan),
+        terrain.terrain(plan),
+        ground.grid(plan),
+        zones.names(plan),
+    )
+    return Still(lower, ground.borders(plan), walls.walls(plan), frozenset(pictures_in(lower)))
+
+
+def pictures_in(layers: Iterable[Layer]) -> set[str]:
+    """The names of the symbols some layers use."""
+    return {shape.symbol for layer in layers for group in layer.groups for shape in group.shapes if type(shape) is Use}

@@ -16,7 +16,7 @@ from dungeon_designer.kinds import Team
 
 
 @dataclass(frozen=True)
-class Plan:
+class DrawingPlan:
     """A board about to be drawn."""
 
     board: Board

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.analysis.outlines import rings
-from dungeon_designer.drawing.draw_request import Plan
+from dungeon_designer.drawing.draw_request import DrawingPlan
 from dungeon_designer.drawing.geometry import inset
-from dungeon_designer.drawing.legend import LegendEntry
-from dungeon_designer.drawing.overlays import REACH_DASHES
+from dungeon_designer.drawing.overlays import REACH_DASHES, LegendEntry
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, area, box
 from dungeon_designer.drawing.sides import patterned, side_look
 from dungeon_designer.drawing.themes import Theme
@@ -28,7 +27,7 @@ FULLEST_OF_SCALE = 0.92
 """A scale has more bands to tell apart, and hides more of the ground."""
 
 
-def layer(plan: Plan, shown: FigurePicture | None) -> Layer:
+def layer(plan: DrawingPlan, shown: FigurePicture | None) -> Layer:
     """A tinted area for each band; those of kinds of their own are framed, too."""
     if shown is None:
         return Layer("figure", ())
@@ -39,7 +38,7 @@ def layer(plan: Plan, shown: FigurePicture | None) -> Layer:
     return Layer("figure", tuple(groups))
 
 
-def _shapes(plan: Plan, band: FigureBand) -> Iterator[Shape]:
+def _shapes(plan: DrawingPlan, band: FigureBand) -> Iterator[Shape]:
     outline = rings(set(band.squares))
     yield area(outline, tint(plan.theme, band, plan.board.layout.sides))
     if band.side is not None:
@@ -68,12 +67,12 @@ def _colour(theme: Theme, band: FigureBand, sides: Sides) -> str:
     return side_look(theme, sides, band.side).colour if theme.colours_sides else COLOURS[band.side]
 
 
-def entries(plan: Plan, shown: FigurePicture | None) -> list[LegendEntry]:
+def entries(plan: DrawingPlan, shown: FigurePicture | None) -> list[LegendEntry]:
     """The lines of the legend: a sample of each band, and what it means."""
     return [LegendEntry(band.words, tuple(_sample(plan, band))) for band in (shown.bands if shown else ())]
 
 
-def _sample(plan: Plan, band: FigureBand) -> Iterator[Shape]:
+def _sample(plan: DrawingPlan, band: FigureBand) -> Iterator[Shape]:
     yield box(-0.5, -0.5, 1.0, 1.0, Style(fill=plan.theme.floor))
     yield box(-0.5, -0.5, 1.0, 1.0, tint(plan.theme, band, plan.board.layout.sides))
     if band.side is not None:

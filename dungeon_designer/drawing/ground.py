@@ -10,7 +10,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import Corner, Run, enclosed, rings, runs
-from dungeon_designer.drawing.draw_request import Plan
+from dungeon_designer.drawing.draw_request import DrawingPlan
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.shapes import Group, Layer, Path, Point, Style, Use, area, lines
 from dungeon_designer.drawing.textures import HATCHED
@@ -40,7 +40,7 @@ LARGEST_HOLE = 100
 """Rock that floor encloses is solid when it has no more squares than this; else its middle is left bare."""
 
 
-def rock(plan: Plan) -> Layer:
+def rock(plan: DrawingPlan) -> Layer:
     """Bands of rock around the floor, hatched where the theme hatches; the floor's own colour under all sections."""
     theme, floor = plan.theme, plan.board.owner.keys()
     if not floor:
@@ -52,7 +52,7 @@ def rock(plan: Plan) -> Layer:
     return Layer("rock", (Group("rock", "rock", (*bands, *_hatching(plan, narrow), base)),))
 
 
-def _halo(plan: Plan, outline: list[list[Corner]], narrow: set[Square]) -> Iterator[Path]:
+def _halo(plan: DrawingPlan, outline: list[list[Corner]], narrow: set[Square]) -> Iterator[Path]:
     """Rock that fades outwards, and solid rock where the floor leaves little between."""
     theme = plan.theme
     if theme.halo is None:
@@ -80,7 +80,7 @@ def fading(outer: float, inner: float, steps: int) -> tuple[tuple[float, float],
     )
 
 
-def _hatching(plan: Plan, narrow: set[Square]) -> Iterator[Use]:
+def _hatching(plan: DrawingPlan, narrow: set[Square]) -> Iterator[Use]:
     """A square of hatching on all rock beside the floor and in narrow rock, and stones strewn beyond it."""
     if not plan.theme.hatch:
         return
@@ -141,7 +141,7 @@ def _gaps(squares: Collection[Square], widest: int, axis: int) -> set[Square]:
     return {(at, row) if axis == 0 else (row, at) for row, a, b in gaps for at in range(a + 1, b)}
 
 
-def shadows(plan: Plan) -> Layer:
+def shadows(plan: DrawingPlan) -> Layer:
     """The shade of walls on the floor to their south and east: light falls from the upper left."""
     theme, floor = plan.theme, plan.board.squares
     if not theme.shading or not floor:
@@ -169,7 +169,7 @@ def _bands(level: list[Run], upright: list[Run], depth: float) -> Iterator[list[
             yield [(x, top + start), (x + depth, top + start + slant), (x + depth, low), (x, low)]
 
 
-def grid(plan: Plan) -> Layer:
+def grid(plan: DrawingPlan) -> Layer:
     """Thin lines between the squares, where no wall or border stands."""
     if not plan.options.grid:
         return Layer("grid", ())
@@ -178,14 +178,14 @@ def grid(plan: Plan) -> Layer:
     return Layer("grid", (Group("grid", "grid", (shape,)),) if shape.points else ())
 
 
-def borders(plan: Plan) -> Layer:
+def borders(plan: DrawingPlan) -> Layer:
     """Where one section ends and the next begins with nothing between them."""
     style = Style(stroke=plan.theme.border, width=plan.theme.bold * 1.4, dash=(0.22, 0.14), round=False)
     shape = lines(inner_runs(plan, borders=True), style)
     return Layer("borders", (Group("borders", "borders", (shape,)),) if shape.points else ())
 
 
-def inner_runs(plan: Plan, borders: bool) -> list[Run]:
+def inner_runs(plan: DrawingPlan, borders: bool) -> list[Run]:
     """The open edges between floor squares: those between two sections, or those within one."""
     board = plan.board
     shut = board.walls | board.edge_doors

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
 
-from dungeon_designer.drawing.draw_request import Plan, middle
+from dungeon_designer.drawing.draw_request import DrawingPlan, middle
 from dungeon_designer.drawing.ground import inner_runs
 from dungeon_designer.drawing.pictures import picture
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Shape, Text, Use
@@ -40,7 +40,7 @@ class Hindrances:
     spared: tuple[Spared, ...] = ()
 
 
-def hindrances(plan: Plan, lying: Iterable[Layer], over: Iterable[Layer], floor: Layer) -> Hindrances:
+def hindrances(plan: DrawingPlan, lying: Iterable[Layer], over: Iterable[Layer], floor: Layer) -> Hindrances:
     """What words have to heed: layers of things `lying` on the floor, other words and marks laid `over` it."""
     layers = {layer.name: layer for layer in lying}
     taken = [box for layer in layers.values() for group in layer.groups for box in _thing(group, plan.theme)]
@@ -48,7 +48,7 @@ def hindrances(plan: Plan, lying: Iterable[Layer], over: Iterable[Layer], floor:
     return Hindrances(tuple(taken), tuple(_spared(plan, floor, layers["machines"])))
 
 
-def _spared(plan: Plan, floor: Layer, machines: Layer) -> Iterator[Spared]:
+def _spared(plan: DrawingPlan, floor: Layer, machines: Layer) -> Iterator[Spared]:
     yield from ((grown(_square(at), RIM), TERRAIN) for at in plan.board.terrain_at)
     yield from ((grown((*start, *end), RIM), BORDER) for start, end in inner_runs(plan, borders=True))
     for group in floor.groups:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dungeon_designer.drawing import legend, overlays
-from dungeon_designer.drawing.draw_request import Plan
-from dungeon_designer.drawing.fonts.metrics import extent
+from dungeon_designer.drawing.draw_request import DrawingPlan
+from dungeon_designer.drawing.fonts import extent
 from dungeon_designer.drawing.labels import breadth, shortened
-from dungeon_designer.drawing.legend import HEADING, ROW, LegendEntry
+from dungeon_designer.drawing.legend import HEADING, ROW
 from dungeon_designer.drawing.names import LeftOut
 from dungeon_designer.drawing.options import RangeBands
+from dungeon_designer.drawing.overlays import LegendEntry
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box
 from dungeon_designer.findings import Finding
 
@@ -43,7 +44,7 @@ class Key:
 
 
 def keys(
-    plan: Plan,
+    plan: DrawingPlan,
     reached: overlays.Reached,
     within: RangeBands | None,
     found: Sequence[Finding],
@@ -70,7 +71,7 @@ def room(explained: Sequence[Key], width: float) -> float:
     return sum(_height(key, width) for key in explained)
 
 
-def layer(plan: Plan, explained: Sequence[Key], corner: Point, width: float) -> Layer:
+def layer(plan: DrawingPlan, explained: Sequence[Key], corner: Point, width: float) -> Layer:
     """The keys below each other."""
     groups: list[Group] = []
     top = corner[1]
@@ -96,7 +97,7 @@ def _height(key: Key, width: float) -> float:
     return HEADING + ROW * legend.rows_needed(len(key.entries), width) + _AFTER
 
 
-def _listed(plan: Plan, key: Key, corner: Point, width: float, name: str) -> Iterator[Group]:
+def _listed(plan: DrawingPlan, key: Key, corner: Point, width: float, name: str) -> Iterator[Group]:
     """Entries below each other, a line each: long ones in smaller type, very long ones cut off with dots."""
     room = width - 3.4
     for number, entry in enumerate(key.entries, start=1):
@@ -108,7 +109,7 @@ def _listed(plan: Plan, key: Key, corner: Point, width: float, name: str) -> Ite
         yield Group(f"{name}-{number}", "legend_entry", shapes, (), entry.words)
 
 
-def _sample(plan: Plan, *shapes: Shape) -> tuple[Shape, ...]:
+def _sample(plan: DrawingPlan, *shapes: Shape) -> tuple[Shape, ...]:
     """A square of floor with something laid over it."""
     return (
         box(-0.5, -0.5, 1.0, 1.0, Style(fill=plan.theme.floor)),
@@ -117,7 +118,7 @@ def _sample(plan: Plan, *shapes: Shape) -> tuple[Shape, ...]:
     )
 
 
-def _shades(plan: Plan, reached: overlays.Reached) -> Iterator[LegendEntry]:
+def _shades(plan: DrawingPlan, reached: overlays.Reached) -> Iterator[LegendEntry]:
     """Each shade of distance, from the fewest steps it stands for to the most."""
     for band, counts in sorted(overlays.by_band(reached).items()):
         low, high = min(count for _, count in counts), max(count for _, count in counts)
@@ -126,7 +127,7 @@ def _shades(plan: Plan, reached: overlays.Reached) -> Iterator[LegendEntry]:
         yield LegendEntry(f"{said} step{'s' if high != 1 else ''}", _sample(plan, tint))
 
 
-def _bands(plan: Plan, within: RangeBands | None) -> Iterator[LegendEntry]:
+def _bands(plan: DrawingPlan, within: RangeBands | None) -> Iterator[LegendEntry]:
     """The bands of a reach that have squares, by the words it gives them, else by their names."""
     for at, (name, squares) in enumerate(within.bands if within else ()):
         words = within.words[at] if within and at < len(within.words) else name.capitalize()
@@ -136,7 +137,7 @@ def _bands(plan: Plan, within: RangeBands | None) -> Iterator[LegendEntry]:
             yield LegendEntry(words, _sample(plan, tint, box(-0.45, -0.45, 0.9, 0.9, frame)))
 
 
-def _unwritten(plan: Plan, names: Sequence[LeftOut]) -> Iterator[LegendEntry]:
+def _unwritten(plan: DrawingPlan, names: Sequence[LeftOut]) -> Iterator[LegendEntry]:
     """Each name beside its letter, or beside the column and row of a square of its section."""
     for each in names:
         said = each.letter or f"{each.square[0]}, {each.square[1]}"
@@ -146,7 +147,7 @@ def _unwritten(plan: Plan, names: Sequence[LeftOut]) -> Iterator[LegendEntry]:
         yield LegendEntry(each.name, (Text((0.0, 0.35 * size), said, size, Style(fill=plan.theme.text), font=font),))
 
 
-def _findings(plan: Plan, found: Sequence[Finding]) -> Iterator[LegendEntry]:
+def _findings(plan: DrawingPlan, found: Sequence[Finding]) -> Iterator[LegendEntry]:
     """Each finding that is marked, with the badge it has on the map."""
     seen = [(at, finding) for at, finding in enumerate(found, start=1) if overlays.is_marked(finding)]
     for at, finding in seen[:MOST]:

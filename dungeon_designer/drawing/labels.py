@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterator
 from math import ceil, floor
 
-from dungeon_designer.drawing.draw_request import Plan, middle, place
-from dungeon_designer.drawing.fonts.metrics import widest
+from dungeon_designer.drawing.draw_request import DrawingPlan, middle, place
+from dungeon_designer.drawing.fonts import widest
 from dungeon_designer.drawing.shapes import Group, Layer, Style, Text
 from dungeon_designer.drawing.text_boxes import RIM
 from dungeon_designer.grid import Size, Square
@@ -48,7 +48,7 @@ def shortened(words: str, most: float) -> str:
     return kept.rstrip() + "…"
 
 
-def coordinates(plan: Plan, corner: Square, size: Size) -> Layer:
+def coordinates(plan: DrawingPlan, corner: Square, size: Size) -> Layer:
     """The numbers of columns and rows along all four edges of a rectangle of squares."""
     if not plan.options.coordinates or not plan.options.border or not size[0]:
         return Layer("coordinates", ())
@@ -83,7 +83,7 @@ _BASELINE = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 """Where the baseline lies from the middle of the words, for each turn."""
 
 
-def free_labels(plan: Plan) -> Layer:
+def free_labels(plan: DrawingPlan) -> Layer:
     """Every label, centred on its square and turned about its middle."""
     return Layer("labels", tuple(_group(plan, label) for label in plan.board.layout.labels))
 
@@ -112,7 +112,7 @@ def reach(label: Label) -> tuple[Square, Size]:
     return (left, top), (ceil(x + wide) - left, ceil(y + high) - top)
 
 
-def _group(plan: Plan, label: Label) -> Group:
+def _group(plan: DrawingPlan, label: Label) -> Group:
     text, size = words(label), HEIGHTS[label.size]
     (x, y), (right, down) = middle(label.at), _BASELINE[label.turn]
     at = x + 0.34 * size * right, y + 0.34 * size * down

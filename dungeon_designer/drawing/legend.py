@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import ceil
 
 from msgspec.structs import replace
 
 from dungeon_designer.drawing import terrain, things, zones
-from dungeon_designer.drawing.draw_request import Plan
-from dungeon_designer.drawing.fonts.metrics import extent
+from dungeon_designer.drawing.draw_request import DrawingPlan
+from dungeon_designer.drawing.fonts import extent
 from dungeon_designer.drawing.labels import breadth
+from dungeon_designer.drawing.overlays import LegendEntry
 from dungeon_designer.drawing.sections import floor_colour, paving
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, box
 from dungeon_designer.drawing.sides import side_emblem
@@ -29,15 +29,7 @@ _NOWHERE = (-9, -9)
 """A square far from any floor, where samples are drawn before they are moved to their place."""
 
 
-@dataclass(frozen=True, slots=True)
-class LegendEntry:
-    """One line of the legend: a sample drawn about the origin, and what it is called."""
-
-    words: str
-    sample: tuple[Shape, ...]
-
-
-def entries(plan: Plan) -> list[LegendEntry]:
+def entries(plan: DrawingPlan) -> list[LegendEntry]:
     """What the board holds: things first, then the ground and the pavings of its sections."""
     ground = (*_ground(plan), *_sections(plan), *_sides(plan))
     return [*_things(plan), *_traps(plan), *_machines(plan), *ground]
@@ -47,7 +39,7 @@ def _counted(words: str, count: int) -> str:
     return words if count == 1 else f"{words} × {count}"
 
 
-def _things(plan: Plan) -> Iterator[LegendEntry]:
+def _things(plan: DrawingPlan) -> Iterator[LegendEntry]:
     board, layout = plan.board, plan.board.layout
     numbers = sorted(portal.number for portal in board.portals)
     shut = sum(not door.open for door in layout.square_doors)
@@ -68,7 +60,7 @@ def _things(plan: Plan) -> Iterator[LegendEntry]:
             yield LegendEntry(_counted(kind.value.capitalize(), found), (Use(f"{kind.value}-1-1", (0.0, 0.0)),))
 
 
-def _traps(plan: Plan) -> Iterator[LegendEntry]:
+def _traps(plan: DrawingPlan) -> Iterator[LegendEntry]:
     words = {
         TrapKind.OPEN_PIT: "Open pit", TrapKind.SPIKED_PIT: "Spiked pit",
         TrapKind.TRAPDOOR: "Trapdoor", TrapKind.COUNTER: "Pit counter",
@@ -82,7 +74,7 @@ def _traps(plan: Plan) -> Iterator[LegendEntry]:
             yield LegendEntry(_counted(word, counts[kind]), _home(things.pit(plan, kind, [_NOWHERE])))
 
 
-def _machines(plan: Plan) -> Iterator[LegendEntry]:
+def _machines(plan: DrawingPlan) -> Iterator[LegendEntry]:
     balls = sum(isinstance(machine, RollingBall) for machine in plan.board.machines)
     if len(plan.board.machines) - balls:
         yield LegendEntry(
@@ -92,14 +84,14 @@ def _machines(plan: Plan) -> Iterator[LegendEntry]:
         yield LegendEntry(_counted("Rolling ball", balls), (Use("ball-2", (0.0, 0.0), size=0.46),))
 
 
-def _ground(plan: Plan) -> Iterator[LegendEntry]:
+def _ground(plan: DrawingPlan) -> Iterator[LegendEntry]:
     present = set(plan.board.terrain_at.values())
     for kind in (kind for kind in TerrainKind if kind in present):
         draw = terrain.crossing if kind in BRIDGES else terrain.hazard
         yield LegendEntry(kind.value.replace("_", " ").capitalize(), _home(draw(plan, kind, [_NOWHERE])))
 
 
-def _sections(plan: Plan) -> Iterator[LegendEntry]:
+def _sections(plan: DrawingPlan) -> Iterator[LegendEntry]:
     kinds = {section.kind for section in plan.board.sections}
     frame = Style(stroke=plan.theme.border, width=plan.theme.fine)
     for kind in (kind for kind in SectionKind if kind in kinds):
@@ -113,14 +105,14 @@ def _sections(plan: Plan) -> Iterator[LegendEntry]:
         yield LegendEntry(words, (ground, sample, *painted, box(-0.5, -0.5, 1.0, 1.0, frame)))
 
 
-def _zone(plan: Plan) -> tuple[Shape, ...]:
+def _zone(plan: DrawingPlan) -> tuple[Shape, ...]:
     """What the first side that has an end zone paints on it."""
     zones_ = plan.board.of_kind(SectionKind.END_ZONE)
     side = next((team for team in plan.board.teams if any(zone.side is team for zone in zones_)), None)
     return _home(zones.painting(plan, side, [_NOWHERE]))
 
 
-def _sides(plan: Plan) -> Iterator[LegendEntry]:
+def _sides(plan: DrawingPlan) -> Iterator[LegendEntry]:
     """The sides that are shown by emblems."""
     for side in plan.board.teams:
         look = plan.look(side)
@@ -152,7 +144,7 @@ def columns(width: float) -> int:
     return max(1, int((width - 1.0) / COLUMN))
 
 
-def heading(plan: Plan, words: str, corner: Point, width: float) -> Layer:
+def heading(plan: DrawingPlan, words: str, corner: Point, width: float) -> Layer:
     """A line over a legend that says what it explains."""
     if not words:
         return Layer("legend-heading", ())
@@ -162,7 +154,7 @@ def heading(plan: Plan, words: str, corner: Point, width: float) -> Layer:
 
 
 def legend(
-    plan: Plan, lines: list[LegendEntry], corner: Point, width: float, name: str = "legend", below: float = 0.0
+    plan: DrawingPlan, lines: list[LegendEntry], corner: Point, width: float, name: str = "legend", below: float = 0.0
 ) -> Layer:
     """The entries in columns, read downwards, so far below `corner`."""
     if not lines:

@@ -14,10 +14,10 @@ from math import ceil, floor
 
 from dungeon_designer.board.model import OPEN, Board, BoardSection
 from dungeon_designer.breadth_first import groups
-from dungeon_designer.drawing.draw_request import Plan, slug
+from dungeon_designer.drawing.draw_request import DrawingPlan, slug
 from dungeon_designer.drawing.hindrances import Hindrances
 from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.placing import Area, Led, Spot, beside, spot_for
+from dungeon_designer.drawing.placing import Led, NameArea, WordSpot, beside, spot_for
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Shape, Style, Text, line
 from dungeon_designer.drawing.sides import contrast
 from dungeon_designer.drawing.text_boxes import LEADING, RIM, Box, meet, wrappings
@@ -26,13 +26,13 @@ from dungeon_designer.layout.model import HAZARDS, SectionKind
 
 
 @dataclass(frozen=True)
-class Place:
+class NamedPlace:
     """What one name stands for: a section, or several of one name that are open to each other."""
 
     id: str
     name: str
     squares: tuple[Square, ...]
-    area: Area
+    area: NameArea
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def are_listed(options: DrawingOptions) -> bool:
     return options.section_names and (options.legend or (options.keys and options.border))
 
 
-def section_names(plan: Plan, shown: tuple[Square, Size], heeded: Callable[[], Hindrances]) -> Names:
+def section_names(plan: DrawingPlan, shown: tuple[Square, Size], heeded: Callable[[], Hindrances]) -> Names:
     """The name of each section that has one to tell it by, on nothing of what is to be `heeded`.
 
     `shown` is the rectangle of squares the map shows; names in the rock keep near it.
@@ -74,7 +74,7 @@ def section_names(plan: Plan, shown: tuple[Square, Size], heeded: Callable[[], H
     return Names(Layer("names", named), left_out)
 
 
-def _lettered(writer: _Writer, places: list[Place]) -> tuple[LeftOut, ...]:
+def _lettered(writer: _Writer, places: list[NamedPlace]) -> tuple[LeftOut, ...]:
     """Letters for the names that found no room, as far as these do."""
     found, count = [], 0
     for place in [place for place in places if place.id not in writer.found]:
@@ -100,23 +100,23 @@ def _letter(number: int) -> str:
 class _Writer:
     """Writes words for places on a map: `found` are those of each place, `busy` what words beside them must heed."""
 
-    plan: Plan
+    plan: DrawingPlan
     shown: tuple[Square, Size]
     busy: list[Box]
     found: dict[str, Group] = field(default_factory=dict)
 
-    def place(self, places: list[Place], way: Callable[[Place], tuple[Shape, ...]]) -> None:
+    def place(self, places: list[NamedPlace], way: Callable[[NamedPlace], tuple[Shape, ...]]) -> None:
         """Write one way for each place that has nothing yet."""
         for place in places:
             if place.id not in self.found and (shapes := way(place)):
                 self.found[place.id] = Group(f"name-{slug(place.id)}", "name", shapes, place.squares, place.name)
 
-    def inside(self, place: Place, words: str) -> tuple[Shape, ...]:
+    def inside(self, place: NamedPlace, words: str) -> tuple[Shape, ...]:
         """Words on a place's own squares; nothing where they do not fit."""
         spot = spot_for(words, self.plan.theme.title_fonts[0], place.area)
         return () if spot is None else tuple(_written(spot, *_inks(self.plan, spot)))
 
-    def outside(self, place: Place, words: str) -> tuple[Shape, ...]:
+    def outside(self, place: NamedPlace, words: str) -> tuple[Shape, ...]:
         """Words in the rock beside it, with a line that leads there; nothing where they do not fit."""
         wrapped = wrappings(words, self.plan.theme.title_fonts[0])
         led = beside(self.plan.board, wrapped, place.squares, self.shown, self.busy)
@@ -126,12 +126,12 @@ class _Writer:
         theme = self.plan.theme
         return (*_lead(self.plan, led), *_written(led.spot, theme.text, theme.floor))
 
-    def somewhere(self, place: Place, words: str) -> tuple[Shape, ...]:
+    def somewhere(self, place: NamedPlace, words: str) -> tuple[Shape, ...]:
         """Words on a place, else beside it."""
         return self.inside(place, words) or self.outside(place, words)
 
 
-def _inks(plan: Plan, spot: Spot) -> tuple[str, str]:
+def _inks(plan: DrawingPlan, spot: WordSpot) -> tuple[str, str]:
     """The colours of a name's letters and of their rim: those that stand out from the ground most of it lies on."""
     theme = plan.theme
     left, top, right, low = spot.box
@@ -144,7 +144,7 @@ def _inks(plan: Plan, spot: Spot) -> tuple[str, str]:
     return max((theme.pale, theme.line), key=lambda ink: contrast(ink, ground)), ground
 
 
-def _written(spot: Spot, ink: str, ground: str) -> Iterator[Text]:
+def _written(spot: WordSpot, ink: str, ground: str) -> Iterator[Text]:
     """The lines of a name: first the rims of all, that none lies on the letters of another, then the letters."""
     rim = Style(fill=ground, stroke=ground, width=2 * RIM * spot.size, opacity=0.85)
     for style in (rim, Style(fill=ink)):
@@ -155,23 +155,23 @@ def _written(spot: Spot, ink: str, ground: str) -> Iterator[Text]:
             yield Text(at, words, spot.size, style, font="title", turn=turn)
 
 
-def _lead(plan: Plan, led: Led) -> Iterator[Shape]:
+def _lead(plan: DrawingPlan, led: Led) -> Iterator[Shape]:
     """The line from a name in the rock into its section, with a dot at its end."""
     for colour, width in ((plan.theme.floor, 0.1), (plan.theme.text, 0.04)):
         yield line(led.start, led.end, Style(stroke=colour, width=width))
     yield Circle(led.end, 0.08, Style(fill=plan.theme.text, stroke=plan.theme.floor, width=0.03))
 
 
-def _places(board: Board, hindered: Hindrances) -> Iterator[Place]:
+def _places(board: Board, hindered: Hindrances) -> Iterator[NamedPlace]:
     for parts in _together(board, _telling(board)):
         places = tuple(sorted((square for part in parts for square in part.owned), key=row_major))
         (left, top), (width, height) = bounds(places)
         window = (left, top, left + width, top + height)
-        yield Place(
+        yield NamedPlace(
             parts[0].id,
             " ".join(parts[0].name.split()),
             places,
-            Area(
+            NameArea(
                 places,
                 *_sides(board, places),
                 tuple(box for box in hindered.taken if meet(box, window)),

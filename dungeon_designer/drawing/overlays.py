@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dungeon_designer.analysis.outlines import rings
-from dungeon_designer.drawing.draw_request import Plan, middle, slug
+from dungeon_designer.drawing.draw_request import DrawingPlan, middle, slug
 from dungeon_designer.drawing.geometry import inset, rounded
 from dungeon_designer.drawing.options import RangeBands
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, area
@@ -37,7 +37,15 @@ corner of a square it leaves what lies in the middle alone, and its number can b
 Reached = list[tuple[Square, int]]
 
 
-def reached(plan: Plan, steps: Sequence[int] | None) -> Reached:
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """One line of the legend: a sample drawn about the origin, and what it is called."""
+
+    words: str
+    sample: tuple[Shape, ...]
+
+
+def reached(plan: DrawingPlan, steps: Sequence[int] | None) -> Reached:
     """The squares with a distance; UsageError when there is not one number for each square of the board."""
     if steps is None:
         return []
@@ -46,21 +54,21 @@ def reached(plan: Plan, steps: Sequence[int] | None) -> Reached:
     return [(square, count) for square, count in zip(plan.board.squares, steps, strict=True) if count >= 0]
 
 
-def shades(plan: Plan, distances: Reached) -> Layer:
+def shades(plan: DrawingPlan, distances: Reached) -> Layer:
     """The ground tinted by distance, the darker the farther."""
     squares = tuple(square for square, _ in distances)
     groups = (Group("shades", "distances", tuple(_shades(plan, distances)), squares),)
     return Layer("shades", groups if distances else ())
 
 
-def numbers(plan: Plan, distances: Reached) -> Layer:
+def numbers(plan: DrawingPlan, distances: Reached) -> Layer:
     """The number of steps in a corner of each square."""
     squares = tuple(square for square, _ in distances)
     groups = (Group("distances", "distances", tuple(_numbers(plan, distances)), squares),)
     return Layer("distances", groups if distances else ())
 
 
-def _shades(plan: Plan, reached: Reached) -> Iterator[Shape]:
+def _shades(plan: DrawingPlan, reached: Reached) -> Iterator[Shape]:
     """The squares of one band of distance as one area."""
     for band, counted in sorted(by_band(reached).items()):
         yield area(rings({square for square, _ in counted}), shade(plan.theme, band))
@@ -80,7 +88,7 @@ def shade(theme: Theme, band: int) -> Style:
     return Style(fill=theme.reach[0], opacity=round(0.08 + 0.1 * band, 3))
 
 
-def _numbers(plan: Plan, reached: Reached) -> Iterator[Shape]:
+def _numbers(plan: DrawingPlan, reached: Reached) -> Iterator[Shape]:
     chip, words = Style(fill=plan.theme.disc, opacity=0.85), Style(fill=plan.theme.disc_text)
     for (x, y), count in reached:
         size = min(STEPS, 1.5 / len(str(count)))
@@ -89,7 +97,7 @@ def _numbers(plan: Plan, reached: Reached) -> Iterator[Shape]:
         yield Text((x + 0.96 - half, y + 0.96 - 0.2 * size), str(count), size, words)
 
 
-def reach(plan: Plan, within: RangeBands | None) -> Layer:
+def reach(plan: DrawingPlan, within: RangeBands | None) -> Layer:
     """A tinted, framed area for each band, and a ring on the square it is measured from."""
     if within is None:
         return Layer("reach", ())
@@ -108,13 +116,13 @@ def reach(plan: Plan, within: RangeBands | None) -> Layer:
     return Layer("reach", tuple(found))
 
 
-def band_frame(plan: Plan, at: int) -> Style:
+def band_frame(plan: DrawingPlan, at: int) -> Style:
     """The frame around the squares of one band of a reach, told from the others by its dashes, too."""
     colour = plan.theme.reach[at % len(plan.theme.reach)]
     return Style(stroke=colour, width=0.1, dash=REACH_DASHES[at % len(REACH_DASHES)], round=False)
 
 
-def findings(plan: Plan, found: Sequence[Finding]) -> Layer:
+def findings(plan: DrawingPlan, found: Sequence[Finding]) -> Layer:
     """A frame around the squares of each finding, the worst on top; waived ones are not marked.
 
     A finding's number is its place in the list that was given, from 1. Its badge stands on a corner of its squares,

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dungeon_designer.drawing import cartouche, keys
-from dungeon_designer.drawing.draw_request import Plan
+from dungeon_designer.drawing.draw_request import DrawingPlan
 from dungeon_designer.drawing.geometry import scatter
 from dungeon_designer.drawing.labels import breadth
-from dungeon_designer.drawing.legend import COLUMN, HEADING, ROW, LegendEntry, rows_needed
+from dungeon_designer.drawing.legend import COLUMN, HEADING, ROW, rows_needed
+from dungeon_designer.drawing.overlays import LegendEntry
 from dungeon_designer.drawing.shapes import Circle, Group, Layer, Point, Shape, Style, Text, box, lines, polygon
 from dungeon_designer.grid import Size, Square
 
@@ -48,7 +49,7 @@ class Frame:
 
 
 def frame(
-    plan: Plan,
+    plan: DrawingPlan,
     shown: tuple[Square, Size],
     listed: list[LegendEntry],
     explained: list[LegendEntry],
@@ -80,14 +81,14 @@ def frame(
     return Frame((left, top), whole, title, (left, below), (left, below + figure), (left, below + figure + laid), plate)
 
 
-def _title_width(plan: Plan) -> float:
+def _title_width(plan: DrawingPlan) -> float:
     """A short title is never made smaller than 0.7 squares for a narrow map; a long one wraps nowhere."""
     if not plan.options.title:
         return 0.0
     return min(24.0, 0.7 * breadth(plan.board.layout.name) + 3.0)
 
 
-def page(plan: Plan, frame_: Frame) -> Layer:
+def page(plan: DrawingPlan, frame_: Frame) -> Layer:
     """The ground of the page: fibres and a worn rim in an ornamented theme, nothing in a plain one."""
     if not plan.theme.ornament:
         return Layer("page", ())
@@ -96,7 +97,7 @@ def page(plan: Plan, frame_: Frame) -> Layer:
     return Layer("page", (Group("parchment", "page", (fibres, *rim)),))
 
 
-def _rim(plan: Plan, frame_: Frame) -> Iterator[Shape]:
+def _rim(plan: DrawingPlan, frame_: Frame) -> Iterator[Shape]:
     """Darker towards the edges, and a double line with diamonds at its corners."""
     (left, top), (width, height), theme = frame_.corner, frame_.size, plan.theme
     for at in range(RIM_STEPS):
@@ -125,7 +126,7 @@ def _fibres(corner: Point, size: Point, colour: str) -> Shape:
     return lines(hairs, Style(stroke=colour, width=0.025, opacity=0.4))
 
 
-def title_block(plan: Plan, frame_: Frame) -> Layer:
+def title_block(plan: DrawingPlan, frame_: Frame) -> Layer:
     """The dungeon's name, a rule with a diamond, its author and the edition it was drawn for."""
     layout, theme = plan.board.layout, plan.theme
     if not plan.options.title:
@@ -144,7 +145,7 @@ def title_block(plan: Plan, frame_: Frame) -> Layer:
     return Layer("title", (Group("title", "title", tuple(shapes), (), name),))
 
 
-def _rule(plan: Plan, x: float, y: float, half: float) -> Iterator[Shape]:
+def _rule(plan: DrawingPlan, x: float, y: float, half: float) -> Iterator[Shape]:
     pen = plan.theme.pen(plan.theme.fine * 1.4, plan.theme.faint)
     yield lines([[(x - half, y), (x - 0.25, y)], [(x + 0.25, y), (x + half, y)]], pen)
     for centre, radius in ((x, 0.14), (x - 0.34, 0.06), (x + 0.34, 0.06)):

@@ -54,7 +54,7 @@ MARGIN = 0.9
 
 
 @dataclass(frozen=True)
-class Area:
+class NameArea:
     """Squares words may lie on; of each of them, which sides are walls and which borders, as bits NESW from the lowest.
 
     `taken` are rectangles words must not lie on, `spared` such as they had better not.
@@ -68,7 +68,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class WordSpot:
     """Words with their place: the middle of the room they take, the height of their type, whether read upwards."""
 
     wrapped: Wrapped
@@ -90,13 +90,13 @@ def room_of(wrapped: Wrapped, middle: Point, size: float, upright: bool = False)
 
 
 @lru_cache(maxsize=2048)
-def spot_for(words: str, font: str, area: Area) -> Spot | None:
+def spot_for(words: str, font: str, area: NameArea) -> WordSpot | None:
     """The best place for words in an area, None where they do not fit; remembered, as an editor asks again and again.
 
     Every size, break and turn is tried, the best first, until no other can be better.
     """
     raster = _Raster(area)
-    best: tuple[float, Spot] | None = None
+    best: tuple[float, WordSpot] | None = None
     ways = sorted(
         (SMALLER * (1 - size / SIZES[0]) + BROKEN * lines + TURNED * upright, size, wrapped, upright)
         for size in SIZES
@@ -108,14 +108,14 @@ def spot_for(words: str, font: str, area: Area) -> Spot | None:
             break
         found = raster.best(wrapped, size, upright)
         if found is not None and (best is None or cost + found[0] < best[0]):
-            best = cost + found[0], Spot(wrapped, found[1], size, upright)
+            best = cost + found[0], WordSpot(wrapped, found[1], size, upright)
     return best[1] if best else None
 
 
 class _Raster:
     """The cells of an area: in each row a bit is set for each that is taken."""
 
-    def __init__(self, area: Area) -> None:
+    def __init__(self, area: NameArea) -> None:
         self._cells = FINE if len(area.squares) <= LARGE else COARSE
         (self._left, self._top), (width, height) = bounds(area.squares)
         self._width, self._height = width * self._cells, height * self._cells
@@ -154,10 +154,18 @@ class _Raster:
                 break
             left, top = self._left + x / self._cells, self._top + y / self._cells
             right, low = left + wide / self._cells, top + high / self._cells
-            cost = off + 2.0 * sum(weight * _share((left, top, right, low), box) for box, weight in self._spared)
+            cost = off + 2.0 * self._hidden(left, top, right, low) / ((right - left) * (low - top))
             if best is None or cost < best[0]:
                 best = cost, ((left + right) / 2, (top + low) / 2)
         return best
+
+    def _hidden(self, left: float, top: float, right: float, low: float) -> float:
+        """How much of what is better spared lies in a rectangle; asked a thousand times for a name, hence the loop."""
+        found = 0.0
+        for (x0, y0, x1, y1), weight in self._spared:
+            if x0 < right and left < x1 and y0 < low and top < y1:
+                found += weight * (min(x1, right) - max(x0, left)) * (min(y1, low) - max(y0, top))
+        return found
 
     def _free(self, wide: int, high: int) -> Iterator[tuple[float, int, int]]:
         """Every place for a rectangle of cells that lies on none taken, and how far off the middle it is."""
@@ -191,17 +199,10 @@ def _strip(square: Square, bit: int, deep: float) -> Box:
     return (upright if bit % 2 else level)[bit // 2]
 
 
-def _share(box: Box, other: Box) -> float:
-    """How much of a rectangle another covers, from 0 to 1."""
-    wide = min(box[2], other[2]) - max(box[0], other[0])
-    high = min(box[3], other[3]) - max(box[1], other[1])
-    return wide * high / ((box[2] - box[0]) * (box[3] - box[1])) if wide > 0 and high > 0 else 0.0
-
-
 class Led(NamedTuple):
     """A name in the rock, and the line from it to a point in its section."""
 
-    spot: Spot
+    spot: WordSpot
     start: Point
     end: Point
 
@@ -238,7 +239,7 @@ def _led(wrapped: Wrapped, size: float, square: Square, side: Side, length: floa
     (dx, dy), (x, y) = side.step, (square[0] + 0.5, square[1] + 0.5)
     half = (wrapped.width if dx else wrapped.height) * size / 2
     start = 0.5 + length
-    spot = Spot(wrapped, (x + dx * (start + half), y + dy * (start + half)), size, upright=False)
+    spot = WordSpot(wrapped, (x + dx * (start + half), y + dy * (start + half)), size, upright=False)
     return Led(spot, (x + dx * start, y + dy * start), (x + dx * (0.5 - WITHIN), y + dy * (0.5 - WITHIN)))
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
-from dungeon_designer.drawing.draw_request import Plan, middle, slug
+from dungeon_designer.drawing.draw_request import DrawingPlan, middle, slug
 from dungeon_designer.drawing.geometry import pick, scatter
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
 from dungeon_designer.drawing.textures import SHEET, SHEETS
@@ -60,7 +60,7 @@ class _Floor:
     furnished: bool
 
 
-def floor(plan: Plan) -> Layer:
+def floor(plan: DrawingPlan) -> Layer:
     """One group a section."""
     return Layer("floor", tuple(_group(_floor(plan, section)) for section in plan.board.sections))
 
@@ -77,7 +77,7 @@ def floor_colour(theme: Theme, kind: SectionKind) -> str:
     }.get(kind, theme.floor)
 
 
-def _floor(plan: Plan, section: BoardSection) -> _Floor:
+def _floor(plan: DrawingPlan, section: BoardSection) -> _Floor:
     board, squares = plan.board, section.owned
     plain = tuple(square for square in squares if square not in board.terrain_at)
     return _Floor(

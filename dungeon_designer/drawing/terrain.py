@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 
 from dungeon_designer.analysis.outlines import rings
-from dungeon_designer.drawing.draw_request import Plan, middle, place
+from dungeon_designer.drawing.draw_request import DrawingPlan, middle, place
 from dungeon_designer.drawing.geometry import pick, wobbled
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Use, area
 from dungeon_designer.drawing.things import LOOKING
@@ -17,7 +17,7 @@ VARIANTS = {TerrainKind.BRIDGE: 3, TerrainKind.ROPE_BRIDGE: 3, **dict.fromkeys(H
 """How many different squares each kind has."""
 
 
-def terrain(plan: Plan) -> Layer:
+def terrain(plan: DrawingPlan) -> Layer:
     """One group for each connected area of one kind; hazards below, bridges above them."""
     by_kind = _by_kind(plan)
     found = []
@@ -31,7 +31,7 @@ def terrain(plan: Plan) -> Layer:
     return Layer("terrain", tuple(found))
 
 
-def _by_kind(plan: Plan) -> dict[TerrainKind, list[Square]]:
+def _by_kind(plan: DrawingPlan) -> dict[TerrainKind, list[Square]]:
     """The squares of each kind, those drawn where no floor is included."""
     found: dict[TerrainKind, list[Square]] = defaultdict(list)
     for square, kind in plan.board.terrain_at.items():
@@ -42,7 +42,7 @@ def _by_kind(plan: Plan) -> dict[TerrainKind, list[Square]]:
     return found
 
 
-def hazard(plan: Plan, kind: TerrainKind, squares: Collection[Square], rims: bool = True) -> Iterator[Shape]:
+def hazard(plan: DrawingPlan, kind: TerrainKind, squares: Collection[Square], rims: bool = True) -> Iterator[Shape]:
     """The body, what fills each square, and the rim along its edges; a bank where it meets the floor."""
     theme, own, word = plan.theme, set(squares), kind.value.replace("_", "-")
     outline = [wobbled(ring, 0.03, 9) for ring in rings(own)]
@@ -56,7 +56,7 @@ def hazard(plan: Plan, kind: TerrainKind, squares: Collection[Square], rims: boo
                 yield Use(f"{word}-rim-{pick(x, y, VARIANTS[kind], 12)}", middle((x, y)), LOOKING[side])
 
 
-def crossing(plan: Plan, kind: TerrainKind, squares: list[Square]) -> Iterator[Shape]:
+def crossing(plan: DrawingPlan, kind: TerrainKind, squares: list[Square]) -> Iterator[Shape]:
     """What flows beneath, then planks, then rails along the sides that lead nowhere."""
     below = hazard_below(plan, squares)
     if below is not None:
@@ -71,14 +71,14 @@ def crossing(plan: Plan, kind: TerrainKind, squares: list[Square]) -> Iterator[S
                 yield Use(f"{word}-rail", middle(square), LOOKING[side])
 
 
-def hazard_below(plan: Plan, squares: list[Square]) -> TerrainKind | None:
+def hazard_below(plan: DrawingPlan, squares: list[Square]) -> TerrainKind | None:
     """What a bridge spans: the hazard that borders most of it, None when none does."""
     around = (plan.board.terrain_at.get(neighbour(square, side)) for square in squares for side in SIDES)
     beside = Counter(kind for kind in around if kind in HAZARDS)
     return min(beside, key=lambda kind: (-beside[kind], kind)) if beside else None
 
 
-def leads_across(plan: Plan, squares: list[Square]) -> bool:
+def leads_across(plan: DrawingPlan, squares: list[Square]) -> bool:
     """Whether a bridge leads from west to east: it has more safe ground at those ends, or is longer that way."""
     own = set(squares)
     ends = [0, 0]

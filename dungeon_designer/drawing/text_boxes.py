@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from dungeon_designer.drawing.fonts.metrics import extent
+from dungeon_designer.drawing.fonts import extent
 from dungeon_designer.drawing.shapes import Text
 
 Box = tuple[float, float, float, float]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import TrapGroup
-from dungeon_designer.drawing.draw_request import Plan, middle, place
+from dungeon_designer.drawing.draw_request import DrawingPlan, middle, place
 from dungeon_designer.drawing.geometry import inset, rounded, wobbled
 from dungeon_designer.drawing.shapes import Group, Layer, Shape, Style, Text, Use, area, box, lines
 from dungeon_designer.drawing.sides import side_emblem
@@ -21,7 +21,7 @@ OWNER_AT, OWNER_SIZE = 0.27, 0.46
 """Where on a counter its owner is shown, right of and below its middle, and how large."""
 
 
-def obstacles(plan: Plan) -> Layer:
+def obstacles(plan: DrawingPlan) -> Layer:
     """One group a thing: neighbours of one kind are one thing."""
     by_kind: dict[ObstacleKind, list[Square]] = defaultdict(list)
     for square, obstacle in plan.board.obstacle_at.items():
@@ -49,12 +49,12 @@ ASIDE = {"chest": ((0.3, 0.25), 0.58), "portal": ((0.25, 0.25), 0.46)}
 """Where the middle of a thing that makes room for a number lies in its square, and how large the thing is then."""
 
 
-def chests(plan: Plan, numbered: Collection[Square] = frozenset()) -> Layer:
+def chests(plan: DrawingPlan, numbered: Collection[Square] = frozenset()) -> Layer:
     """One group a chest; on squares that are numbered it lies in a corner."""
     return Layer("chests", tuple(_item("chest", "chest", chest.at, numbered) for chest in plan.board.chests))
 
 
-def portals(plan: Plan, numbered: Collection[Square] = frozenset()) -> Layer:
+def portals(plan: DrawingPlan, numbered: Collection[Square] = frozenset()) -> Layer:
     """One group a portal, with its number and colour; on squares that are numbered it lies in a corner."""
     found = ((f"portal-{portal.number}", portal.at) for portal in plan.board.portals)
     return Layer("portals", tuple(_item("portal", picture, at, numbered) for picture, at in found))
@@ -68,12 +68,12 @@ def _item(kind: str, picture: str, at: Square, numbered: Collection[Square]) -> 
     return Group(f"{picture}-at-{place(at)}", kind, (shape,), (at,), title)
 
 
-def traps(plan: Plan) -> Layer:
+def traps(plan: DrawingPlan) -> Layer:
     """One group a trap; what lies below or on the hidden face only when `hidden` is asked for."""
     return Layer("traps", tuple(_trap(plan, trap) for trap in plan.board.traps))
 
 
-def _trap(plan: Plan, trap: TrapGroup) -> Group:
+def _trap(plan: DrawingPlan, trap: TrapGroup) -> Group:
     word = trap.kind.value.replace("_", "-")
     shapes: tuple[Shape, ...]
     if trap.kind is TrapKind.COUNTER:
@@ -85,7 +85,7 @@ def _trap(plan: Plan, trap: TrapGroup) -> Group:
     return Group(f"{word}-{place(trap.squares[0])}", trap.kind.value, shapes, trap.squares, word.replace("-", " "))
 
 
-def pit(plan: Plan, kind: TrapKind, squares: Sequence[Square]) -> Iterator[Shape]:
+def pit(plan: DrawingPlan, kind: TrapKind, squares: Sequence[Square]) -> Iterator[Shape]:
     """One ragged hole over all the squares of a pit; stakes in each square of a spiked one."""
     theme, outline = plan.theme, rings(set(squares))
     for depth, fill in ((0.05, theme.stone), (0.11, theme.hole), (0.2, theme.hole_deep)):
@@ -96,13 +96,13 @@ def pit(plan: Plan, kind: TrapKind, squares: Sequence[Square]) -> Iterator[Shape
             yield Use("spikes", middle(square))
 
 
-def _trapdoor(plan: Plan, trap: Trap) -> Iterator[Shape]:
+def _trapdoor(plan: DrawingPlan, trap: Trap) -> Iterator[Shape]:
     yield Use(f"trapdoor-{trap.size[0]}-{trap.size[1]}", middle(trap.at, trap.size))
     if plan.options.hidden and trap.below:
         yield from _label(plan, trap.below, trap)
 
 
-def _label(plan: Plan, words: str, trap: Trap) -> Iterator[Shape]:
+def _label(plan: DrawingPlan, words: str, trap: Trap) -> Iterator[Shape]:
     """A slip of paper with what lies below."""
     (x, y), width = middle(trap.at, trap.size), trap.size[0]
     text = words.replace("_", " ")
@@ -113,7 +113,7 @@ def _label(plan: Plan, words: str, trap: Trap) -> Iterator[Shape]:
     yield Text((x, y + 0.3 * size), text, size, Style(fill=plan.theme.disc_text), bold=True)
 
 
-def _counter(plan: Plan, trap: Trap) -> Iterator[Shape]:
+def _counter(plan: DrawingPlan, trap: Trap) -> Iterator[Shape]:
     """A counter with the emblem of the coach who laid it; of the two usual sides, a shield with a letter."""
     shown = f"-{trap.content.value.replace('_', '-')}" if plan.options.hidden and trap.content else ""
     yield Use(f"counter{shown}", middle(trap.at))
@@ -127,7 +127,7 @@ def _counter(plan: Plan, trap: Trap) -> Iterator[Shape]:
         yield side_emblem(look.emblem, style, (x + OWNER_AT, y + OWNER_AT), OWNER_SIZE)
 
 
-def machines(plan: Plan) -> Layer:
+def machines(plan: DrawingPlan) -> Layer:
     """One group a machine; machines that are alike in every way are one."""
     found = []
     for machine in dict.fromkeys(plan.board.machines):
@@ -137,7 +137,7 @@ def machines(plan: Plan) -> Layer:
     return Layer("machines", tuple(found))
 
 
-def _turning(plan: Plan, room: RotatingRoom) -> Group | None:
+def _turning(plan: DrawingPlan, room: RotatingRoom) -> Group | None:
     board = plan.board
     squares = tuple(s for part in board.sections if part.id in room.sections for s in part.owned)
     if not squares:
@@ -155,13 +155,13 @@ def track_of(ball: RollingBall) -> tuple[Square, Size]:
     return (x, y if ball.travel is Side.SOUTH else y + height - length), (width, length)
 
 
-def _rolling(plan: Plan, ball: RollingBall) -> Group:
+def _rolling(plan: DrawingPlan, ball: RollingBall) -> Group:
     stone = Use(f"ball-{min(ball.size)}", middle(ball.at, ball.size))
     shapes = (*_track(plan, ball), stone)
     return Group(f"rolling-ball-{place(ball.at)}", "rolling_ball", shapes, tuple(ball.track), "rolling ball")
 
 
-def _track(plan: Plan, ball: RollingBall) -> Iterator[Shape]:
+def _track(plan: DrawingPlan, ball: RollingBall) -> Iterator[Shape]:
     """The worn edge of the track, a bar where the ball starts, and arrowheads the way it rolls."""
     theme = plan.theme
     (left, top), (width, height) = track_of(ball)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import Corner, Run, runs
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.draw_request import Plan, middle, place
+from dungeon_designer.drawing.draw_request import DrawingPlan, middle, place
 from dungeon_designer.drawing.geometry import noise, pick, wavering
 from dungeon_designer.drawing.shapes import Group, Layer, Path, Point, Shape, Style, Use, lines
 from dungeon_designer.drawing.themes import Theme
@@ -25,7 +25,7 @@ REMEMBERED = 1 << 13
 """How many runs of wall are kept as they were drawn, so that a change to one room of a large dungeon draws its own."""
 
 
-def walls(plan: Plan) -> Layer:
+def walls(plan: DrawingPlan) -> Layer:
     """Every wall, against rock or between squares, as a hand draws it; in masonry, two faces with stones between.
 
     Each is drawn twice, its lines swerving on ways of their own: where they part it is broad, where they meet it is
@@ -81,7 +81,7 @@ def _across(at: Point, way: tuple[int, int], width: float) -> list[Point]:
     return [(at[0] - right, at[1] - down), (at[0] + right, at[1] + down)]
 
 
-def wall_runs(plan: Plan) -> list[Run]:
+def wall_runs(plan: DrawingPlan) -> list[Run]:
     """Straight runs of wall, those of walls drawn off the floor included, but for those under a door."""
     board = plan.board
     edges = unit_walls(board)
@@ -131,7 +131,7 @@ def _beside(thing: EdgeDoor | LeapEdge | Wall) -> tuple[Square, ...]:
     return tuple(found)
 
 
-def doors(plan: Plan) -> Layer:
+def doors(plan: DrawingPlan) -> Layer:
     """Doors on edges and doors in squares, as many as were drawn."""
     layout = plan.board.layout
     found = []
@@ -149,7 +149,7 @@ def doors(plan: Plan) -> Layer:
     return Layer("doors", tuple(found))
 
 
-def _gate_turn(plan: Plan, square: Square) -> float:
+def _gate_turn(plan: DrawingPlan, square: Square) -> float:
     """A door hangs between the two walls beside it: from north to south when those are its walls."""
     if square not in plan.board:
         return 0.0
@@ -157,7 +157,7 @@ def _gate_turn(plan: Plan, square: Square) -> float:
     return 90.0 if north + south > east + west else 0.0
 
 
-def leap_edges(plan: Plan) -> Layer:
+def leap_edges(plan: DrawingPlan) -> Layer:
     """Marked edges, one group each; the marks point across the edge, away from the square they are said of."""
     found = []
     for leap in plan.board.layout.leap_edges:

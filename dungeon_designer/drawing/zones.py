@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import BoardSection
-from dungeon_designer.drawing.draw_request import Plan, middle, slug
+from dungeon_designer.drawing.draw_request import DrawingPlan, middle, slug
 from dungeon_designer.drawing.geometry import inset
 from dungeon_designer.drawing.labels import CAPITAL
 from dungeon_designer.drawing.sections import largest_block
@@ -27,22 +27,22 @@ PATTERN = 0.7
 """How much fainter than a zone's tint its pattern is; it has the colour of the words, which no floor comes near."""
 
 
-def zones(plan: Plan) -> Layer:
+def zones(plan: DrawingPlan) -> Layer:
     """The ground of each end zone: its side's tint, pattern and frame; each entry's steps."""
     return Layer("zones", tuple(_zone(plan, section, "") for section in _sided(plan)))
 
 
-def names(plan: Plan) -> Layer:
+def names(plan: DrawingPlan) -> Layer:
     """The word and the emblem of the side each end zone and entry is of, above all lines of the ground."""
     return Layer("sides", tuple(_zone(plan, section, "-side") for section in _sided(plan)))
 
 
-def _sided(plan: Plan) -> list[BoardSection]:
+def _sided(plan: DrawingPlan) -> list[BoardSection]:
     sections = plan.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)
     return [section for section in sections if section.owned]
 
 
-def _zone(plan: Plan, section: BoardSection, part: str) -> Group:
+def _zone(plan: DrawingPlan, section: BoardSection, part: str) -> Group:
     squares = section.owned
     draw = _PARTS[section.kind, part]
     kind = section.kind.value.replace("_", "-")
@@ -57,7 +57,7 @@ def _painted(section: BoardSection, squares: Sequence[Square]) -> list[Square]:
     return sorted(set(section.painted) & set(squares), key=row_major)
 
 
-def _end_zone(plan: Plan, section: BoardSection) -> Iterator[Shape]:
+def _end_zone(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
     """A tint, the side's pattern and a double frame; a second tint and frame on what the tile has painted."""
     theme, look, squares = plan.theme, plan.look(section.side), section.owned
     outline, thick = rings(squares), Style(stroke=look.colour, width=0.08, round=False)
@@ -72,7 +72,7 @@ def _end_zone(plan: Plan, section: BoardSection) -> Iterator[Shape]:
         yield area(strip, thick)
 
 
-def painting(plan: Plan, side: Team | None, squares: Sequence[Square]) -> Iterator[Path]:
+def painting(plan: DrawingPlan, side: Team | None, squares: Sequence[Square]) -> Iterator[Path]:
     """A side's tint on some squares, and its pattern."""
     look, strength = plan.look(side), plan.theme.zone_tint
     yield area(rings(squares), Style(fill=look.colour, opacity=strength))
@@ -80,7 +80,7 @@ def painting(plan: Plan, side: Team | None, squares: Sequence[Square]) -> Iterat
         yield area(patterned(side, squares), Style(fill=look.ink, opacity=round(PATTERN * strength, 3)))
 
 
-def _end_zone_name(plan: Plan, section: BoardSection) -> Iterator[Shape]:
+def _end_zone_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
     """The side in large letters: on what the tile has painted, where it has; its emblem beside or above them."""
     theme, look, squares = plan.theme, plan.look(section.side), section.owned
     painted = _painted(section, squares)
@@ -149,7 +149,7 @@ def _size(word: str, long: int, short: int, largest: float, emblem: bool) -> flo
     return min(largest, 0.42 * short, 0.72 * long / (CAPITAL * len(word) + EMBLEM * emblem))
 
 
-def _entry(plan: Plan, section: BoardSection) -> Iterator[Shape]:
+def _entry(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
     """Steps that rise to the floor in front."""
     squares = section.owned
     front = _front(plan, squares)
@@ -157,7 +157,7 @@ def _entry(plan: Plan, section: BoardSection) -> Iterator[Shape]:
         yield Use("stairs", (x + 0.5, y + 0.5), LOOKING[front])
 
 
-def _entry_name(plan: Plan, section: BoardSection) -> Iterator[Shape]:
+def _entry_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
     """The side's banner across the steps."""
     theme, look, squares = plan.theme, plan.look(section.side), section.owned
     words, emblems = _name(theme, look, section.side, squares, 0.36, look.emblem is not None)
@@ -171,7 +171,7 @@ def _entry_name(plan: Plan, section: BoardSection) -> Iterator[Shape]:
     yield from (replace(emblem, style=written) for emblem in emblems)
 
 
-def _front(plan: Plan, squares: tuple[Square, ...]) -> Side:
+def _front(plan: DrawingPlan, squares: tuple[Square, ...]) -> Side:
     """The side on which most of the floor before an entry lies."""
     own = set(squares)
 

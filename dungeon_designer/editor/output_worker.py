@@ -11,14 +11,13 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.fonts.coverage import MissingLetters
+from dungeon_designer.drawing.fonts import MissingLetters
 from dungeon_designer.editor.background import BackgroundProcess, Tell
-from dungeon_designer.exports.elements import Page, Picture, Put, Svg
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.elements import Page, Picture, Placed, Svg
+from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import PdfExporter, map_pages
 from dungeon_designer.exports.printing import Printout, Subject, printout
-from dungeon_designer.exports.protocol import Exporter, Takes
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 
@@ -120,7 +119,7 @@ class ExportJob:
             return map_pages(self.board, self.options, self.findings), drawing.size
         width, height = (side * PREVIEW_SQUARE for side in drawing.size)
         shown = Picture(Svg(svg_of(drawing, PREVIEW_SQUARE)), width, height)
-        return Pages("", (Page(width, height, (Put(0, 0, shown),)),)), drawing.size
+        return Pages("", (Page(width, height, (Placed(0, 0, shown),)),)), drawing.size
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,7 @@ from dungeon_designer.exports.board_document import (
     TrapEntry,
     TurnEntry,
 )
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import SIDES, Side, Square, bounds
 from dungeon_designer.kinds import HAZARDS, TerrainKind

@@ -1,7 +1,7 @@
 """What stands on printed pages, as data: `typesetting` hands it to typst, as whose own language none of it is read.
 
-Lengths are millimetres, type is measured in points, colours are ``#rrggbb``. Letters come as `Told`, so that whoever
-puts words on a page has to say `told`.
+Lengths are millimetres, type is measured in points, colours are ``#rrggbb``. Letters come as `SafeText`, so that
+whoever puts words on a page has to call `safe_text`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Literal, NewType
 
 import msgspec
 
-Told = NewType("Told", str)
+SafeText = NewType("SafeText", str)
 """Letters for a page: no control characters, and every long word can be broken."""
 
 Line = tuple[float, float, float, float]
@@ -29,17 +29,17 @@ class Font(StrEnum):
     LABEL = "label"
 
 
-def told(text: str) -> Told:
+def safe_text(text: str) -> SafeText:
     """The text as a page takes it.
 
     A control character becomes a space. A word of more letters than a line holds gets places, which are not seen,
     where it may be broken.
 
-    >>> told('say "hi"\\nnow'), told("x" * 50).split("\u200b") == ["x" * 40, "x" * 10]
+    >>> safe_text('say "hi"\\nnow'), safe_text("x" * 50).split("\u200b") == ["x" * 40, "x" * 10]
     ('say "hi" now', True)
     """
     plain = "".join(letter if letter.isprintable() or letter in _KEPT else " " for letter in text)
-    return Told(_LONG.sub("\\g<0>\u200b", plain))
+    return SafeText(_LONG.sub("\\g<0>\u200b", plain))
 
 
 _KEPT = "\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u202f\u2060"
@@ -57,21 +57,21 @@ class Svg:
         self.text = text
 
 
-class Element(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower):
+class PageElement(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower):
     """Something on a page."""
 
 
-class Words(Element, frozen=True):
+class Lettering(PageElement, frozen=True):
     """One run of words, `size` points high."""
 
-    text: Told
+    text: SafeText
     size: float
     font: Font = Font.LABEL
     colour: str = "#000000"
     bold: bool = False
 
 
-class Picture(Element, frozen=True):
+class Picture(PageElement, frozen=True):
     """A picture, so large."""
 
     svg: Svg
@@ -79,39 +79,39 @@ class Picture(Element, frozen=True):
     height: float
 
 
-class Put(Element, frozen=True):
+class Placed(PageElement, frozen=True):
     """Something with its upper left corner, or another `across` and `down` of it, at a point of the page."""
 
     x: float
     y: float
-    what: Element
+    what: PageElement
     across: Literal["left", "center"] = "left"
     down: Literal["top", "horizon", "bottom"] = "top"
 
 
-class Chip(Element, frozen=True):
+class Plate(PageElement, frozen=True):
     """Words on a small white ground; `upright` ones are read upwards."""
 
-    words: Words
+    words: Lettering
     upright: bool = False
 
 
-class Clipped(Element, frozen=True):
+class Clipped(PageElement, frozen=True):
     """Words in one line, cut off where it is wider."""
 
-    words: Words
+    words: Lettering
     width: float
 
 
-class Centred(Element, frozen=True):
+class Centred(PageElement, frozen=True):
     """Words in the middle of lines of a width; `leading` is the room between lines in heights of the type."""
 
-    words: Words
+    words: Lettering
     width: float
     leading: float = 0.65
 
 
-class Strokes(Element, frozen=True):
+class Strokes(PageElement, frozen=True):
     """Lines on the page, all in one: a page has hundreds."""
 
     lines: tuple[Line, ...]
@@ -119,7 +119,7 @@ class Strokes(Element, frozen=True):
     colour: str = "#000000"
 
 
-class Ring(Element, frozen=True):
+class Ring(PageElement, frozen=True):
     """The outline of a many-cornered shape."""
 
     points: tuple[tuple[float, float], ...]
@@ -127,7 +127,7 @@ class Ring(Element, frozen=True):
     colour: str
 
 
-class Area(Element, frozen=True):
+class FilledArea(PageElement, frozen=True):
     """A rectangle: filled, or with `thickness` its outline."""
 
     width: float
@@ -136,7 +136,7 @@ class Area(Element, frozen=True):
     thickness: float = 0.0
 
 
-class Page(Element, frozen=True):
+class Page(PageElement, frozen=True):
     """A page of its own size; without margins what stands on it is put there.
 
     One that is trimmed says where, as left, upper, right and lower cut, and how far its ground goes on beyond.
@@ -144,82 +144,82 @@ class Page(Element, frozen=True):
 
     width: float
     height: float
-    content: tuple[Element, ...]
+    content: tuple[PageElement, ...]
     margin: float = 0.0
     trim: Line | None = None
     bleed: float = 0.0
 
 
-class Heading(Element, frozen=True):
+class Heading(PageElement, frozen=True):
     """A heading of level 1, listed in the contents and among the bookmarks, 2, which is a bookmark alone, or 3.
 
     A `hidden` one is not seen on its page.
     """
 
     level: int
-    text: Told
+    text: SafeText
     hidden: bool = False
 
 
-class Paragraph(Element, frozen=True):
+class Paragraph(PageElement, frozen=True):
     """A paragraph; `name` stands bold before it."""
 
-    text: Told
-    name: Told = Told("")
+    text: SafeText
+    name: SafeText = SafeText("")
 
 
-class Run(msgspec.Struct, frozen=True):
+class LetteredRun(msgspec.Struct, frozen=True):
     """Words of a paragraph in one kind of letters; emphasised ones are underlined, for no bundled font is slanted."""
 
-    text: Told
+    text: SafeText
     strong: bool = False
     emphasised: bool = False
 
 
-class Runs(Element, frozen=True):
+class Runs(PageElement, frozen=True):
     """A paragraph in several kinds of letters."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[LetteredRun, ...]
 
 
-class Listing(Element, frozen=True):
+class PageList(PageElement, frozen=True):
     """A list of things with several elements each; `first` is the number of the first of a numbered one."""
 
-    items: tuple[tuple[Element, ...], ...]
+    items: tuple[tuple[PageElement, ...], ...]
     first: int | None = None
 
 
-class Table(Element, frozen=True):
+class PageTable(PageElement, frozen=True):
     """Rows below a head that comes again on every page; there is none where all its cells are empty."""
 
-    head: tuple[Told, ...]
-    rows: tuple[tuple[Told, ...], ...]
+    head: tuple[SafeText, ...]
+    rows: tuple[tuple[SafeText, ...], ...]
     columns: tuple[Width, ...]
     size: float = 10.0
 
 
-class Grid(Element, frozen=True):
+class PageGrid(PageElement, frozen=True):
     """Things in rows, `gutter` apart, in the middle of their places or at the left, or the top, of them."""
 
-    cells: tuple[Element, ...]
+    cells: tuple[PageElement, ...]
     columns: tuple[Width, ...]
     gutter: float
     across: Literal["left", "center"] = "left"
     down: Literal["horizon", "top"] = "horizon"
 
 
-class Block(Element, frozen=True):
+class Block(PageElement, frozen=True):
     """Things below each other: in the middle of the page, on `share` of its width in percent, `above` all a gap of its
     own, `together` on one page."""
 
-    content: tuple[Element, ...]
+    content: tuple[PageElement, ...]
     centred: bool = False
     share: float = 100.0
     above: float | None = None
     together: bool = False
 
 
-class Rule(Element, frozen=True):
+class LevelLine(PageElement, frozen=True):
     """A level line."""
 
     length: float
@@ -227,22 +227,22 @@ class Rule(Element, frozen=True):
     colour: str
 
 
-class Gap(Element, frozen=True):
+class PageGap(PageElement, frozen=True):
     """Room: so high, or with its like what the page has left."""
 
     height: float | None = None
 
 
-class NewPage(Element, frozen=True):
+class NewPage(PageElement, frozen=True):
     """What follows begins a page; an `always` leaves an empty one rather than none."""
 
     always: bool = False
 
 
-class Contents(Element, frozen=True):
+class Contents(PageElement, frozen=True):
     """The headings of level 1 and their pages, below a title."""
 
-    title: Words
+    title: Lettering
 
 
 class Flow(msgspec.Struct, frozen=True):
@@ -253,9 +253,9 @@ class Flow(msgspec.Struct, frozen=True):
     margin: float
 
 
-class Document(msgspec.Struct, frozen=True):
+class PageDocument(msgspec.Struct, frozen=True):
     """Pages as they are set: everything there is on them."""
 
-    title: Told
-    content: tuple[Element, ...]
+    title: SafeText
+    content: tuple[PageElement, ...]
     flow: Flow | None = None

@@ -17,8 +17,7 @@ from pathlib import Path
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import without_pieces
 from dungeon_designer.exports.notes import in_html
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.exports.svg import drawing_of, svg_of
 from dungeon_designer.findings import Finding
 from dungeon_designer.rules.registry import load_ruleset, rule

@@ -13,11 +13,10 @@ from msgspec.structs import replace as with_changes
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.elements import Element, Page, Put, Strokes
-from dungeon_designer.exports.fitting import true_to_scale
+from dungeon_designer.exports.elements import Page, PageElement, Placed, Strokes
+from dungeon_designer.exports.fitting import LENGTH, foot, true_to_scale
 from dungeon_designer.exports.options import ExportOptions, Mat
 from dungeon_designer.exports.papers import FOOT, LONGEST, MARGIN, MARK, Orientation, Paper, paper_named
-from dungeon_designer.exports.ruler import LENGTH, foot
 from dungeon_designer.exports.sheet_pages import crop_marks
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.findings import Finding
@@ -45,7 +44,7 @@ def mat_page(board: Board, options: ExportOptions, findings: Sequence[Finding] =
     drawing, bleed = drawing_of(board, options, findings, least), options.mat.bleed
     left, top = (trim.page[0] - trim.size[0]) / 2, _slug(bleed)
     cut = (left, top, left + trim.size[0], top + trim.size[1])
-    content: tuple[Element, ...] = (
+    content: tuple[PageElement, ...] = (
         true_to_scale(_bled(drawing, bleed / trim.square), trim.square, left - bleed, top - bleed),
         Strokes(crop_marks(cut, bleed + GAP), 0.15),
         *_foot(trim, drawing.title, table),
@@ -72,7 +71,7 @@ def _bled(drawing: Drawing, more: float) -> Drawing:
     return with_changes(drawing, corner=(left - more, top - more), size=(width + 2 * more, height + 2 * more))
 
 
-def _foot(trim: _Trim, title: str, table: str) -> Iterator[Put | Strokes]:
+def _foot(trim: _Trim, title: str, table: str) -> Iterator[Placed | Strokes]:
     """What the mat is and the ruler, below what is cut off; a page narrower than the ruler has none."""
     paper = Paper("", *trim.page)
     size = f"{trim.size[0]:.4g} x {trim.size[1]:.4g} mm when trimmed"

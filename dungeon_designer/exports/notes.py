@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from html import escape as escaped
 
 from dungeon_designer.exports import elements
-from dungeon_designer.exports.elements import Element, told
+from dungeon_designer.exports.elements import PageElement, safe_text
 from dungeon_designer.text.escaping import plain, without_controls
 from dungeon_designer.text.notes import Block, Run, Words, blocks
 
 
-def on_pages(text: str) -> tuple[Element, ...]:
+def on_pages(text: str) -> tuple[PageElement, ...]:
     """Notes as they are printed."""
     return tuple(map(_element, blocks(text)))
 
 
-def _element(block: Block) -> Element:
+def _element(block: Block) -> PageElement:
     if isinstance(block, Words):
         strong = block.heading
-        runs = (elements.Run(told(run.text), run.strong or strong, run.emphasised) for run in block.runs)
+        runs = (elements.LetteredRun(safe_text(run.text), run.strong or strong, run.emphasised) for run in block.runs)
         return elements.Runs(tuple(runs))
-    return elements.Listing(tuple(tuple(map(_element, item)) for item in block.items), block.first)
+    return elements.PageList(tuple(tuple(map(_element, item)) for item in block.items), block.first)
 
 
 def in_markdown(text: str) -> Iterator[str]:

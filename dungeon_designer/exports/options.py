@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Flag, auto
+from typing import Protocol
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.analysis.stock import check_tables
+from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import DrawingOptions, RangeBands
 from dungeon_designer.errors import UsageError, did_you_mean
 from dungeon_designer.exports.papers import LONGEST, Orientation, paper_named
+from dungeon_designer.findings import Finding
 from dungeon_designer.rulesets.model import Ruleset
 
 MAX_DPI = 2400
@@ -104,3 +109,44 @@ class ExportOptions:
         if self.orientation not in set(Orientation):
             raise UsageError(f"{self.orientation!r} is no orientation{did_you_mean(self.orientation, Orientation)}")
         paper_named(self.paper)
+
+
+class Takes(Flag):
+    """What of the options changes a format's files: a dialog asks for nothing else.
+
+    The scale of a PDF is the business of printing; a browser makes an HTML page's map as wide as its window.
+    """
+
+    NOTHING = 0
+    DRAWING = auto()
+    FINDINGS = auto()
+    SQUARE = auto()
+    DPI = auto()
+    PAPER = auto()
+    EDITION = auto()
+
+
+class Exporter(Protocol):
+    """One format a board can be written in.
+
+    Exporters are values without state. Importing one must be cheap: libraries are imported in `export`.
+    """
+
+    @property
+    def name(self) -> str:
+        """The format in words a person knows, marked for translation: ``marked("exports", "Drawing of any size")``."""
+        ...
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """The file endings it answers to, the usual one first, in small letters: ``('.svg',)``."""
+        ...
+
+    @property
+    def takes(self) -> Takes:
+        """Which options it heeds."""
+        ...
+
+    def export(self, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+        """The whole file. The same board and options give the same bytes."""
+        ...

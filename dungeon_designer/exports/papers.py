@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dungeon_designer.errors import UsageError, did_you_mean
-from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.grid import Size
 
 MARGIN = 4.0
@@ -113,3 +112,21 @@ def room_on(paper: Paper, overlap: float, square: float) -> PrintArea:
     """What margins, overlap, crop marks, the walls around the squares and the foot leave of a sheet."""
     rim = MARGIN + max(overlap, MARK, WALL * square + 0.5)
     return PrintArea(rim, rim, paper.width - 2 * rim, paper.height - 2 * rim - FOOT)
+
+
+MILLIMETRES = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4, "pt": 25.4 / 72}
+"""The units we know; a bare number counts millimetres."""
+
+_LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*([a-z\"]*)\s*")
+
+
+def millimetres(text: str) -> float:
+    """A length in millimetres; UsageError for nonsense.
+
+    >>> millimetres("1in"), millimetres("2.9 cm"), millimetres("29")
+    (25.4, 29.0, 29.0)
+    """
+    found = _LENGTH.fullmatch(text.lower())
+    if found is None or found[2] not in MILLIMETRES:
+        raise UsageError(f"{text!r} is no length; write it as 29mm, 2.9cm or 1in")
+    return round(float(found[1]) * MILLIMETRES[found[2]], 6)

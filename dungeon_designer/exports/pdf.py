@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.exports.elements import Page, Picture, Put, Svg
+from dungeon_designer.exports.elements import Page, Picture, Placed, Svg
 from dungeon_designer.exports.fitting import fitted
 from dungeon_designer.exports.mat import mat_page, poster
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.papers import MARGIN, Orientation, paper_named
-from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.sheet_pages import overview, sheet_pages
 from dungeon_designer.exports.sheets import Sheets, sheets_for
 from dungeon_designer.exports.svg import drawing_of, svg_of
@@ -60,7 +59,7 @@ def fitted_page(drawing: Drawing, options: ExportOptions) -> Page:
     ]
     whole, paper = max(fits, key=lambda fit: fit[0].square)
     shown = Picture(Svg(svg_of(drawing, whole.square)), whole.width, whole.height)
-    return Page(paper.width, paper.height, (Put(whole.left, whole.top, shown),))
+    return Page(paper.width, paper.height, (Placed(whole.left, whole.top, shown),))
 
 
 def scaled_pages(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> tuple[Page, ...]:

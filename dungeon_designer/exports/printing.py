@@ -15,7 +15,7 @@ from dungeon_designer.exports.options import ExportOptions, Mat
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import map_pages, sheets_of
 from dungeon_designer.exports.pieces.document import piece_pages
-from dungeon_designer.exports.pieces.model import Piece
+from dungeon_designer.exports.pieces.kinds import PrintedPiece
 from dungeon_designer.exports.pieces.needed import drawn, full_set, needs
 from dungeon_designer.exports.pieces.tiles import placed_tiles, tile_pieces
 from dungeon_designer.findings import Finding
@@ -86,7 +86,7 @@ def tile_set(tiles: str, options: ExportOptions) -> Pages:
     return cut_out(tile_pieces(chosen, known, options), options, f"Tiles of {', '.join(names)}")
 
 
-def cut_out(pieces: Sequence[Piece], options: ExportOptions, title: str) -> Pages:
+def cut_out(pieces: Sequence[PrintedPiece], options: ExportOptions, title: str) -> Pages:
     """Pieces for every table on as many sheets as they need, each sheet's back after its front."""
     many = [with_changes(piece, count=piece.count * options.tables) for piece in pieces]
     for_tables = f"{title}, for {options.tables} tables" if options.tables > 1 else title

@@ -10,8 +10,7 @@ import re
 import sys
 from html import unescape
 
-from dungeon_designer.drawing.fonts import font_files
-from dungeon_designer.drawing.fonts.coverage import lacking, warn_of
+from dungeon_designer.drawing.fonts import font_files, lacking, warn_of
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.processes import end_with_parent, undisturbed
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.html import HtmlExporter
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import Exporter, ExportOptions
 from dungeon_designer.exports.pdf import PdfExporter
 from dungeon_designer.exports.png import PngExporter
-from dungeon_designer.exports.protocol import Exporter
 from dungeon_designer.exports.svg import SvgExporter
 from dungeon_designer.exports.tiled_map import TiledExporter
 from dungeon_designer.exports.uvtt import UvttExporter

@@ -8,25 +8,23 @@ from typing import Final
 
 from dungeon_designer.drawing.labels import breadth
 from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.exports.cropping import Box, Cropper
 from dungeon_designer.exports.elements import (
-    Area,
     Centred,
-    Chip,
-    Element,
+    FilledArea,
     Font,
+    Lettering,
     Line,
     Page,
+    PageElement,
     Picture,
-    Put,
+    Placed,
+    Plate,
     Strokes,
     Svg,
-    Words,
-    told,
+    safe_text,
 )
-from dungeon_designer.exports.fitting import Fitted, fitted, true_to_scale
+from dungeon_designer.exports.fitting import Box, Cropper, Fitted, fitted, foot, true_to_scale
 from dungeon_designer.exports.papers import FOOT, MARGIN, MARK, room_on
-from dungeon_designer.exports.ruler import foot
 from dungeon_designer.exports.sheets import Sheet, Sheets
 from dungeon_designer.exports.svg import svg_of
 from dungeon_designer.grid import Side
@@ -47,7 +45,7 @@ MIDDLE: Final = ("center", "horizon")
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class SheetPlace:
     """Where a sheet's squares lie on its page, and what is beyond each of their sides, in millimetres.
 
     `beyond` is how far the map goes on, `cut` where it is cut: at a joint on the line between squares, elsewhere
@@ -79,7 +77,7 @@ class Placed:
         return west, north, self.right + self.cut[Side.EAST], self.low + self.cut[Side.SOUTH]
 
 
-def placed(sheets: Sheets, sheet: Sheet) -> Placed:
+def placed(sheets: Sheets, sheet: Sheet) -> SheetPlace:
     """A sheet's squares in the middle of its page."""
     square = sheets.square
     room = room_on(sheets.paper, sheets.overlap, square)
@@ -96,10 +94,10 @@ def placed(sheets: Sheets, sheet: Sheet) -> Placed:
         for side, space in free.items()
     }
     cut = {side: 0.0 if sheets.beside(sheet, side) else min(CUT_BEYOND * square, beyond[side]) for side in free}
-    return Placed(sheet, left, top, width, height, beyond, cut)
+    return SheetPlace(sheet, left, top, width, height, beyond, cut)
 
 
-def window(on_page: Placed, square: float) -> Box:
+def window(on_page: SheetPlace, square: float) -> Box:
     """The part of the map printed on a page, in squares."""
     (x, y), (width, height) = on_page.sheet.at, on_page.sheet.size
     more = {side: length / square for side, length in on_page.beyond.items()}
@@ -131,7 +129,7 @@ def _about(sheets: Sheets, number: int) -> tuple[str, str]:
     )
 
 
-def _marks(on_page: Placed) -> Iterator[Strokes]:
+def _marks(on_page: SheetPlace) -> Iterator[Strokes]:
     """Two crop marks at each corner of the cutting area, on a pale ground so that they show on any map."""
     ends = crop_marks(on_page.trim, 0.7)
     for colour, width in (("#ffffff", 0.7), ("#000000", 0.15)):
@@ -149,7 +147,7 @@ def crop_marks(trim: Box, gap: float) -> tuple[Line, ...]:
     return tuple(ends)
 
 
-def _neighbours(sheets: Sheets, on_page: Placed) -> Iterator[Put]:
+def _neighbours(sheets: Sheets, on_page: SheetPlace) -> Iterator[Placed]:
     """At the middle of each joined side, the name of the sheet that is joined there."""
     strip = max(sheets.overlap, MARK) / 2
     x, y = on_page.left + on_page.width / 2, on_page.top + on_page.height / 2
@@ -162,8 +160,8 @@ def _neighbours(sheets: Sheets, on_page: Placed) -> Iterator[Put]:
     for side, at in places.items():
         other = sheets.beside(on_page.sheet, side)
         if other is not None:
-            words = Words(told(f"{ARROWS[side]} {other.label}"), 8, bold=True)
-            yield Put(*at, Chip(words, upright=side in (Side.EAST, Side.WEST)), *MIDDLE)
+            words = Lettering(safe_text(f"{ARROWS[side]} {other.label}"), 8, bold=True)
+            yield Placed(*at, Plate(words, upright=side in (Side.EAST, Side.WEST)), *MIDDLE)
 
 
 def overview(drawing: Drawing, sheets: Sheets, credit: str) -> Page:
@@ -174,38 +172,38 @@ def overview(drawing: Drawing, sheets: Sheets, credit: str) -> Page:
     room = (paper.width - 2 * MARGIN - 8.0, paper.height - 2 * MARGIN - FOOT - head - tail)
     whole = fitted(drawing, MARGIN + 4.0, top, *room)
     middle = paper.width / 2
-    by = Words(told(credit), min(9.0, 2.6 * room[0] / breadth(credit or " ")), colour="#555555")
+    by = Lettering(safe_text(credit), min(9.0, 2.6 * room[0] / breadth(credit or " ")), colour="#555555")
     end = paper.height - MARGIN - FOOT - tail + 2.0
     content = (
-        Put(middle, MARGIN + 8.0, _title(drawing.title or "A dungeon without a name", room[0]), *MIDDLE),
-        Put(middle, MARGIN + 15.5, by, *MIDDLE),
-        Put(whole.left, whole.top, Picture(Svg(svg_of(drawing, whole.square)), whole.width, whole.height)),
+        Placed(middle, MARGIN + 8.0, _title(drawing.title or "A dungeon without a name", room[0]), *MIDDLE),
+        Placed(middle, MARGIN + 15.5, by, *MIDDLE),
+        Placed(whole.left, whole.top, Picture(Svg(svg_of(drawing, whole.square)), whole.width, whole.height)),
         *_cuts(sheets, whole),
-        Put(MARGIN + 4.0, end, _instructions(sheets, paper.width - 2 * MARGIN - 8.0)),
+        Placed(MARGIN + 4.0, end, _instructions(sheets, paper.width - 2 * MARGIN - 8.0)),
         *foot(paper, "", ("Overview", drawing.title)),
     )
     return Page(paper.width, paper.height, content)
 
 
-def _title(name: str, width: float) -> Element:
+def _title(name: str, width: float) -> PageElement:
     """The dungeon's name in large type; a long one smaller, a very long one in two lines."""
     size = min(22.0, 2.6 * width / breadth(name))
     lines, size = (1, size) if size >= 12 else (2, min(12.0, 1.8 * size))
-    made = Words(told(name), size, Font.TITLE)
+    made = Lettering(safe_text(name), size, Font.TITLE)
     return made if lines == 1 else Centred(made, width, leading=0.4)
 
 
-def _cuts(sheets: Sheets, whole: Fitted) -> Iterator[Put]:
+def _cuts(sheets: Sheets, whole: Fitted) -> Iterator[Placed]:
     """Where each sheet is cut on the overview, and its label in the middle."""
     for sheet in sheets.sheets:
         cut = {side: length / sheets.square for side, length in placed(sheets, sheet).cut.items()}
         x, y = whole.point(sheet.at[0] - cut[Side.WEST], sheet.at[1] - cut[Side.NORTH])
         width = (sheet.size[0] + cut[Side.WEST] + cut[Side.EAST]) * whole.square
         height = (sheet.size[1] + cut[Side.NORTH] + cut[Side.SOUTH]) * whole.square
-        yield Put(x, y, Area(width, height, CUT, thickness=0.35))
+        yield Placed(x, y, FilledArea(width, height, CUT, thickness=0.35))
     for sheet in sheets.sheets:
         x, y = whole.point(sheet.at[0] + sheet.size[0] / 2, sheet.at[1] + sheet.size[1] / 2)
-        yield Put(x, y, Chip(Words(told(sheet.label), 11, colour=CUT, bold=True)), *MIDDLE)
+        yield Placed(x, y, Plate(Lettering(safe_text(sheet.label), 11, colour=CUT, bold=True)), *MIDDLE)
 
 
 def _instructions(sheets: Sheets, width: float) -> Centred:
@@ -219,4 +217,4 @@ def _instructions(sheets: Sheets, width: float) -> Centred:
     )
     how = " Print every page at 100 % (“actual size”, no fitting to the page) and measure the ruler first."
     size = 9 if sheets.paper.width > 150 else 7.5
-    return Centred(Words(told(pages + how + glue), size), width)
+    return Centred(Lettering(safe_text(pages + how + glue), size), width)

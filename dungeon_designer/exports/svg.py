@@ -8,8 +8,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions, SvgNames
-from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.options import ExportOptions, SvgNames, Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import SIDES, Square, neighbour
 from dungeon_designer.translation import marked

@@ -16,8 +16,7 @@ import msgspec
 from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.drawing.walls import run_of
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Size, Square
 from dungeon_designer.layout.model import LEAST_SIDES, EdgeDoor, LeapEdge, ObstacleKind, RollingBall, TerrainKind, Wall

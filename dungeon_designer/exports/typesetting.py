@@ -14,17 +14,16 @@ from typing import Any
 
 import msgspec
 
-from dungeon_designer.drawing.fonts import FOLDER
-from dungeon_designer.drawing.fonts.coverage import warn_of
+from dungeon_designer.drawing.fonts import FOLDER, warn_of
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.exports.elements import Document, Svg
+from dungeon_designer.exports.elements import PageDocument, Svg
 from dungeon_designer.exports.rasterising import boxed, words_in
 
 TEMPLATE = Path(__file__).with_name("typesetting.typ")
 """Also the folder typst may read from, and the one its packages are in: nothing lies below a file."""
 
 
-def pdf_of(document: Document) -> bytes:
+def pdf_of(document: PageDocument) -> bytes:
     """The document as PDF.
 
     The work is done outside Python's reach; it runs beside the main thread, which stays open to Ctrl+C. Letters that
@@ -33,13 +32,13 @@ def pdf_of(document: Document) -> bytes:
     return _beside(_inputs(document))
 
 
-def pngs_of(document: Document, dpi: float) -> list[bytes]:
+def pngs_of(document: PageDocument, dpi: float) -> list[bytes]:
     """The pages of a document, each as a picture of so many dots an inch."""
     made = _compiled(_inputs(document), dpi)
     return made if isinstance(made, list) else [made]
 
 
-def _inputs(document: Document) -> dict[str, str]:
+def _inputs(document: PageDocument) -> dict[str, str]:
     """The document as JSON and its pictures by number, with a box for every letter no bundled font has.
 
     Those letters are warned of.

@@ -18,9 +18,8 @@ from dungeon_designer.analysis.outlines import Corner, rings
 from dungeon_designer.analysis.walls import chains
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.drawing.walls import edge_runs, unit_walls
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.exports.png import MAX_PIXELS, png_of
-from dungeon_designer.exports.protocol import Takes
 from dungeon_designer.exports.svg import drawing_of
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Side, groups

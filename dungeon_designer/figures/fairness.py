@@ -7,11 +7,13 @@ side sets up for a base and chests for resources.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Any
 
 import networkx as nx
 import numpy as np
+import numpy.typing as npt
 
 from dungeon_designer.figures.arrays import Floats
 from dungeon_designer.figures.sides import BySide, chest_steps, chests_of
@@ -85,10 +87,8 @@ def area_control(survey: Survey) -> BySide:
 
     The picture `control` shows it.
     """
-    if len(survey.sides) < 2 or not len(survey.reached):
-        return dict.fromkeys(survey.sides)
     nearest = survey.nearest[survey.reached]
-    return {team: float((nearest == number).mean()) for number, team in enumerate(survey.sides)}
+    return _each(survey, lambda team: nearest == survey.sides.index(team))
 
 
 def contested_area(survey: Survey) -> float | None:
@@ -103,10 +103,8 @@ def safe_area(survey: Survey) -> BySide:
 
     (Liapis, Yannakakis and Togelius 2013, area control.)
     """
-    if len(survey.sides) < 2 or not len(survey.reached):
-        return dict.fromkeys(survey.sides)
     steps = {team: table[survey.reached] for team, table in survey.from_side.items()}
-    return {team: float((survey.safety(team, steps) > SAFE).mean()) for team in survey.sides}
+    return _each(survey, lambda team: survey.safety(team, steps) > SAFE)
 
 
 def area_balance(survey: Survey) -> float | None:
@@ -123,16 +121,21 @@ def exploration(survey: Survey) -> BySide:
     The squares no farther from a side than the nearest place where another sets up, the mean over all others, of all
     squares some side walks to. (Liapis, Yannakakis and Togelius 2013, exploration.)
     """
-    if len(survey.sides) < 2 or not len(survey.reached):
-        return dict.fromkeys(survey.sides)
-    return {team: _searched(survey, team) for team in survey.sides}
+
+    def searched(team: Team) -> Floats:
+        steps = survey.from_side[team]
+        known = steps[survey.reached]
+        far = [steps[survey.set_up[other]].min() for other in survey.others(team)]
+        shares: Floats = np.mean([(known <= most) & np.isfinite(known) for most in far], axis=0)
+        return shares
+
+    return _each(survey, searched)
 
 
-def _searched(survey: Survey, team: Team) -> float:
-    steps = survey.from_side[team]
-    far = [steps[survey.set_up[other]].min() for other in survey.others(team)]
-    known = steps[survey.reached]
-    return float(np.mean([((known <= most) & np.isfinite(known)).mean() for most in far]))
+def _each(survey: Survey, of: Callable[[Team], npt.NDArray[Any]]) -> BySide:
+    """A share of the floor for each side; None with fewer than two sides, or where nobody walks."""
+    known = len(survey.sides) > 1 and len(survey.reached) > 0
+    return {team: float(of(team).mean()) if known else None for team in survey.sides}
 
 
 def exploration_balance(survey: Survey) -> float | None:

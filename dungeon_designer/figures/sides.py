@@ -27,11 +27,6 @@ def chests_of(survey: Survey, team: Team) -> Floats:
     return steps
 
 
-def nearest_of(survey: Survey, team: Team) -> float:
-    """Steps from where a side sets up to where the nearest chest is opened; infinite without."""
-    return float(chests_of(survey, team).min(initial=math.inf))
-
-
 def zones_of(survey: Survey, team: Team) -> float:
     """Steps from where a side sets up into the nearest end zone or entry of another side; infinite without."""
     here = survey.set_up[team]
@@ -54,7 +49,7 @@ def chest_steps(survey: Survey) -> BySide:
 
 def nearest_chest(survey: Survey) -> BySide:
     """Steps on foot from where a side sets up to where the nearest chest is opened."""
-    return {team: finite(nearest_of(survey, team)) for team in survey.sides}
+    return {team: finite(chests_of(survey, team).min(initial=math.inf)) for team in survey.sides}
 
 
 def zone_steps(survey: Survey) -> BySide:

@@ -11,9 +11,8 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.breadth_first import groups, reached
 from dungeon_designer.errors import did_you_mean
-from dungeon_designer.grid import Square
+from dungeon_designer.grid import SIDES, Square, groups, neighbour
 from dungeon_designer.layout.model import Line, Section, SectionKind, Team
 from dungeon_designer.layout.sketch_letters import ZONES, plain
 from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
@@ -99,46 +98,23 @@ def settled(rows: Sequence[str]) -> list[str]:
     >>> settled(("<<1.", "<C<#"))
     ['<<..', '<<< ']
     """
-    grid = [list(row) for row in rows] if any(_ZONE.search(row) for row in rows) else []
-    seen: set[Square] = set()
-    for y, row in enumerate(rows if grid else ()):
-        for match in _ZONE.finditer(row):
-            for square in _around((match.start(), y)):
-                if square not in seen and _is_item(_at(rows, square)):
-                    group, touched = _item_group(rows, square)
-                    seen.update(group)
-                    if len(touched) == 1:
-                        _paint(grid, group, touched.pop())
-    lines = ["".join(row) for row in grid] if grid else rows
+    lines = list(rows)
+    if any(_ZONE.search(row) for row in rows):
+        items = [(x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in _GROUND]
+        grid = [list(row) for row in rows]
+        for group in groups(items):
+            touched = {_at(rows, neighbour(here, side)) for here in group for side in SIDES} & {FLOOR, *ZONES}
+            for x, y in group if len(touched) == 1 else ():
+                grid[y][x] = min(touched)
+        lines = ["".join(row) for row in grid]
     others = {ord(c) for c in set().union(*lines)} - {ord(c) for c in (*ROCK, FLOOR, *ZONES)}
     to_floor = {**_TO_BLANK, **dict.fromkeys(others, FLOOR)}
     return [line.translate(to_floor) for line in lines]
 
 
-def _item_group(rows: Sequence[str], start: Square) -> tuple[set[Square], set[str]]:
-    """The connected letters that are neither floor, zone nor rock, and the floor and zone letters they touch."""
-    group = reached([start], lambda here: [there for there in _around(here) if _is_item(_at(rows, there))])
-    touched = {_at(rows, there) for here in group for there in _around(here)}
-    return group, {letter for letter in touched if not _is_item(letter)} - set(ROCK)
-
-
-def _is_item(letter: str) -> bool:
-    return letter not in _GROUND
-
-
 def _at(rows: Sequence[str], square: Square) -> str:
     x, y = square
     return rows[y][x] if 0 <= y < len(rows) and 0 <= x < len(rows[y]) else " "
-
-
-def _around(square: Square) -> list[Square]:
-    x, y = square
-    return [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]
-
-
-def _paint(grid: list[list[str]], group: Iterable[Square], letter: str) -> None:
-    for x, y in group:
-        grid[y][x] = letter
 
 
 def _runs(rows: Iterable[str]) -> tuple[list[Run], list[str]]:
@@ -154,17 +130,18 @@ def _runs(rows: Iterable[str]) -> tuple[list[Run], list[str]]:
 
 def _heads(runs: list[Run], letters: list[str]) -> list[int]:
     """For each run the first run of its group: those of one letter that are connected."""
-    beside: list[list[int]] = [[] for _ in runs]
+    head = list(range(len(runs)))
+
+    def first(run: int) -> int:
+        while head[run] != run:
+            head[run] = run = head[head[run]]
+        return run
+
     for one, other in _borders(runs):
         if letters[one] == letters[other]:
-            beside[one].append(other)
-            beside[other].append(one)
-    heads = list(range(len(runs)))
-    for group in groups(range(len(runs)), beside.__getitem__):
-        first = min(group)
-        for run in group:
-            heads[run] = first
-    return heads
+            a, b = first(one), first(other)
+            head[max(a, b)] = min(a, b)
+    return [first(run) for run in range(len(runs))]
 
 
 def _borders(runs: list[Run]) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -188,6 +188,9 @@ def _told(group: list[Square], parts: list[Trap]) -> Trap | None:
 WIDTH = 100
 """Chests that need more than this get a line each."""
 
+WORDS = ("name", "author", "ruleset", "notes", "balls", "enclosed", "sides")
+"""The keys of one word, number or text, in the order they are written."""
+
 _LISTS = (
     "walls",
     "doors",
@@ -210,35 +213,61 @@ def write_sketch(layout: Layout) -> str:
     map: |
       .C
     """
-    layout = normalised(layout)
-    drawing = draw(layout)
-    return "".join(f"{line}\n" for line in (*_head(layout), *_drawing(drawing), *_items(drawing.rest)))
+    values = sketch_values(normalised(layout))
+    return "".join(f"{line}\n" for key, value in values.items() for line in key_lines(key, value))
 
 
-def _head(layout: Layout) -> Iterator[str]:
-    for key in ("name", "author", "ruleset", "notes"):
-        if text := getattr(layout, key):
-            yield f"{key}: {block(text)}"
-    if layout.balls != Layout().balls:
-        yield f"balls: {layout.balls}"
-    if layout.enclosed:
-        yield "enclosed: true"
-    if layout.sides != Layout().sides:
-        yield f"sides: {flow(sides_said(layout.sides))}"
-
-
-def _drawing(drawing: Drawing) -> Iterator[str]:
-    """Map, sections and legend."""
+def sketch_values(layout: Layout) -> dict[str, Any]:
+    """What a sketch says of a normalised layout, key by key: first the words, then the drawing, then the lists."""
+    drawing, usual = draw(layout), Layout()
+    values = {key: getattr(layout, key) for key in WORDS if getattr(layout, key) != getattr(usual, key)}
+    if "sides" in values:
+        values["sides"] = sides_said(layout.sides)
     if drawing.rows:
-        yield from ("map: |", *(f"  {row}" for row in drawing.rows))
-    sections = drawing.rest.sections
+        values["map"] = "\n".join(drawing.rows)
+    rest = drawing.rest
     if drawing.letters:
-        yield from ("sections: |", *(f"  {row}" for row in drawing.letters))
-        yield from tabled("section_kinds", {section.id: kind_said(section) for section in sections})
+        values["sections"] = "\n".join(drawing.letters)
+        values["section_kinds"] = {section.id: kind_said(section) for section in rest.sections}
     elif drawing.listed:
-        yield from section_list(sections)
-    if drawing.legend:
-        yield from tabled("legend", {letter: legend_entry(what) for letter, what in drawing.legend.items()})
+        values["sections"] = [section_said(section) for section in rest.sections]
+    lists: dict[str, Any] = {
+        "legend": {letter: legend_entry(what) for letter, what in drawing.legend.items()},
+        "chests": list(rest.chests),
+        "portals": numbered(rest.portals),
+        **{key: [said(item) for item in getattr(rest, key)] for key in _LISTS},
+        "extra": in_order(rest.extra),
+    }
+    return values | {key: value for key, value in lists.items() if value}
+
+
+def key_lines(key: str, value: Any) -> Iterator[str]:
+    """A key with its value: rows in a block, a list with an item a line, a table with an entry a line."""
+    if key in ("map", "sections") and isinstance(value, str):
+        yield from (f"{key}: |", *(f"  {row}" for row in value.split("\n")))
+    elif isinstance(value, str):
+        yield from f"{key}: {block(value)}".split("\n")
+    elif key in ("sides", "extra") or not isinstance(value, list | dict) or not value:
+        yield f"{key}: {flow(value)}"
+    elif isinstance(value, dict):
+        words = {int(name) if key == "portals" else name: inner for name, inner in value.items()}
+        yield from (f"{key}:", *(f"  {flow(name)}: {flow(inner)}" for name, inner in words.items()))
+    elif key == "chests" and len(flow(value)) <= WIDTH:
+        yield f"chests: {flow(value)}"
+    else:
+        yield from (f"{key}:", *(f"  {line}" for item in value for line in entry_lines(item)))
+
+
+def entry_lines(value: Any) -> Iterator[str]:
+    """An item of a list on one line; a drawn section with a line for each row."""
+    if not isinstance(value, dict) or "rows" not in value:
+        yield f"- {flow(value)}"
+        return
+    words = {key: inner for key, inner in value.items() if key != "rows"}
+    for number, (key, inner) in enumerate(words.items()):
+        yield f"{' ' if number else '-'} {key}: {flow(inner)}"
+    yield "  rows:" if value["rows"] else "  rows: []"
+    yield from (f'    - "{row}"' for row in value["rows"])
 
 
 def kind_said(section: Section) -> Any:
@@ -247,52 +276,9 @@ def kind_said(section: Section) -> Any:
     return words["kind"] if len(words) == 1 else words
 
 
-def section_list(sections: Collection[Section]) -> Iterator[str]:
-    """The key `sections` with a list of them below it."""
-    yield "sections:" if sections else "sections: []"
-    yield from (f"  {line}" for section in sections for line in section_lines(section))
-
-
-def section_lines(section: Section) -> Iterator[str]:
-    """A section of the list: a tile on one line, a drawn one with a line for each row."""
-    words = said(section)
-    rows = words.pop("rows", ())
-    if section.tile:
-        yield f"- {flow(words)}"
-        return
-    for number, (key, value) in enumerate(words.items()):
-        yield f"{' ' if number else '-'} {key}: {flow(value)}"
-    yield "  rows:" if rows else "  rows: []"
-    yield from (f'    - "{row}"' for row in rows)
-
-
-def _items(rest: Layout) -> Iterator[str]:
-    """Everything the map does not show."""
-    if rest.chests:
-        yield from listed("chests", rest.chests)
-    if rest.portals:
-        yield from tabled("portals", numbered(rest.portals))
-    for key in _LISTS:
-        if items := getattr(rest, key):
-            yield from listed(key, [said(item) for item in items])
-    if rest.extra:
-        yield f"extra: {flow(in_order(rest.extra))}"
-
-
-def listed(key: str, values: Collection[Any]) -> Iterator[str]:
-    """A key with a list below it, an item a line; chests on one line where they fit."""
-    text = flow(list(values))
-    if key == "chests" and len(text) <= WIDTH:
-        yield f"chests: {text}"
-        return
-    yield f"{key}:"
-    yield from (f"  - {flow(value)}" for value in values)
-
-
-def tabled(key: str, values: Mapping[Any, Any]) -> Iterator[str]:
-    """A key with a table below it, an entry a line."""
-    yield f"{key}:"
-    yield from (f"  {flow(name)}: {flow(value)}" for name, value in values.items())
+def section_said(section: Section) -> dict[str, Any]:
+    """What a list says of a section: a tile, or rows."""
+    return said(section) if section.tile else said(section) | {"rows": list(section.rows)}
 
 
 def numbered(portals: Iterable[Portal]) -> dict[int, Any]:

@@ -182,9 +182,8 @@ def centred(row: Sequence[Edge], width: int) -> list[Edge]:
     return list(row[start : start + width])
 
 
-def _pair(board: Board, border: Edge) -> tuple[int, int]:
-    here, there = board.find(border[0]), board.find(neighbour(*border))
-    return int(board.section[here]), int(board.section[there])
+def _pair(board: Board, border: Edge) -> tuple[str, str]:
+    return board.owner[border[0]].id, board.owner[neighbour(*border)].id
 
 
 _NEAR = ((0, 0), *DIRECTIONS)
@@ -216,13 +215,12 @@ def snapped(shape: Collection[Square], corner: Square, floor: Collection[Square]
 def junctions_made(squares: Collection[Square], board: Board) -> list[list[Edge]]:
     """The rows of borders along which some squares would touch each section of the board."""
     own = frozenset(squares)
-    by_section: dict[int, list[Edge]] = defaultdict(list)
+    by_section: dict[str, list[Edge]] = defaultdict(list)
     for square in own:
         for side in SIDES:
-            index = board.find(neighbour(square, side))
-            if index >= 0 and board.square(index) not in own:
-                by_section[int(board.section[index])].append(edge(square, side))
-    found = []
-    for _, edges in sorted(by_section.items()):
-        found += [edge_run(at, side, width) for at, side, width in rows_of(edges)]
-    return found
+            there = neighbour(square, side)
+            if there in board.owner and there not in own:
+                by_section[board.owner[there].id].append(edge(square, side))
+    order = [section.id for section in board.sections if section.id in by_section]
+    rows = [rows_of(by_section[name]) for name in order]
+    return [edge_run(at, side, width) for row in rows for at, side, width in row]

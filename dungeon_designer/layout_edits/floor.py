@@ -7,8 +7,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from dungeon_designer.board.model import OBSTACLES, OPEN, TERRAINS, Board
-from dungeon_designer.breadth_first import reached, waves
+from dungeon_designer.board.model import OPEN, Board
 from dungeon_designer.errors import EditError
 from dungeon_designer.grid import SIDES, Edge, Square, bounds, neighbour
 from dungeon_designer.layout.model import Layout, ObstacleKind, Section, SectionKind, Team, TerrainKind, normalised
@@ -206,55 +205,46 @@ def place_to_fill(board: Board, square: Square, filling: Filling) -> frozenset[S
     On floor: what hangs together within one section without a wall or door between, for ground and obstacles only as
     far as the ground and obstacles are the same as there. On rock, for a kind of section: the rock that floor encloses.
     """
-    start = board.find(square)
-    if start < 0:
+    section = board.section_at(square)
+    if section is None:
         return _rock(board, square, filling)
-    section = board.sections[int(board.section[start])]
     if isinstance(filling, SectionKind):
         if section.tile:
             raise EditError(translate("layout_edits", "a tile keeps its kind"))
         if section.kind is filling:
             raise EditError(translate("layout_edits", "this is of that kind already"))
-    places = frozenset(board.places(reached([start], lambda at: _beside(board, at, filling))))
-    if _has(board, start, filling):
+    if filling in _ground(board, square):
         raise EditError(translate("layout_edits", "this is filled with that already"))
-    return places
+    found, waiting = {square}, [square]
+    while waiting:
+        here = waiting.pop()
+        for side in SIDES:
+            there = neighbour(here, side)
+            if there in found or board.section_at(there) is not section or board.edge_state(here, side) != OPEN:
+                continue
+            if isinstance(filling, SectionKind) or _ground(board, there) == _ground(board, square):
+                found.add(there)
+                waiting.append(there)
+    return frozenset(found)
 
 
-def _has(board: Board, at: int, filling: Filling) -> bool:
-    return filling in (TERRAINS[int(board.terrain[at])], OBSTACLES[int(board.obstacle[at])])
-
-
-def _beside(board: Board, at: int, filling: Filling) -> Iterable[int]:
-    """The squares one step from one that belong to the same place."""
-    for side in range(4):
-        there = int(board.neighbours[at, 2 * side])
-        if there < 0 or board.edges[at, side] != OPEN or board.section[there] != board.section[at]:
-            continue
-        alike = board.terrain[there] == board.terrain[at] and board.obstacle[there] == board.obstacle[at]
-        if alike or isinstance(filling, SectionKind):
-            yield there
+def _ground(board: Board, square: Square) -> tuple[TerrainKind | None, ObstacleKind | None]:
+    return board.terrain_at.get(square), board.obstacle_at.get(square)
 
 
 def _rock(board: Board, square: Square, filling: Filling) -> frozenset[Square]:
     """The rock around a square that floor encloses."""
     if not isinstance(filling, SectionKind):
         raise EditError(translate("layout_edits", "there is no floor here to fill"))
-    endless = EditError(translate("layout_edits", "nothing encloses this rock: draw a room instead"))
-    floor = board.index
-    if not floor:
-        raise endless
-    (left, top), (width, height) = bounds(floor)
-
-    def beside(at: Square) -> list[Square]:
-        return [there for side in SIDES if (there := neighbour(at, side)) not in floor]
-
-    found: set[Square] = set()
-    for wave in waves([square], beside):
-        found |= wave
-        inside = all(left <= x < left + width and top <= y < top + height for x, y in wave)
-        if not inside or len(found) > MOST:
-            raise endless
+    (left, top), (width, height) = bounds(board.owner) if board.owner else ((0, 0), (0, 0))
+    found, waiting = {square}, [square]
+    while waiting:
+        x, y = waiting.pop()
+        if len(found) > MOST or not (left <= x < left + width and top <= y < top + height):
+            raise EditError(translate("layout_edits", "nothing encloses this rock: draw a room instead"))
+        beside = {neighbour((x, y), side) for side in SIDES} - found - board.owner.keys()
+        found |= beside
+        waiting += beside
     return frozenset(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import facing, roll
+from dungeon_designer.playtest.dice import beside, facing, roll, room_of
 from dungeon_designer.playtest.entering import FALLING, ON_FOOT, PUSHED, enter
 from dungeon_designer.playtest.placing import carries, free, knock_down, lift, marks, put, shift, test_armour
 from dungeon_designer.playtest.state import Game
@@ -20,7 +20,7 @@ _CHAIN = 12
 def direction_to(g: Game, one: int, other: int) -> int:
     """The direction of the step from one square to another; -1 where none leads."""
     for d in range(8):
-        if g.squares[g.now[s.TURNED], one, d] == other:
+        if beside(g, one, d) == other:
             return d
     return -1
 
@@ -33,7 +33,7 @@ def push(g: Game, p: int, against: int, down: bool) -> int:
     if d < 0:
         return 0
     rule = g.lists[s.RULES, s.WALLS]
-    if rule == WALL_BEHIND and d % 2 == 0 and g.squares[g.now[s.TURNED], at, d] < 0:
+    if rule == WALL_BEHIND and d % 2 == 0 and beside(g, at, d) < 0:
         return _against_wall(g, against, down, 0)
     to = _best(g, at, d, against // s.TEAM != p // s.TEAM, 8 if rule == WALL_ANYWHERE else 3)
     if to < 0:
@@ -57,7 +57,7 @@ def _best(g: Game, at: int, d: int, hostile: bool, ways: int) -> int:
     found, most = -1, -1
     hand = 1 if facing(g, 1) == (facing(g, 0) + 1) % 8 else -1
     for k in range(ways):
-        there = g.squares[g.now[s.TURNED], at, (d + hand * _turned(k)) % 8]
+        there = beside(g, at, (d + hand * _turned(k)) % 8)
         if pushable(g, there):
             value = _harm(g, there) if hostile else 9 - _harm(g, there)
             if value > most:
@@ -89,7 +89,7 @@ def _occupied(g: Game, at: int, d: int) -> int:
     """A square behind the pushed on which somebody is; -1 where there is none."""
     hand = 1 if facing(g, 1) == (facing(g, 0) + 1) % 8 else -1
     for k in range(3):
-        there = g.squares[g.now[s.TURNED], at, (d + hand * _turned(k)) % 8]
+        there = beside(g, at, (d + hand * _turned(k)) % 8)
         if there >= 0 and g.board[there, s.WHO]:
             return int(there)
     return -1
@@ -129,8 +129,8 @@ def _nowhere(g: Game, p: int, down: bool, rule: int, at: int, d: int) -> int:
     if rule == WALL_ANYWHERE:
         knock_down(g, p, 0, s.BY_WALL)
         return 0
-    behind = g.squares[g.now[s.TURNED], at, d]
-    if behind >= 0 and g.squares[g.now[s.TURNED], behind, s.ROOM] == s.CRYPT:
+    behind = beside(g, at, d)
+    if behind >= 0 and room_of(g, behind) == s.CRYPT:
         knock_down(g, p, 1, s.BY_WALL)
     return 0
 
@@ -158,7 +158,7 @@ def assists(g: Game, p: int, against: int) -> int:
     """Team-mates of `p` who stand beside an opponent and are marked by none but him."""
     found, at = 0, g.players[against, s.AT]
     for d in range(8):
-        there = g.squares[g.now[s.TURNED], at, d]
+        there = beside(g, at, d)
         who = g.board[there, s.WHO] - 1 if there >= 0 else -1
         if who >= 0 and who != p and who // s.TEAM == p // s.TEAM and g.players[who, s.STATE] == s.UP:
             marked = marks(g, who // s.TEAM, there)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import adjacent
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import chance, facing, least, roll
+from dungeon_designer.playtest.dice import beside, chance, facing, least, players_of, roll
 from dungeon_designer.playtest.placing import ball_from_portal, ball_modifier, carries, catches, marks, settle, side_of
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import CARRY, GO, PATIENCE, advance, eased, zone_of
@@ -84,7 +84,7 @@ def _fly(g: Game, p: int, at: int, there: int) -> None:
         return
     if rolled < wanted:
         for _ in range(_SCATTER):
-            to = g.squares[g.now[s.TURNED], g.now[s.BALL_AT], facing(g, roll(g, 8) - 1)]
+            to = beside(g, g.now[s.BALL_AT], facing(g, roll(g, 8) - 1))
             if to >= 0 and g.squares[0, to, s.KIND] != s.SOLID:
                 g.now[s.BALL_AT] = to
 
@@ -267,7 +267,7 @@ def fetch(g: Game, team: int) -> None:
     if g.now[s.BALL] != s.LOOSE:
         return
     best, most = -1, 100 * eased(g, s.W_PICKUP)
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if ready(g, p):
             sure = _fetch_chance(g, p, most)
             if sure > most:

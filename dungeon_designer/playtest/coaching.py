@@ -6,7 +6,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.blocking import adjacent, block, dice_for
 from dungeon_designer.playtest.carrying import approach, carry, going, own_carrier, ready
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import facing
+from dungeon_designer.playtest.dice import beside, facing, players_of, who_beside
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
 from dungeon_designer.playtest.placing import carries, marks, settle
 from dungeon_designer.playtest.state import Game
@@ -43,8 +43,7 @@ def opponent_beside(g: Game, p: int) -> int:
     if not marks(g, p // s.TEAM, g.players[p, s.AT]):
         return best
     for d in range(8):
-        there = g.squares[g.now[s.TURNED], g.players[p, s.AT], d]
-        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        who = who_beside(g, g.players[p, s.AT], d)
         if who >= 0 and who // s.TEAM != p // s.TEAM and g.players[who, s.STATE] == s.UP:
             found = block_worth(g, p, who)
             if found > most or (found == most and found and who < best):
@@ -57,7 +56,7 @@ def fight(g: Game, team: int) -> None:
     """All blocks that are worth it, the best first."""
     for _ in range(s.TEAM):
         best, most = -1, 0
-        for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+        for p in players_of(team):
             if ready(g, p) and g.players[p, s.STATE] == s.UP and not carries(g, p):
                 who = opponent_beside(g, p)
                 found = block_worth(g, p, who) if who >= 0 else 0
@@ -81,8 +80,7 @@ def prey(g: Game, team: int) -> int:
         return -1
     found = -1
     for d in range(8):
-        there = g.squares[g.now[s.TURNED], at, d]
-        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        who = who_beside(g, at, d)
         if who >= 0 and who // s.TEAM != team and g.players[who, s.STATE] == s.UP and (found < 0 or who < found):
             found = who
     return found
@@ -93,7 +91,7 @@ def _beside(g: Game, p: int, against: int) -> int:
     """The square beside an opponent that the last plan reaches most surely, no portal; -1 for none."""
     best, most = -1, 0
     for k in range(8):
-        there = g.squares[g.now[s.TURNED], g.players[against, s.AT], facing(g, k)]
+        there = beside(g, g.players[against, s.AT], facing(g, k))
         if there < 0 or g.squares[0, there, s.PORTAL]:
             continue
         if reached(g, there) and g.board[there, s.CHANCE] > most:
@@ -135,7 +133,7 @@ def blitz(g: Game, team: int) -> None:
     if against < 0 or g.now[s.BLITZED]:
         return
     best, most = -1, 1500
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if ready(g, p) and not carries(g, p):
             found = _blitz_worth(g, p, against, most)
             if found > most:
@@ -175,7 +173,7 @@ def chest(g: Game, k: int) -> int:
 
 @compiled
 def _taken(g: Game, team: int, at: int) -> bool:
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if ready(g, p) and g.players[p, s.TARGET] == at:
             return True
     return False
@@ -185,7 +183,7 @@ def _taken(g: Game, team: int, at: int) -> bool:
 def share_out(g: Game, team: int) -> None:
     """Send players to unopened chests, the shortest way first, one to each, and then those left over."""
     chests = chest_count(g)
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         g.players[p, s.TARGET] = -1
     for _ in range(chests):
         best, to, least = -1, -1, _FAR
@@ -193,7 +191,7 @@ def share_out(g: Game, team: int) -> None:
             at = chest(g, k)
             if not g.board[at, s.CHEST] or _taken(g, team, at):
                 continue
-            for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+            for p in players_of(team):
                 if ready(g, p) and g.players[p, s.TARGET] < 0:
                     length = way(g, g.players[p, s.AT], at)
                     if length < least:
@@ -238,7 +236,7 @@ def search(g: Game, team: int) -> None:
     """Everybody goes to his chest; who can open one there waits until the others have moved."""
     share_out(g, team)
     guards = weight(g, s.W_GUARDS) // 100
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if not ready(g, p) or not going(g):
             continue
         to = g.players[p, s.TARGET]
@@ -279,7 +277,7 @@ def try_door(g: Game, p: int, to: int) -> None:
         return
     at = g.players[p, s.AT]
     for k in range(0, 8, 2):
-        there = g.squares[g.now[s.TURNED], at, facing(g, k)]
+        there = beside(g, at, facing(g, k))
         shut = there >= 0 and g.squares[0, there, s.DOOR] and g.board[there, s.SHUT] not in (0, s.STONE)
         if shut and way(g, there, to) < way(g, at, to):
             g.board[there, s.SHUT] = 0
@@ -294,7 +292,7 @@ def open_one(g: Game, team: int) -> None:
         if not going(g) or g.now[s.BALL] != s.IN_CHEST:
             return
         best, most = -1, 0
-        for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+        for p in players_of(team):
             at = g.players[p, s.TARGET]
             if at >= 0 and g.players[p, s.USED] < 2 and g.players[p, s.AT] >= 0:
                 sure = opens_now(g, p, at)

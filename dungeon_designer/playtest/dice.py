@@ -1,4 +1,6 @@
-"""Dice: xoshiro128** (Blackman and Vigna), seeded game by game, in 64-bit integers that never overflow.
+"""What every other part of a game asks: squares beside, directions, and dice.
+
+The dice are xoshiro128** (Blackman and Vigna), seeded game by game, in 64-bit integers that never overflow.
 
 Each game has a stream of its own, made from the seed, the number of its pair and its half, so it is the same game in
 whatever process it is played.
@@ -80,6 +82,31 @@ def facing(g: Game, k: int) -> int:
 
 
 @compiled
+def beside(g: Game, at: int, direction: int) -> int:
+    """The square one step away, as rooms stand now; -1 behind a wall."""
+    return int(g.squares[g.now[s.TURNED], at, direction])
+
+
+@compiled
+def who_beside(g: Game, at: int, direction: int) -> int:
+    """The player on it, -1 for none."""
+    there = beside(g, at, direction)
+    return int(g.board[there, s.WHO] - 1 if there >= 0 else -1)
+
+
+@compiled
+def room_of(g: Game, at: int) -> int:
+    """The code of the room that a square lies in."""
+    return int(g.squares[g.now[s.TURNED], at, s.ROOM])
+
+
+@compiled
+def players_of(team: int) -> range:
+    """The numbers of a team's players."""
+    return range(team * s.TEAM, (team + 1) * s.TEAM)
+
+
+@compiled
 def least(target: int, modifier: int) -> int:
     """The least D6 that does for a target number after a modifier: 2 to 6, since 1 never does and 6 always."""
     return min(6, max(2, target - modifier))
@@ -100,7 +127,7 @@ def succeeds(g: Game, p: int, target: int, modifier: int) -> bool:
     team = p // s.TEAM
     if team != g.now[s.ACTIVE] or g.now[s.REROLLS + team] <= 0 or g.now[s.REROLLED]:
         return False
-    if g.squares[g.now[s.TURNED], g.players[p, s.AT], s.ROOM] == s.CURSED:
+    if room_of(g, g.players[p, s.AT]) == s.CURSED:
         return False
     g.now[s.REROLLS + team] -= 1
     g.now[s.REROLLED] = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import facing, roll, two_dice
+from dungeon_designer.playtest.dice import beside, facing, roll, two_dice, who_beside
 from dungeon_designer.playtest.placing import (
     ball_from_portal,
     carries,
@@ -134,7 +134,7 @@ def scattered_from(g: Game, p: int, number: int) -> bool:
     for _ in range(_TRIES):
         at, first = g.lists[s.PORTALS, number - 1], roll(g, 8) - 1
         for k in range(8):
-            there = g.squares[g.now[s.TURNED], at, facing(g, (first + k) % 8)]
+            there = beside(g, at, facing(g, (first + k) % 8))
             if free(g, there):
                 shift(g, p, there)
                 return True
@@ -264,8 +264,7 @@ def _explode(g: Game, p: int, at: int, how: int) -> None:
     worse = 1 if how == FALLING and g.lists[s.RULES, s.CHEST_KNOCKED] else 0
     knock_down(g, p, worse, s.BY_CHEST)
     for k in range(8):
-        there = g.squares[g.now[s.TURNED], at, facing(g, k)]
-        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        who = who_beside(g, at, facing(g, k))
         if who >= 0 and who != p and g.players[who, s.STATE] == s.UP:
             spread = g.lists[s.RULES, s.CHEST_SPREAD]
             if spread <= 1 or roll(g, 6) >= spread:
@@ -277,7 +276,7 @@ def helpers(g: Game, p: int) -> int:
     """Team-mates who pull: standing, unmarked and unused beside the pit, or in it with him."""
     found, at = 0, g.players[p, s.AT]
     for d in range(8):
-        there = g.squares[g.now[s.TURNED], at, d]
+        there = beside(g, at, d)
         who = g.board[there, s.WHO] - 1 if there >= 0 else -1
         if who >= 0 and who // s.TEAM == p // s.TEAM and g.players[who, s.STATE] == s.UP and not g.players[who, s.USED]:
             found += 0 if marks(g, p // s.TEAM, there) else 1
@@ -300,7 +299,7 @@ def climbs(g: Game, p: int, rolled: int) -> bool:
 def _way_out(g: Game, at: int) -> int:
     """A free square beside a pit, -1 for none."""
     for k in range(8):
-        there = g.squares[g.now[s.TURNED], at, facing(g, k)]
+        there = beside(g, at, facing(g, k))
         if free(g, there) and g.board[there, s.PITFALL] == s.NO_TRAP and not g.squares[0, there, s.PORTAL]:
             return int(there)
     return -1

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import facing, roll, succeeds, two_dice
+from dungeon_designer.playtest.dice import beside, facing, roll, room_of, succeeds, two_dice
 from dungeon_designer.playtest.state import Game
 
 
@@ -134,7 +134,7 @@ def injure(g: Game, p: int, modifier: int, cause: int) -> None:
 @compiled
 def test_armour(g: Game, p: int, modifier: int, cause: int) -> bool:
     """The armour roll, and the injury where it is broken; whether it was."""
-    in_armoury = g.squares[g.now[s.TURNED], g.players[p, s.AT], s.ROOM] == s.ARMOURY
+    in_armoury = room_of(g, g.players[p, s.AT]) == s.ARMOURY
     if two_dice(g) + modifier + (1 if in_armoury else 0) < g.players[p, s.ARMOUR]:
         return False
     injure(g, p, 0, cause)
@@ -193,7 +193,7 @@ def check_score(g: Game) -> None:
 def ball_modifier(g: Game, p: int) -> int:
     """What a player's throw, catch or hand-off suffers from where he stands: tackle zones, the Bone Pit, the Sewer."""
     at = g.players[p, s.AT]
-    room = g.squares[g.now[s.TURNED], at, s.ROOM]
+    room = room_of(g, at)
     return -marks(g, p // s.TEAM, at) - (1 if room == s.BONE_PIT else 0) - (1 if room == s.SEWER else 0)
 
 
@@ -269,7 +269,7 @@ def _bounce(g: Game) -> None:
     if g.squares[0, at, s.KIND] == s.HAZARD and g.lists[s.RULES, s.BALL_IN_HAZARD] == 1:
         ball_from_portal(g)
         return
-    there = g.squares[g.now[s.TURNED], at, facing(g, roll(g, 8) - 1)]
+    there = beside(g, at, facing(g, roll(g, 8) - 1))
     if there < 0 or holds_ball_out(g, there):
         if g.lists[s.RULES, s.BALL_AT_WALL] == 1:
             _lie(g, at)

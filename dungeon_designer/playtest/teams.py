@@ -18,6 +18,7 @@ from dungeon_designer.playtest.state import Array
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.json_schema import described
 from dungeon_designer.text.read_faults import Fault, converted, quoted, shown
+from dungeon_designer.text.toml_text import read_toml
 
 LARGEST = 100_000
 """A team file of more bytes than this is none."""
@@ -96,15 +97,7 @@ def read_team(path: Path) -> Team:
 def parse_team(data: bytes, name: str) -> Team:
     """The team some bytes hold; `name` is what errors call the file."""
     try:
-        table = tomllib.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise ReadError(name, "", "not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ReadError(name, "", f"not TOML: {error}") from None
-    except RecursionError:
-        raise ReadError(name, "", "nested too deeply") from None
-    try:
-        found = converted(table, Team)
+        found = converted(read_toml(data, LARGEST), Team)
         _check(found)
     except Fault as fault:
         raise ReadError(name, shown(fault.path), fault.problem) from None

@@ -6,7 +6,7 @@ from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.carrying import approach, carry, fetch, going, own_carrier, ready, try_score
 from dungeon_designer.playtest.coaching import blitz, fight, open_one, search, try_door
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import roll
+from dungeon_designer.playtest.dice import players_of, roll, room_of
 from dungeon_designer.playtest.entering import ON_FOOT, arrive_on, climb_out, enter, run_machines, scattered_from
 from dungeon_designer.playtest.placing import (
     ball_from_portal,
@@ -42,7 +42,7 @@ one comes to the reserves instead of one coming in (naf-2019, eagbbl)."""
 @compiled
 def first_in(g: Game, team: int, state: int) -> int:
     """The first player of a team in a state, -1 for none."""
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if g.players[p, s.STATE] == state:
             return p
     return -1
@@ -52,7 +52,7 @@ def first_in(g: Game, team: int, state: int) -> int:
 def on_field(g: Game, team: int) -> int:
     """How many of a team are in the dungeon."""
     found = 0
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if s.UP <= g.players[p, s.STATE] <= s.TRAPPED:
             found += 1
     return found
@@ -66,7 +66,7 @@ def bring_reserve(g: Game, team: int) -> None:
         return
     p, recovery = first_in(g, team, s.RESERVE), g.lists[s.RULES, s.RECOVERY]
     if p < 0 and recovery == RECOVER_ON_SIX:
-        for q in range(team * s.TEAM, (team + 1) * s.TEAM):
+        for q in players_of(team):
             if g.players[q, s.STATE] == s.KNOCKED_OUT and roll(g, 6) == 6:
                 come(g, q, True)
                 return
@@ -149,7 +149,7 @@ def play_turn(g: Game, team: int) -> None:
         if going(g):
             bring_reserve(g, team)
             settle(g)
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if going(g):
             climb_out(g, p)
     _act(g, team)
@@ -166,7 +166,7 @@ def _begin(g: Game, team: int) -> None:
     """The team's players are ready again; rooms, machines and a ball that was away do what they do."""
     g.now[s.ACTIVE], g.now[s.OVER], g.now[s.REROLLED], g.now[s.BLITZED] = team, 0, 0, 0
     g.players[:, s.LEAPT] = 0
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         g.players[p, s.MOVES], g.players[p, s.RUSHES] = g.players[p, s.MOVE], g.lists[s.RULES, s.RUSH]
         g.players[p, s.USED], g.players[p, s.EXTRA], g.players[p, s.TARGET] = 0, 0, -1
         if g.players[p, s.STATE] == s.STUNNED:
@@ -177,7 +177,7 @@ def _begin(g: Game, team: int) -> None:
     if g.now[s.BALL] == s.LOOSE and g.squares[0, g.now[s.BALL_AT], s.PORTAL]:
         g.now[s.LOOSE_FALL] = 1
     settle(g)
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         _in_room(g, p)
 
 
@@ -186,7 +186,7 @@ def _in_room(g: Game, p: int) -> None:
     """What a room does to a player who begins his turn in it (gw-2021)."""
     if g.players[p, s.STATE] != s.UP and g.players[p, s.STATE] != s.DOWN:
         return
-    room = g.squares[g.now[s.TURNED], g.players[p, s.AT], s.ROOM]
+    room = room_of(g, g.players[p, s.AT])
     if room == s.JAIL and roll(g, 6) <= 2:
         g.players[p, s.MOVES] -= 2
     elif room == s.IDOL and roll(g, 6) == 6:
@@ -240,7 +240,7 @@ def _others(g: Game, team: int) -> None:
 def _nearest_ready(g: Game, team: int) -> int:
     """Of those who have not acted, the one nearest to the ball; -1 for none."""
     at, best, least = ball_square(g), -1, 10**9
-    for p in range(team * s.TEAM, (team + 1) * s.TEAM):
+    for p in players_of(team):
         if ready(g, p):
             steps = dist(g, g.players[p, s.AT], at) if at >= 0 else 0
             if steps < least:

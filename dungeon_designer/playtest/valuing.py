@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
+from dungeon_designer.playtest.dice import beside, who_beside
 from dungeon_designer.playtest.placing import marks, side_of
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.walking import (
@@ -52,7 +53,7 @@ def enemies_near(g: Game, team: int, at: int) -> int:
     """Standing opponents within two squares, by way of the squares between."""
     found = 0
     for d in range(8):
-        there = g.squares[g.now[s.TURNED], at, d]
+        there = beside(g, at, d)
         if there >= 0:
             found += 1 if marks(g, team, there) else 0
     return found
@@ -63,8 +64,7 @@ def friends_near(g: Game, p: int, at: int) -> int:
     """Team-mates beside a square."""
     found = 0
     for d in range(8):
-        there = g.squares[g.now[s.TURNED], at, d]
-        who = g.board[there, s.WHO] - 1 if there >= 0 else -1
+        who = who_beside(g, at, d)
         if who >= 0 and who != p and who // s.TEAM == p // s.TEAM:
             found += 1
     return found

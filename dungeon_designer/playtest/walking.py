@@ -10,7 +10,7 @@ import numpy as np
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import chance, succeeds
+from dungeon_designer.playtest.dice import chance, room_of, succeeds
 from dungeon_designer.playtest.entering import ON_FOOT, enter, fall_in
 from dungeon_designer.playtest.placing import (
     carries,
@@ -87,7 +87,7 @@ def step_chance(g: Game, p: int, to: int, tackled: bool, rushing: bool) -> int:
         if g.players[p, s.SKILLS] & s.DODGE:
             sure = SURELY - (SURELY - sure) * (SURELY - sure) // SURELY
     if rushing:
-        flooded = g.squares[g.now[s.TURNED], to, s.ROOM] == s.FLOODED
+        flooded = room_of(g, to) == s.FLOODED
         sure = sure * (RUSHED_IN_WATER if flooded else RUSHED) // SURELY
     pit = g.board[to, s.PITFALL]
     if pit == s.TRAPDOOR:
@@ -257,7 +257,7 @@ def step(g: Game, p: int, to: int) -> None:
     lift(g, p)
     put(g, p, to, s.UP)
     g.board[to, s.WALKED] += 1
-    slipped = rushing and not succeeds(g, p, 3 if g.squares[g.now[s.TURNED], to, s.ROOM] == s.FLOODED else 2, 0)
+    slipped = rushing and not succeeds(g, p, 3 if room_of(g, to) == s.FLOODED else 2, 0)
     if not slipped and marked:
         slipped = not dodges(g, p, -marks(g, team, to))
     if slipped:

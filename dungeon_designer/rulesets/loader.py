@@ -22,10 +22,8 @@ from dungeon_designer.rulesets.document import OF_EVERY_RULE, ORDER, WORDS, Tabl
 from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset, SideCount
 from dungeon_designer.rulesets.play import changed_play, changed_set_up
 from dungeon_designer.text.files import read_bytes
-from dungeon_designer.text.toml_lines import line_of, lines_of
-
-LARGEST = 2**16
-"""A ruleset file of more bytes than this is none."""
+from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.toml_text import LARGEST, line_of, lines_of, read_toml
 
 DEEPEST = 20
 """So many files may extend each other in a row."""
@@ -119,13 +117,9 @@ def _table(path: Path, found: bool) -> tuple[Table, dict[str, int]]:
 
 def _parsed(source: str, data: bytes) -> Table:
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise RulesetError(source, ["not UTF-8 text"]) from None
-    except ValueError as error:
-        raise RulesetError(source, [f"not TOML: {error}"]) from None
-    except RecursionError:
-        raise RulesetError(source, ["nested too deeply"]) from None
+        return read_toml(data)
+    except Fault as fault:
+        raise RulesetError(source, [fault.problem]) from None
 
 
 def _merged(source: str, table: Table, lines: dict[str, int], folder: Path, seen: tuple[str, ...]) -> Loaded:

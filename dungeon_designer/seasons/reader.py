@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from pathlib import Path
@@ -15,9 +14,8 @@ from dungeon_designer.errors import ReadError, did_you_mean
 from dungeon_designer.seasons.model import Round, Score, Season, Slot, faults
 from dungeon_designer.text.files import read_bytes
 from dungeon_designer.text.json_schema import Schema, published, schema_of
-
-LARGEST = 2**16
-"""A season file of more bytes than this is none."""
+from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.toml_text import LARGEST, read_toml
 
 _BARE_CLOCK = re.compile(r"^\s*(?:.*[{,]\s*)?(\w+)\s*=\s*(\d{1,2}:\d{2})(?![\d:])")
 """A time without quotes, which TOML takes with seconds only."""
@@ -50,13 +48,10 @@ def read_season(path: Path, found: bool = False) -> Season:
 def parse_season(data: bytes, name: str) -> Season:
     """The season some bytes hold; `name` is what errors call the file."""
     try:
-        table = tomllib.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise ReadError(name, "", "not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ReadError(name, "", f"not TOML: {error}{_quotes_missing(data)}") from None
-    except RecursionError:
-        raise ReadError(name, "", "nested too deeply") from None
+        table = read_toml(data)
+    except Fault as fault:
+        more = _quotes_missing(data) if fault.problem.startswith("not TOML") else ""
+        raise ReadError(name, "", fault.problem + more) from None
     _check_keys(table, name)
     try:
         season = msgspec.convert(_plain(table), Season)

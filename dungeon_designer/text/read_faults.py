@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -82,17 +82,60 @@ def converted(data: object, model: type[_Model], path: Path = ()) -> _Model:
         raise explained(error, data, model, path) from None
 
 
+def parameter_faults(parameters: Mapping[str, Any], settings: type[msgspec.Struct]) -> list[str]:
+    """Every parameter that the settings do not know or whose value is wrong; what several say together is not asked."""
+    fields = {field.name: field.type for field in msgspec.structs.fields(settings)}
+    faults = [f"unknown parameter {key!r}{did_you_mean(key, fields)}" for key in parameters if key not in fields]
+    for key in fields.keys() & parameters.keys():
+        try:
+            converted(parameters[key], fields[key], (key,))
+        except Fault as fault:
+            faults.append(f"{shown(fault.path[:-1] if fault.at_key else fault.path)}: {fault.problem}")
+    return sorted(faults)
+
+
 def explained(error: msgspec.ValidationError, data: object, model: Any, path: Path = ()) -> Fault:
     """The library's message in plain words, with the nearest right spelling where a word is unknown."""
     text, _, where = str(error).partition(" - at ")
-    inner = _parsed(where)
-    kind = _type_at(model, inner)
+    inner, value, kind = _followed(where, data, model)
     if unknown := re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL):
         key = unknown[1]
         return Fault(f"unknown key {quoted(key)}{did_you_mean(key, _fields(kind))}", (*path, *inner, key), at_key=True)
     if missing := re.match(r"Object missing required field `(.*)`", text):
         return Fault(f"the key '{missing[1]}' is missing", (*path, *inner))
-    return Fault(_in_words(text, at_path(data, inner), kind), (*path, *inner))
+    if where.startswith("`key`") and (word := re.match(r"Invalid enum value '(.*)'", text, re.DOTALL)):
+        keys = next(args[0] for member in _members(kind) if (args := typing.get_args(member)))
+        return Fault(f"{quoted(word[1])} is not known here{did_you_mean(word[1], _choices(keys))}", (*path, *inner))
+    return Fault(_in_words(text, value, kind), (*path, *inner))
+
+
+def _followed(where: str, data: Any, model: Any) -> tuple[Path, Any, Any]:
+    """``$.doors[0].side`` in backquotes as a path, with the value it leads to and the type that is due there.
+
+    The type is `Any` where it cannot be followed. Which value of a table ``[...]`` means is tried.
+    """
+    path: Path = ()
+    for name, index, some in re.findall(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])", where):
+        members = _members(model)
+        step: Any = name or (int(index) if index else None)
+        if name:
+            hints = [typing.get_type_hints(m) for m in members if isinstance(m, type) and issubclass(m, msgspec.Struct)]
+            model = next((hint[step] for hint in hints if step in hint), members if step == "kind" else Any)
+        else:
+            inside = next((args for m in members if (args := typing.get_args(m))), (Any,))
+            model = inside[-1 if some else 0]
+        if some:
+            step = next((key for key, value in data.items() if not _fits(value, model)), "")
+        path, data = (*path, step), at_path(data, (step,))
+    return path, data, model
+
+
+def _fits(value: Any, model: Any) -> bool:
+    try:
+        msgspec.convert(value, model)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _in_words(text: str, value: object, kind: Any) -> str:
@@ -124,30 +167,14 @@ def named(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else quoted(value)
 
 
-def _parsed(where: str) -> Path:
-    """``$.doors[0].side`` in backquotes as a path; what is no path of a model is left out."""
-    steps = re.findall(r"\.(\w+)|\[(\d+)\]", where)
-    return tuple(int(index) if index else name for name, index in steps)
-
-
-def _type_at(model: Any, path: Sequence[str | int]) -> Any:
-    """The type a path leads to inside a model, `Any` where it cannot be followed."""
-    for step in path:
-        members = _members(model)
-        if isinstance(step, int):
-            model = next((args[0] for m in members if (args := typing.get_args(m))), Any)
-        else:
-            hints = [typing.get_type_hints(m) for m in members if isinstance(m, type) and issubclass(m, msgspec.Struct)]
-            model = next((hint[step] for hint in hints if step in hint), members if step == "kind" else Any)
-    return model
-
-
 def _members(model: Any) -> list[Any]:
-    """The types of a union, else the one type."""
+    """The types of a union, else the one type, without what is annotated about it."""
     if isinstance(model, list):
         return model
+    if typing.get_origin(model) is typing.Annotated:
+        return _members(typing.get_args(model)[0])
     if isinstance(model, types.UnionType) or typing.get_origin(model) is typing.Union:
-        return [member for member in typing.get_args(model) if member is not types.NoneType]
+        return [each for member in typing.get_args(model) for each in _members(member) if each is not types.NoneType]
     return [model]
 
 
@@ -170,77 +197,6 @@ def _choices(model: Any) -> list[str]:
             words += [str(choice.value) for choice in member]
         elif isinstance(member, type) and issubclass(member, msgspec.Struct):
             words.append(str(member.__struct_config__.tag))
+        elif typing.get_origin(member) is typing.Literal:
+            words += map(str, typing.get_args(member))
     return words
-
-
-_QUOTED = re.compile(r"^Invalid enum value '(?P<word>.*)'$|^Object contains unknown field `(?P<key>.*)`$", re.DOTALL)
-
-
-def parameter_faults(parameters: Mapping[str, Any], settings: type[msgspec.Struct]) -> list[str]:
-    """Every parameter that the settings do not know or whose value is wrong; what several say together is not asked."""
-    fields = {field.name: field for field in msgspec.structs.fields(settings)}
-    faults = [f"unknown parameter {key!r}{did_you_mean(key, fields)}" for key in parameters if key not in fields]
-    for key in fields.keys() & parameters.keys():
-        try:
-            msgspec.convert(parameters[key], fields[key].type)
-        except msgspec.ValidationError as error:
-            faults.append(plain_fault(key, str(error), fields[key].type))
-    return sorted(faults)
-
-
-def plain_fault(parameter: str, text: str, kind: Any) -> str:
-    """A msgspec message as a fault that names the parameter, the place in it, and what was meant.
-
-    >>> plain_fault("min", "Expected `int`, got `str`", int)
-    'min: expected int, got str'
-    >>> plain_fault("sizes", "Expected `int`, got `str` - at `$[0]`", tuple[int, ...])
-    'sizes[0]: expected int, got str'
-    """
-    what, _, path = text.partition(" - at `")
-    place = parameter + path.rstrip("`").removeprefix("key` in `").removeprefix("$")
-    said = _QUOTED.match(what)
-    if said is None:
-        what = what.replace("`", "").replace(" | null", "")
-        return f"{place}: {what[:1].lower()}{what[1:]}"
-    word = said["word"] if said["word"] is not None else said["key"]
-    known = _values(kind) if said["word"] is not None else _keys(kind)
-    return f"{place}: {word!r} is not known{did_you_mean(word, known)}"
-
-
-def _values(kind: Any) -> set[str]:
-    """Every word a parameter of this type may hold, however deep."""
-    return {str(value) for part in _parts(msgspec.inspect.type_info(kind)) for value in _words(part)}
-
-
-def _words(part: msgspec.inspect.Type) -> Iterable[Any]:
-    if isinstance(part, msgspec.inspect.EnumType):
-        return [member.value for member in part.cls]
-    return part.values if isinstance(part, msgspec.inspect.LiteralType) else ()
-
-
-def _keys(kind: Any) -> set[str]:
-    """Every key of a table in a parameter of this type, however deep."""
-    parts = _parts(msgspec.inspect.type_info(kind))
-    return {
-        field.encode_name for part in parts if isinstance(part, msgspec.inspect.StructType) for field in part.fields
-    }
-
-
-def _parts(kind: msgspec.inspect.Type) -> Iterator[msgspec.inspect.Type]:
-    """A type and the types it is made of."""
-    yield kind
-    inner: list[Any] = []
-    if isinstance(kind, msgspec.inspect.StructType):
-        inner = [field.type for field in kind.fields]
-    elif isinstance(kind, msgspec.inspect.DictType):
-        inner = [kind.key_type, kind.value_type]
-    elif isinstance(kind, msgspec.inspect.UnionType):
-        inner = list(kind.types)
-    elif isinstance(kind, msgspec.inspect.VarTupleType | msgspec.inspect.ListType):
-        inner = [kind.item_type]
-    elif isinstance(kind, msgspec.inspect.TupleType):
-        inner = list(kind.item_types)
-    elif isinstance(kind, msgspec.inspect.Metadata):
-        inner = [kind.type]
-    for part in inner:
-        yield from _parts(part)

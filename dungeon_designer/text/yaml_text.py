@@ -275,8 +275,8 @@ def fits_block(text: str) -> bool:
     return safe and bool(lines[0]) and lines[0][0] != " " and bool(lines[-1])
 
 
-def _key(name: str) -> str:
-    text = scalar(name)
+def _key(name: str | int) -> str:
+    text = flow(name)
     return text if len(text) < _LONGEST_KEY else f"? {text} "
 
 

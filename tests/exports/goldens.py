@@ -18,14 +18,14 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import THEMES, theme_named
-from dungeon_designer.exports.elements import Document, Page, told
+from dungeon_designer.exports.elements import Page, PageDocument, safe_text
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Played
 from dungeon_designer.exports.pack.pages import pack_document
 from dungeon_designer.exports.pdf import scaled_pages
 from dungeon_designer.exports.pieces.document import piece_pages
 from dungeon_designer.exports.pieces.faces import piece
-from dungeon_designer.exports.pieces.kinds import PieceKind, Sort
+from dungeon_designer.exports.pieces.kinds import PieceKind, PieceSort
 from dungeon_designer.exports.pieces.needed import drawn, full_set
 from dungeon_designer.exports.typesetting import pngs_of
 from dungeon_designer.layout.model import Layout, Waiver
@@ -48,10 +48,10 @@ STEP = 17
 
 KINDS = (
     *full_set(),
-    PieceKind(Sort.TRAPDOOR, (2, 2), "lava"),
-    PieceKind(Sort.DOOR, (1,)),
-    PieceKind(Sort.DOOR, (3,)),
-    PieceKind(Sort.BALL, (2, 2)),
+    PieceKind(PieceSort.TRAPDOOR, (2, 2), "lava"),
+    PieceKind(PieceSort.DOOR, (1,)),
+    PieceKind(PieceSort.DOOR, (3,)),
+    PieceKind(PieceSort.BALL, (2, 2)),
 )
 """Every kind of piece a box holds, and those that only some dungeons need."""
 
@@ -152,11 +152,11 @@ def pages() -> dict[str, Picture]:
     return {**found, "overview": sheets[0], "sheet": sheets[1]}
 
 
-def _plain(content: tuple[Page, ...]) -> Document:
-    return Document(told(""), content)
+def _plain(content: tuple[Page, ...]) -> PageDocument:
+    return PageDocument(safe_text(""), content)
 
 
-def _set(document: Document) -> list[Picture]:
+def _set(document: PageDocument) -> list[Picture]:
     return [_grey(pixels(QImage.fromData(page))) for page in pngs_of(document, DPI)]
 
 

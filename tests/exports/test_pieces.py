@@ -13,10 +13,9 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.themes import THEMES, theme_named
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.pieces.document import impose
 from dungeon_designer.exports.pieces.faces import piece
-from dungeon_designer.exports.pieces.imposition import impose
-from dungeon_designer.exports.pieces.kinds import PieceKind, Sort
-from dungeon_designer.exports.pieces.model import Piece, face
+from dungeon_designer.exports.pieces.kinds import PieceKind, PieceSort, PrintedPiece, face
 from dungeon_designer.exports.pieces.needed import drawn, enough, full_set, needs
 from dungeon_designer.exports.pieces.tiles import tile_pieces
 from dungeon_designer.exports.printing import cut_out
@@ -34,12 +33,12 @@ INK = theme_named("ink")
 def test_a_dungeon_is_given_what_it_is_played_with() -> None:
     """As many chests, portals, doors and markers as are drawn, one ball for each ball of the layout, both templates."""
     wanted, layout = needs(CROWN), boards.CROWN
-    by_sort = {sort: sum(count for kind, count in wanted.items() if kind.sort is sort) for sort in Sort}
-    assert by_sort[Sort.CHEST_BALL] == layout.balls
-    assert by_sort[Sort.CHEST_BALL] + by_sort[Sort.CHEST_TRAP] == len(layout.chests)
-    assert {kind.numbers for kind in wanted if kind.sort is Sort.PORTAL} == {(p.number,) for p in layout.portals}
-    assert by_sort[Sort.DOOR] == len(layout.doors)
-    assert by_sort[Sort.BOUNCE] == by_sort[Sort.SCATTER] == 1
+    by_sort = {sort: sum(count for kind, count in wanted.items() if kind.sort is sort) for sort in PieceSort}
+    assert by_sort[PieceSort.CHEST_BALL] == layout.balls
+    assert by_sort[PieceSort.CHEST_BALL] + by_sort[PieceSort.CHEST_TRAP] == len(layout.chests)
+    assert {kind.numbers for kind in wanted if kind.sort is PieceSort.PORTAL} == {(p.number,) for p in layout.portals}
+    assert by_sort[PieceSort.DOOR] == len(layout.doors)
+    assert by_sort[PieceSort.BOUNCE] == by_sort[PieceSort.SCATTER] == 1
 
 
 def test_an_event_needs_the_most_that_any_dungeon_does() -> None:
@@ -51,9 +50,9 @@ def test_an_event_needs_the_most_that_any_dungeon_does() -> None:
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_what_is_hidden_cannot_be_told_from_outside(theme: str) -> None:
     """All chests have one lid and all counters one back, whatever is on the other side."""
-    chests = [piece(PieceKind(sort), 1, theme_named(theme)) for sort in (Sort.CHEST_BALL, Sort.CHEST_TRAP)]
+    chests = [piece(PieceKind(sort), 1, theme_named(theme)) for sort in (PieceSort.CHEST_BALL, PieceSort.CHEST_TRAP)]
     words = ("nothing", "open_pit", "spiked_pit")
-    counters = [piece(PieceKind(Sort.COUNTER, (), word), 1, theme_named(theme)) for word in words]
+    counters = [piece(PieceKind(PieceSort.COUNTER, (), word), 1, theme_named(theme)) for word in words]
     for alike in (chests, counters):
         assert len({each.front for each in alike}) == 1
         assert len({each.back for each in alike}) == len(alike)
@@ -62,8 +61,8 @@ def test_what_is_hidden_cannot_be_told_from_outside(theme: str) -> None:
 def test_the_box_holds_every_portal() -> None:
     """The set for any dungeon has portals 1 to 12, chests for two balls, counters, doors and trapdoors."""
     kinds = full_set()
-    assert {kind.numbers[0] for kind in kinds if kind.sort is Sort.PORTAL} == set(range(1, 13))
-    assert {kind.sort for kind in kinds} == set(Sort) - {Sort.BALL}
+    assert {kind.numbers[0] for kind in kinds if kind.sort is PieceSort.PORTAL} == set(range(1, 13))
+    assert {kind.sort for kind in kinds} == set(PieceSort) - {PieceSort.BALL}
 
 
 pieces = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1, 9)), min_size=1, max_size=8)
@@ -72,7 +71,7 @@ pieces = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1,
 @given(pieces)
 def test_pieces_lie_apart_and_within_the_page(sizes: list[tuple[int, int, int]]) -> None:
     """Every copy has a place; no two overlap on a sheet, on the front or on the back; none leaves the paper."""
-    wanted = [Piece(f"{w}x{h}-{i}", n, face(INK, (float(w), float(h)), ())) for i, (w, h, n) in enumerate(sizes)]
+    wanted = [PrintedPiece(f"{w}x{h}-{i}", n, face(INK, (float(w), float(h)), ())) for i, (w, h, n) in enumerate(sizes)]
     paper, laid = impose(wanted, ExportOptions(paper="A4"))
     assert sorted(each.piece.name for each in laid) == sorted(p.name for p in wanted for _ in range(p.count))
     for one in laid:
@@ -88,7 +87,7 @@ def test_pieces_lie_apart_and_within_the_page(sizes: list[tuple[int, int, int]])
 
 def test_fronts_and_backs_meet(tmp_path: Path) -> None:
     """Turned over about its upright axis, each back lies behind its front, as poppler finds them on the pages."""
-    wanted = drawn({PieceKind(Sort.PORTAL, (3,)): 2, PieceKind(Sort.MARKER, (), "home"): 1}, "ink")
+    wanted = drawn({PieceKind(PieceSort.PORTAL, (3,)): 2, PieceKind(PieceSort.MARKER, (), "home"): 1}, "ink")
     options = ExportOptions()
     paper, laid = impose(wanted, options)
     file = tmp_path / "pieces.pdf"
@@ -111,7 +110,7 @@ def test_fronts_and_backs_meet(tmp_path: Path) -> None:
 def test_pieces_are_as_large_as_squares(tmp_path: Path) -> None:
     """The cutting lines of a counter are a square apart, within a tenth of a millimetre."""
     file = tmp_path / "pieces.pdf"
-    portal = drawn({PieceKind(Sort.PORTAL, (1,)): 1}, "ink")
+    portal = drawn({PieceKind(PieceSort.PORTAL, (1,)): 1}, "ink")
     file.write_bytes(cut_out(portal, ExportOptions(square=32.0), "").pdf())
     lines = [s for s in pages.strokes(file, 1, tmp_path) if s.painted("#777777")]
     assert lines
@@ -122,7 +121,7 @@ def test_pieces_are_as_large_as_squares(tmp_path: Path) -> None:
 def test_a_piece_larger_than_the_paper_is_named() -> None:
     """What does not fit is said, with the remedy."""
     with pytest.raises(UsageError, match=r"scatter template.*choose larger paper"):
-        impose(drawn({PieceKind(Sort.SCATTER): 1}, "ink"), ExportOptions(square=80.0))
+        impose(drawn({PieceKind(PieceSort.SCATTER): 1}, "ink"), ExportOptions(square=80.0))
 
 
 @pytest.mark.parametrize("name", library().sets)
@@ -142,7 +141,7 @@ def _copies(stock: int | None, kind: str, sideless: bool) -> int:
     return both if stock is None else max(stock, both) if stock else 0
 
 
-def _area(each: Piece) -> float:
+def _area(each: PrintedPiece) -> float:
     """The area within a piece's outline, in squares."""
     total = 0.0
     for ring in each.rings:
@@ -158,18 +157,18 @@ def test_the_same_pieces_give_the_same_bytes() -> None:
 
 def test_every_side_has_its_markers() -> None:
     """A dungeon for six has a marker for each zone, with its emblem, in the order of the sides; no two are alike."""
-    kinds = [kind for kind in needs(build(boards.MELEE)) if kind.sort is Sort.MARKER]
+    kinds = [kind for kind in needs(build(boards.MELEE)) if kind.sort is PieceSort.MARKER]
     assert [kind.name for kind in kinds] == [f"marker: {team}, {emblem}" for team, emblem in EMBLEMS.items()]
     assert {needs(build(boards.MELEE))[kind] for kind in kinds} == {2}
     assert len({piece(kind, 1, INK).front.layers for kind in kinds}) == len(kinds)
-    assert {kind.name for kind in needs(CROWN) if kind.sort is Sort.MARKER} == {"marker: home", "marker: away"}
-    assert {kind.word for kind in full_set() if kind.sort is Sort.MARKER} == set(EMBLEMS)
+    assert {kind.name for kind in needs(CROWN) if kind.sort is PieceSort.MARKER} == {"marker: home", "marker: away"}
+    assert {kind.word for kind in full_set() if kind.sort is PieceSort.MARKER} == set(EMBLEMS)
 
 
 @pytest.mark.parametrize("theme", ["parchment", "contrast"])
 def test_markers_have_the_colours_the_dungeon_says(theme: str) -> None:
     """A side's own colour is the ground of its marker, and its own emblem stands on it."""
     sides = (MatchSide(id=Team.HOME, colour="#112233", emblem=Emblem.STAR), MatchSide(id=Team.AWAY))
-    home, _ = sorted(k for k in needs(build(replace(boards.CROWN, sides=sides))) if k.sort is Sort.MARKER)
+    home, _ = sorted(k for k in needs(build(replace(boards.CROWN, sides=sides))) if k.sort is PieceSort.MARKER)
     assert home.name == "marker: home, star"
     assert piece(home, 1, theme_named(theme)).front.background == "#112233"

@@ -11,7 +11,7 @@ from dungeon_designer.analysis.outlines import rings
 from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.elements import Page, Put, Words, told
+from dungeon_designer.exports.elements import Lettering, Page, Placed, safe_text
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pages import Pages
 from dungeon_designer.exports.pdf import sheets_of
@@ -48,7 +48,7 @@ def test_a_document_has_its_pages(subject: Subject, tmp_path: Path) -> None:
 
 def test_a_page_alone_is_the_page(tmp_path: Path) -> None:
     """A page looked at alone is drawn as among the others: words that look like typst begin no page."""
-    tricky = Put(5, 5, Words(told("\n#page(width: 1mm, height: 1mm)["), 9))
+    tricky = Placed(5, 5, Lettering(safe_text("\n#page(width: 1mm, height: 1mm)["), 9))
     both = Pages("", (Page(40, 30, (tricky,)), Page(30, 40, ())))
     assert len(both) == 2
     assert png_size(both.png(1, 254)) == (300, 400)

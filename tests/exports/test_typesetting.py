@@ -16,7 +16,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports import typesetting
-from dungeon_designer.exports.elements import Document, Page, Put, Words, told
+from dungeon_designer.exports.elements import Lettering, Page, PageDocument, Placed, safe_text
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.pack.model import Pack
 from dungeon_designer.exports.pack.pages import pack_pdf
@@ -68,17 +68,17 @@ def words_of(pdf: bytes, folder: Path) -> str:
     """All words of a document, the places where they may be broken left out."""
     file = folder / "words.pdf"
     file.write_bytes(pdf)
-    told = " ".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
-    return " ".join(told.replace("\u200b", "").split())
+    safe_text = " ".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
+    return " ".join(safe_text.replace("\u200b", "").split())
 
 
 def test_what_lies_below_reads_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said of a trapdoor cannot read a file of the folder into the organiser's pack."""
     monkeypatch.chdir(tmp_path)
     Path("secret.txt").write_text("TOP SECRET 4711")
-    told = words_of(packed(READS), tmp_path)
-    assert "4711" not in told
-    assert '[#read("secret.txt")]' in told
+    safe_text = words_of(packed(READS), tmp_path)
+    assert "4711" not in safe_text
+    assert '[#read("secret.txt")]' in safe_text
 
 
 @pytest.mark.parametrize("below", ['the "pit"', "a\\b", "#panic()", "]", '"))', "$", "*/ /* //"])
@@ -130,7 +130,7 @@ def test_typst_could_read_no_file(source: str, tmp_path: Path, monkeypatch: pyte
     Path("secret.txt").write_text("TOP SECRET 4711")
     monkeypatch.setattr(typesetting, "_template", source.encode)
     with pytest.raises(DungeonError, match="could not be set"):
-        typesetting.pdf_of(Document(told(""), ()))
+        typesetting.pdf_of(PageDocument(safe_text(""), ()))
 
 
 def test_a_picture_travels_once(calls: list[Call]) -> None:
@@ -149,6 +149,6 @@ WORDS = st.text(st.characters(categories=("Lu", "Ll", "Nd", "P", "S", "Zs"), max
 def test_any_words_are_words(tmp_path_factory: pytest.TempPathFactory, written: list[str]) -> None:
     """Whatever is written stands on the page, letter by letter."""
     lines = [f"|{line}|" for line in written]
-    content = tuple(Put(5, 5 + 6 * at, Words(told(line), 4)) for at, line in enumerate(lines))
-    pdf = typesetting.pdf_of(Document(told(written[0]), (Page(2000, 300, content),)))
+    content = tuple(Placed(5, 5 + 6 * at, Lettering(safe_text(line), 4)) for at, line in enumerate(lines))
+    pdf = typesetting.pdf_of(PageDocument(safe_text(written[0]), (Page(2000, 300, content),)))
     assert "".join(lines).replace(" ", "") in words_of(pdf, tmp_path_factory.getbasetemp()).replace(" ", "")

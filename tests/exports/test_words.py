@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication, QRawFont
 
 from dungeon_designer.board.build import build
-from dungeon_designer.drawing.fonts import font_files
-from dungeon_designer.drawing.fonts.coverage import MissingLetters, lacking, letters
+from dungeon_designer.drawing.fonts import MissingLetters, font_files, lacking, letters
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.exports import registry
 from dungeon_designer.exports.options import ExportOptions

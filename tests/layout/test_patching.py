@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dungeon_designer.findings import AddDoor, Edit, MoveChest, MovePortal, RenumberPortal, ShutDoor
@@ -12,6 +12,7 @@ from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
+from tests.soak import count, soak
 from tests.strategies import layouts, wild_layouts
 
 HALL = """\
@@ -91,6 +92,8 @@ def test_an_own_letter_of_the_legend_is_kept_or_all_is_written_anew() -> None:
     edited(text, MovePortal(11, (2, 0), (3, 0)))
 
 
+@soak
+@settings(max_examples=count(40, 1000))
 @given(layouts() | wild_layouts(), layouts() | wild_layouts(), st.booleans())
 def test_any_sketch_can_be_patched_into_any_layout(before: Layout, after: Layout, remarked: bool) -> None:
     """However much changes, the patched text reads as the new layout."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout.sketch_writer import write_sketch
+from tests.soak import count, soak
 from tests.strategies import layouts, wild_layouts
 
 
+@soak
+@settings(max_examples=count(50, 1000))
 @given(layouts() | wild_layouts())
 def test_a_sketch_keeps_every_fact(layout: Layout) -> None:
     """Layout → sketch → layout loses nothing, and the sketch of the result is the same text."""
@@ -20,6 +23,8 @@ def test_a_sketch_keeps_every_fact(layout: Layout) -> None:
     assert write_sketch(again) == text
 
 
+@soak
+@settings(max_examples=count(50, 1000))
 @given(layouts() | wild_layouts())
 def test_a_layout_file_keeps_every_fact(layout: Layout) -> None:
     """Layout → file → layout loses nothing, and saving again gives the same bytes."""
@@ -29,6 +34,8 @@ def test_a_layout_file_keeps_every_fact(layout: Layout) -> None:
     assert write_json(again) == data
 
 
+@soak
+@settings(max_examples=count(30, 1000))
 @given(layouts() | wild_layouts())
 def test_both_formats_say_the_same(layout: Layout) -> None:
     """Sketch → layout file → sketch is the same text again, byte for byte."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dungeon_designer.layout.model import (
@@ -22,6 +22,7 @@ from dungeon_designer.layout.model import (
 )
 from dungeon_designer.layout.sketch_writer import write_sketch
 from tests.layout.sketches import FULL, drawn, sketch
+from tests.soak import count, soak
 from tests.strategies import layouts, texts, wild_layouts
 
 
@@ -195,6 +196,8 @@ def test_notes_of_several_lines_are_a_block() -> None:
     assert write_sketch(sketch(text)) == text
 
 
+@soak
+@settings(max_examples=count(30, 1000))
 @given(layouts() | wild_layouts())
 def test_a_sketch_is_yaml_for_everyone(layout: Layout) -> None:
     """Another YAML reader finds the same keys, and no text turned into a date, number or truth."""

@@ -1,7 +1,7 @@
 """Labels in files: both forms keep them, old files stay as they are, and the version rises where one is used."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from msgspec.structs import replace
 
 from dungeon_designer.layout.edits import moved, turned
@@ -11,6 +11,7 @@ from dungeon_designer.layout.patching import patched
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.text.read_faults import Fault
+from tests.soak import count, soak
 from tests.strategies import layouts
 
 HALL = Layout(sections=(Section(id="A", rows=("...",)),))
@@ -24,6 +25,8 @@ def test_a_layout_file_and_a_sketch_keep_every_fact_of_a_label():
     assert read_sketch(write_sketch(NAMED)) == NAMED
 
 
+@soak
+@settings(max_examples=count(20, 1000))
 @given(layouts())
 def test_the_version_rises_only_with_a_label(layout):
     """Without labels a file is written as version 1, as it always was."""

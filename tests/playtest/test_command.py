@@ -204,7 +204,7 @@ if __name__ == "__main__":
 
 
 def test_processes_and_machines_play_the_same_games(hall: str, tmp_path: Path) -> None:
-    """One process, four, and a cluster of two workers of which one is killed tell the same to the last digit."""
+    """One process, two, and a cluster of two workers of which one is killed tell the same to the last digit."""
     if not all(map(find_spec, ("numba", "distributed"))):
         pytest.skip("the extra `cluster` is not installed")
     script = tmp_path / "cluster.py"
@@ -214,7 +214,7 @@ def test_processes_and_machines_play_the_same_games(hall: str, tmp_path: Path) -
     program = [sys.executable, "-m", "dungeon_designer"]
     calls = {
         "one": [*program, *asked, "one.json", "--jobs", "1"],
-        "four": [*program, *asked, "four.json", "--jobs", "4"],
+        "two": [*program, *asked, "two.json", "--jobs", "2"],
         "cluster": [sys.executable, str(script), *asked, "cluster.json"],
     }
     for name, call in calls.items():

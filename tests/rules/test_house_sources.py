@@ -141,7 +141,10 @@ def test_unset_in_play(tmp_path: Path) -> None:
     [
         ("coners = 1\n", "line 4: unknown key 'coners' (did you mean corners?)"),
         ("[rules.chest-cuont]\n", "line 4: rules.chest-cuont: no such rule (did you mean chest-count?)"),
-        ("[rules.chest-count]\n# five\nmax = 'x'\n", "line 6: rules.chest-count: max: expected int, got str"),
+        (
+            "[rules.chest-count]\n# five\nmax = 'x'\n",
+            "line 6: rules.chest-count: max: expected a whole number, not 'x'",
+        ),
         (
             "[rules.chest-count]\nmin = 5\nmni = 5\n",
             "line 6: rules.chest-count: unknown parameter 'mni' (did you mean min?)",
@@ -166,7 +169,7 @@ def test_unset_in_play(tmp_path: Path) -> None:
         ("[set_up]\nstage = []\n", "line 5: set_up: unknown key 'stage' (did you mean stages?)"),
         (
             "[set_up]\nstages = [{lay = 'chests'}]\n",
-            "line 5: set_up: stages[0].lay: 'chests' is not known (did you mean chest?)",
+            "line 5: set_up: stages[0].lay: 'chests' is not known here (did you mean chest?)",
         ),
         (
             "[set_up]\nstages = [{lay = 'chest', each = 2, count = 4}]\n",

@@ -242,29 +242,38 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
         "rules.portal-count.source: must be text",
         "extends: no ruleset 'naf-2091' (did you mean naf-2019?)",
         "rules.chest-cuont: no such rule (did you mean chest-count?)",
-        "rules.chest-count: max: expected int, got str; unknown parameter 'mni' (did you mean min?)",
+        "rules.chest-count: max: expected a whole number, not 'six'; unknown parameter 'mni' (did you mean min?)",
         "rules.portal-count: min 9 is above max 7",
-        "rules.tile-mix: kinds: 'corridors' is not known (did you mean corridor?)",
+        "rules.tile-mix: kinds: 'corridors' is not known here (did you mean corridor?)",
     ]
     assert [fault for fault in wanted if fault not in found] == []
     (section,) = (fault for fault in found if fault.startswith("rules.chest-section"))
-    assert "connected: expected bool, got str" in section
-    assert "forbidden[0]: 'endzone' is not known (did you mean end_zone?)" in section
+    assert "connected: expected true or false, not 'yes'" in section
+    assert "forbidden[0]: 'endzone' is not known here (did you mean end_zone?)" in section
     assert len(found) == len(wanted) + 1
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("[rules.chest-count]\nmin = -1\n", "rules.chest-count: min: expected int >= 0"),
-        ("[rules.chest-count]\nmin = true\n", "rules.chest-count: min: expected int, got bool"),
-        ("[rules.chest-count]\nmin = 2.5\n", "rules.chest-count: min: expected int, got float"),
-        ("[rules.chest-count]\nmin = 2000000\n", "rules.chest-count: min: expected int <= 1000000"),
-        ("[rules.chest-spacing]\nmin = 0\n", "rules.chest-spacing: min: expected int >= 1"),
-        ("[rules.end-zone-size]\nshape = [2]\n", "rules.end-zone-size: shape: expected array of length 2, got 1"),
-        ("[rules.end-zone-size]\nkind = 'endzone'\n", "rules.end-zone-size: kind: 'endzone' is not known (did you"),
-        ("[rules.ball-count]\nby_chests = [{from = 1}]\n", "rules.ball-count: by_chests[0]: object missing required"),
-        ("[rules.ball-count]\nby_chests = [{form = 1}]\n", "rules.ball-count: by_chests[0]: 'form' is not known"),
+        ("[rules.chest-count]\nmin = -1\n", "rules.chest-count: min: expected a number of at least 0, not -1"),
+        ("[rules.chest-count]\nmin = true\n", "rules.chest-count: min: expected a whole number, not true"),
+        ("[rules.chest-count]\nmin = 2.5\n", "rules.chest-count: min: expected a whole number, not 2.5"),
+        (
+            "[rules.chest-count]\nmin = 2000000\n",
+            "rules.chest-count: min: expected a number of at most 1000000",
+        ),
+        ("[rules.chest-spacing]\nmin = 0\n", "rules.chest-spacing: min: expected a number of at least 1, not 0"),
+        (
+            "[rules.end-zone-size]\nshape = [2]\n",
+            "rules.end-zone-size: shape: expected a list of 2 numbers, not a list",
+        ),
+        (
+            "[rules.end-zone-size]\nkind = 'endzone'\n",
+            "rules.end-zone-size: kind: 'endzone' is not known here (did",
+        ),
+        ("[rules.ball-count]\nby_chests = [{from = 1}]\n", "rules.ball-count: by_chests[0]: the key 'to' is missing"),
+        ("[rules.ball-count]\nby_chests = [{form = 1}]\n", "rules.ball-count: by_chests[0]: unknown key 'form'"),
         ("[rules.portal-numbers]\nmin = 1\n", "rules.portal-numbers: unknown parameter 'min'"),
         ("[rules.chest-count]\nlevel = 3\n", "rules.chest-count.level: 3 is none of must, should, notice, off"),
         ("rules = 3\n", "rules: must be a table"),

@@ -24,9 +24,8 @@ from dungeon_designer.editor.output_worker import ExportJob, Laid
 from dungeon_designer.editor.widgets import length, number
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.board_json import BoardExporter
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
 from dungeon_designer.exports.pdf import BORDER
-from dungeon_designer.exports.protocol import Exporter, Takes
 from dungeon_designer.exports.registry import EXPORTERS
 from dungeon_designer.findings import Finding
 from dungeon_designer.rulesets.model import Ruleset

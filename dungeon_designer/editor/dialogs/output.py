@@ -40,7 +40,7 @@ from dungeon_designer.editor.output_worker import Job, Laid, OutputWorker
 from dungeon_designer.editor.widgets import NONE, column, plain_label, row, timer, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.exports.lengths import MILLIMETRES
+from dungeon_designer.exports.papers import MILLIMETRES
 from dungeon_designer.text.writing import write_file
 
 PATIENCE = 120

@@ -24,9 +24,8 @@ from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.output_worker import Laid, PrintJob
 from dungeon_designer.editor.widgets import column
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.exports.lengths import millimetres
 from dungeon_designer.exports.options import ExportOptions, Mat
-from dungeon_designer.exports.papers import paper_named
+from dungeon_designer.exports.papers import millimetres, paper_named
 from dungeon_designer.exports.printing import Subject
 from dungeon_designer.text.writing import write_file
 from dungeon_designer.translation import PLURAL, filled, translate

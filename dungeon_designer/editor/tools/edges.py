@@ -8,7 +8,6 @@ from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.quick_fixes import door_width
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
-from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import SIDES, Edge, Side, block, edge, edge_run, neighbour
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits import edges as edits
@@ -31,12 +30,10 @@ class EdgeTool(Tool):
     """The layout with it on some borders, and without."""
     taken: EdgesChanged
 
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__(workspace)
-        self._from: Edge = ((0, 0), Side.EAST)
-        self._away = False
-        self._marks: tuple[Edge, ...] = ()
-        self._marks_of: Board | None = None
+    _from: Edge
+    _away = False
+    _marks: tuple[Edge, ...] = ()
+    _marks_of: Board | None = None
 
     @property
     def marks(self) -> tuple[Edge, ...]:

@@ -108,10 +108,8 @@ class RoomTool(Tool):
 class BrushTool(Tool):
     """A stroke over squares."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__(workspace)
-        self.stroke: dict[Square, None] = {}
-        self._last: Square = (0, 0)
+    stroke: dict[Square, None]
+    _last: Square
 
     def takes(self, square: Square) -> bool:
         """Whether a square can be part of the stroke."""

@@ -21,10 +21,8 @@ from dungeon_designer.translation import capital, filled, marked
 class PlacingTool(Tool):
     """One thing on a square; where it may lie is lit, any other square says why not."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__(workspace)
-        self._room: Room | None = None
-        self._room_of: tuple[object, ...] = ()
+    _room: Room | None = None
+    _room_of: tuple[object, ...] = ()
 
     def found_room(self) -> Room:
         """Where the thing may lie on the workspace's board."""

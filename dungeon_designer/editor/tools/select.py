@@ -128,15 +128,12 @@ class SelectTool(Tool):
         " turns, F flips, Delete takes away, a right click says what else. Alt-drag begins a frame inside a room.",
     )
     has_menu = True
-
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__(workspace)
-        self._band = False
-        self._things: frozenset[ItemRef] = frozenset()
-        self._clicked: frozenset[ItemRef] = frozenset()
-        self._room: Room | None = None
-        self._resize: Resize | None = None
-        self._handle: Handle | None = None
+    _band = False
+    _things: frozenset[ItemRef] = frozenset()
+    _clicked: frozenset[ItemRef] = frozenset()
+    _room: Room | None = None
+    _resize: Resize | None = None
+    _handle: Handle | None = None
 
     @property
     def cursor(self) -> Qt.CursorShape:

@@ -28,10 +28,8 @@ class TraceTool(Tool):
     shape = Qt.CursorShape.SizeAllCursor
     rubs_out = False
 
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__(workspace)
-        self._was: TracedPicture | None = None
-        self._still: _MapPoint | None = None
+    _was: TracedPicture | None = None
+    _still: _MapPoint | None = None
 
     def handles(self, scale: float) -> tuple[_MapPoint, ...]:
         """The corners, by which it is scaled."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dungeon_designer.exports.notes import in_markdown
-from dungeon_designer.exports.pack import rules, stock, words
+from dungeon_designer.exports.pack import rules, words
 from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Played
 from dungeon_designer.exports.pieces.needed import Needs, needs, public
 from dungeon_designer.rulesets.model import Ruleset
@@ -83,12 +83,12 @@ def _pieces(wanted: Needs, hidden: bool) -> Iterator[str]:
 
 
 def _stock(pack: Pack, hidden: bool) -> Iterator[str]:
-    yield from ("## The stock for the whole event", "", stock.whole(pack), "")
-    yield from (*_pieces(stock.pieces_enough(pack), hidden), "")
-    tiles = stock.tiles_enough(pack)
+    yield from ("## The stock for the whole event", "", words.whole(pack), "")
+    yield from (*_pieces(words.pieces_enough(pack), hidden), "")
+    tiles = words.tiles_enough(pack)
     if tiles:
         yield from ("### Tiles for the event", "", *(f"- {count} × {plain(name)}" for name, count in tiles.items()), "")
-    yield from (part for said in stock.boxes_enough(pack) for part in (plain(said), ""))
+    yield from (part for said in words.boxes_enough(pack) for part in (plain(said), ""))
 
 
 def _ruleset(ruleset: Ruleset) -> Iterator[str]:

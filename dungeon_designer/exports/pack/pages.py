@@ -15,29 +15,29 @@ from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.exports.elements import (
     Block,
     Contents,
-    Document,
-    Element,
     Flow,
     Font,
-    Gap,
-    Grid,
     Heading,
-    Listing,
+    Lettering,
+    LevelLine,
     NewPage,
     Page,
+    PageDocument,
+    PageElement,
+    PageGap,
+    PageGrid,
+    PageList,
+    PageTable,
     Paragraph,
     Picture,
-    Rule,
     Svg,
-    Table,
     Width,
-    Words,
-    told,
+    safe_text,
 )
 from dungeon_designer.exports.fitting import fitted
 from dungeon_designer.exports.notes import on_pages
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack import rules, stock, words
+from dungeon_designer.exports.pack import rules, words
 from dungeon_designer.exports.pack.model import Chapter, Pack, Part, Played
 from dungeon_designer.exports.papers import Orientation, Paper, paper_named
 from dungeon_designer.exports.pdf import scaled_pages
@@ -101,12 +101,12 @@ def pack_pdf(
     return made
 
 
-def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda count: None) -> Document:
+def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda count: None) -> PageDocument:
     """All there is on the pages."""
     book = _Book(pack, options)
     small: list[Drawing] = []
-    chapters: list[Element] = []
-    sheets: list[Element] = []
+    chapters: list[PageElement] = []
+    sheets: list[PageElement] = []
     for chapter in pack.chapters:  # all maps of a board in a row: its ground is drawn once
         small += book.small_map(len(small), chapter)
         chapters += book.chapter(chapter)
@@ -119,7 +119,7 @@ def pack_document(pack: Pack, options: ExportOptions, advance: Advance = lambda 
     if not options.fitted:
         parts += [*sheets, *book.piece_sheets()]
     paper = paper_named(options.paper)
-    return Document(told(pack.name), tuple(parts), Flow(paper.width, paper.height, MARGIN))
+    return PageDocument(safe_text(pack.name), tuple(parts), Flow(paper.width, paper.height, MARGIN))
 
 
 def steps(pack: Pack, options: ExportOptions) -> int:
@@ -144,7 +144,7 @@ class _Book:
         whole = draw(chapter.board, plain)
         return [with_changes(whole, layers=tuple(layer for layer in whole.layers if layer.name != "grid"))]
 
-    def cover(self, maps: Sequence[Drawing]) -> Iterator[Element]:
+    def cover(self, maps: Sequence[Drawing]) -> Iterator[PageElement]:
         """The event's name over small maps of its dungeons."""
         pack = self.pack
         columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
@@ -153,33 +153,38 @@ class _Book:
         count = len(pack.chapters)
         under = [*pack.facts, f"{counted(count, 'dungeon')} for {', '.join(r.name for r in pack.rulesets)}"]
         under += [f"by {pack.author}"] if pack.author else []
-        yield from (Gap(12), _middle(Words(told(pack.name), 34, Font.TITLE)), Gap(2), _middle(Rule(60, 0.3, PALE)))
-        yield from (_middle(Words(told(line), 11, colour=GREY)) for line in under)
-        yield Gap()
+        yield from (
+            PageGap(12),
+            _middle(Lettering(safe_text(pack.name), 34, Font.TITLE)),
+            PageGap(2),
+            _middle(LevelLine(60, 0.3, PALE)),
+        )
+        yield from (_middle(Lettering(safe_text(line), 11, colour=GREY)) for line in under)
+        yield PageGap()
         shown = tuple(_fitted(each, width, height) for each in maps)
-        yield _middle(Grid(shown, tuple(["auto"] * columns), 6, "center"))
-        yield Gap()
+        yield _middle(PageGrid(shown, tuple(["auto"] * columns), 6, "center"))
+        yield PageGap()
         if _on_cover(pack.notes):
             yield Block(on_pages(pack.notes), centred=True, share=80)
 
-    def front(self) -> Iterator[Element]:
+    def front(self) -> Iterator[PageElement]:
         """What coaches read first: when and where they play what, and what it is worth."""
         notes = () if _on_cover(self.pack.notes) or not self.pack.notes.strip() else (Part(NOTES, self.pack.notes),)
         for part in (*notes, *self.pack.parts):
-            yield from (Gap(5), Block(tuple(_part(part, 1)), together=len(part.rows) < MANY and not part.notes))
+            yield from (PageGap(5), Block(tuple(_part(part, 1)), together=len(part.rows) < MANY and not part.notes))
 
-    def chapter(self, chapter: Chapter) -> Iterator[Element]:
+    def chapter(self, chapter: Chapter) -> Iterator[PageElement]:
         """A full-page map, then everything there is to say about the dungeon."""
         yield self._map_page(chapter)
         yield from (NewPage(), _heading(2, f"{chapter.title}: notes"))
-        yield Block((Words(told(words.verdict(chapter)), 9, colour=GREY),))
+        yield Block((Lettering(safe_text(words.verdict(chapter)), 9, colour=GREY),))
         yield from on_pages(chapter.board.layout.notes)
         if chapter.set_up:
             yield _kept(*_part(chapter.set_up, 3))
         rooms = words.special_rooms(chapter.board)
         if rooms:
             yield _heading(3, "Special rooms")
-            yield from (Paragraph(told(rule), told(name)) for name, rule in rooms)
+            yield from (Paragraph(safe_text(rule), safe_text(name)) for name, rule in rooms)
         pieces = (_heading(3, "Pieces"), self._pieces(needs(chapter.board)))
         yield _kept(*pieces, *_tiles(words.tiles_used(chapter.board)))
         yield _kept(*_fairness(chapter))
@@ -191,16 +196,16 @@ class _Book:
         if chapter.played:
             yield from self._played(chapter, chapter.played)
 
-    def _played(self, chapter: Chapter, played: Played) -> Iterator[Element]:
+    def _played(self, chapter: Chapter, played: Played) -> Iterator[PageElement]:
         """How a dungeon plays, on a page of its own."""
         yield from (NewPage(), _heading(2, f"{chapter.title}: how it plays"))
         yield from map(_paragraph, played.words)
         tables = (_small(played.figures, ("auto", "rest")), _small(played.chests, ("auto", "auto", "auto")))
-        yield Grid(tables, (112.0, "rest"), 6, down="top")
+        yield PageGrid(tables, (112.0, "rest"), 6, down="top")
         rows = max(len(played.figures.rows), len(played.chests.rows))
         yield self._maps(chapter.board, played.maps, self._paper.height - 2 * MARGIN - WORDS - ROW * rows)
 
-    def _maps(self, board: Board, pictures: Sequence[FigurePicture], high: float) -> Grid:
+    def _maps(self, board: Board, pictures: Sequence[FigurePicture], high: float) -> PageGrid:
         """The maps as large as the rest of a page lets them be: below each other, or two beside each other."""
         maps = [self._figure(board, picture) for picture in pictures]
         wide = self._paper.width - 2 * MARGIN
@@ -210,20 +215,20 @@ class _Book:
             (below, beside), key=lambda each: min(fitted(one, 0, 0, each[1], each[2]).square for one in maps)
         )
         shown = (_captioned(one, of, width, height) for one, of in zip(maps, pictures, strict=True))
-        return Grid(tuple(shown), tuple(_REST for _ in range(columns)), 6, "center", "top")
+        return PageGrid(tuple(shown), tuple(_REST for _ in range(columns)), 6, "center", "top")
 
     def _figure(self, board: Board, picture: FigurePicture) -> Drawing:
         """A map with a figure laid over it, and its key."""
         drawing = replace(self.options.drawing, coordinates=False, title=False, legend=False)
         return drawing_of(board, replace(self.options, drawing=drawing, figure=picture))
 
-    def stock(self) -> Iterator[Element]:
+    def stock(self) -> Iterator[PageElement]:
         """What the organiser has to bring."""
         yield from (NewPage(), _heading(1, "The stock for the whole event"))
-        yield _paragraph(stock.whole(self.pack))
-        yield self._pieces(stock.pieces_enough(self.pack))
-        yield from _tiles(stock.tiles_enough(self.pack))
-        yield from map(_paragraph, stock.boxes_enough(self.pack))
+        yield _paragraph(words.whole(self.pack))
+        yield self._pieces(words.pieces_enough(self.pack))
+        yield from _tiles(words.tiles_enough(self.pack))
+        yield from map(_paragraph, words.boxes_enough(self.pack))
 
     def sheets(self, chapter: Chapter) -> Iterator[Page]:
         """A dungeon cut into sheets, found by a bookmark."""
@@ -231,7 +236,7 @@ class _Book:
 
     def piece_sheets(self) -> Iterator[Page]:
         """The pieces, found by a bookmark."""
-        wanted = self._shown(stock.pieces_enough(self.pack))
+        wanted = self._shown(words.pieces_enough(self.pack))
         pieces = drawn(wanted, self.options.drawing.theme)
         return _marked(piece_pages(pieces, self.options, f"Pieces for {self.pack.name}"), "Sheets: pieces")
 
@@ -244,17 +249,17 @@ class _Book:
         ]
         whole, paper = max(fits, key=lambda fit: fit[0].square)
         shown = Picture(Svg(svg_of(drawing, whole.square)), whole.width, whole.height)
-        under = Block((Words(told(words.credit(chapter)), 10, colour=GREY),), above=1.5)
-        content = (_heading(1, chapter.title), under, Gap(), _middle(shown), Gap())
+        under = Block((Lettering(safe_text(words.credit(chapter)), 10, colour=GREY),), above=1.5)
+        content = (_heading(1, chapter.title), under, PageGap(), _middle(shown), PageGap())
         return Page(paper.width, paper.height, content, MARGIN)
 
-    def _pieces(self, wanted: Needs) -> Grid:
+    def _pieces(self, wanted: Needs) -> PageGrid:
         """A small picture, the number and the name of each kind, in four columns, or three where names are long."""
-        cells: list[Element] = []
+        cells: list[PageElement] = []
         named = {f"{count} × {kind.name}": kind for kind, count in self._shown(wanted).items()}
         for name, kind in named.items():
-            cells += [self._face(kind), Words(told(name), 9)]
-        return Grid(tuple(cells), (FACE, "rest") * (4 if max(map(len, named), default=0) <= BRIEF else 3), 2)
+            cells += [self._face(kind), Lettering(safe_text(name), 9)]
+        return PageGrid(tuple(cells), (FACE, "rest") * (4 if max(map(len, named), default=0) <= BRIEF else 3), 2)
 
     def _shown(self, wanted: Needs) -> Needs:
         """The pieces as this pack may tell them: what they hide only when that is asked for."""
@@ -270,7 +275,7 @@ class _Book:
 
 
 def _captioned(drawing: Drawing, of: FigurePicture, width: float, height: float) -> Block:
-    return Block((Words(told(of.heading), 9, colour=GREY), _fitted(drawing, width, height)), together=True)
+    return Block((Lettering(safe_text(of.heading), 9, colour=GREY), _fitted(drawing, width, height)), together=True)
 
 
 def _fitted(drawing: Drawing, width: float, height: float) -> Picture:
@@ -286,33 +291,33 @@ def _head(chapter: Chapter, paper: Paper) -> float:
     return HEAD + 9.0 * int(1.05 * name) + 5.0 * int(1.05 * under)
 
 
-def _contents() -> tuple[Element, ...]:
-    return NewPage(always=True), Contents(Words(told("Contents"), 22, Font.TITLE))
+def _contents() -> tuple[PageElement, ...]:
+    return NewPage(always=True), Contents(Lettering(safe_text("Contents"), 22, Font.TITLE))
 
 
-def _tiles(tiles: dict[str, int]) -> Iterator[Element]:
+def _tiles(tiles: dict[str, int]) -> Iterator[PageElement]:
     if tiles:
         said = ", ".join(f"{count} × {name}" for name, count in tiles.items())
-        yield Paragraph(told(f"{said}."), told("Tiles"))
+        yield Paragraph(safe_text(f"{said}."), safe_text("Tiles"))
 
 
-def _ruleset(ruleset: Ruleset) -> Iterator[Element]:
-    yield from (Gap(6), _heading(1, f"The rules of {ruleset.name}"))
+def _ruleset(ruleset: Ruleset) -> Iterator[PageElement]:
+    yield from (PageGap(6), _heading(1, f"The rules of {ruleset.name}"))
     for part in rules.parts(ruleset):
         yield _heading(3, part.title)
         yield from on_pages(part.notes)
         yield _table(part.head, part.rows, (44.0, "rest", 50.0), 8.5)
 
 
-def _part(part: Part, level: int) -> Iterator[Element]:
+def _part(part: Part, level: int) -> Iterator[PageElement]:
     yield _heading(level, part.title)
     yield from on_pages(part.notes)
     if part.rows:
         yield _table(part.head, part.rows, _columns(part))
     if part.items:
-        yield Listing(tuple((_paragraph(item),) for item in part.items), 1)
+        yield PageList(tuple((_paragraph(item),) for item in part.items), 1)
     if part.source:
-        yield Words(told(part.source), 8.5, colour=GREY)
+        yield Lettering(safe_text(part.source), 8.5, colour=GREY)
 
 
 def _columns(part: Part) -> tuple[Width, ...]:
@@ -323,12 +328,12 @@ def _columns(part: Part) -> tuple[Width, ...]:
     return (*widths[:several], "rest")
 
 
-def _kept(*content: Element) -> Block:
+def _kept(*content: PageElement) -> Block:
     """What begins with a heading and stands together on one page."""
     return Block(content, above=4.0, together=True)
 
 
-def _fairness(chapter: Chapter) -> Iterator[Element]:
+def _fairness(chapter: Chapter) -> Iterator[PageElement]:
     """How equal the sides are and what kind of dungeon it is, beside it how far each side walks to each chest."""
     yield _heading(3, "Figures")
     if same := words.symmetry(chapter):
@@ -338,18 +343,18 @@ def _fairness(chapter: Chapter) -> Iterator[Element]:
     if found:
         columns: list[Width] = ["auto"] * len(found[0])
         chests = _table(found[0], found[1:], tuple(columns), 7.5)
-        over = Words(told("Steps to each chest"), 7.5, colour=GREY)
-        yield Grid((figures, Block((over, chests))), ("auto", "rest"), 4, down="top")
+        over = Lettering(safe_text("Steps to each chest"), 7.5, colour=GREY)
+        yield PageGrid((figures, Block((over, chests))), ("auto", "rest"), 4, down="top")
     else:
         yield figures
 
 
-def _small_items(lines: Sequence[str]) -> Iterator[Element]:
+def _small_items(lines: Sequence[str]) -> Iterator[PageElement]:
     if lines:
-        yield Listing(tuple((Words(told(line), 8.5),) for line in lines))
+        yield PageList(tuple((Lettering(safe_text(line), 8.5),) for line in lines))
 
 
-def _small(part: Part, columns: tuple[Width, ...]) -> Table:
+def _small(part: Part, columns: tuple[Width, ...]) -> PageTable:
     return _table(part.head, part.rows, columns, 8.5)
 
 
@@ -361,21 +366,23 @@ def _on_cover(notes: str) -> bool:
 def _marked(pages: Sequence[Page], title: str) -> Iterator[Page]:
     """Pages behind a bookmark: the heading is there, but not to be seen."""
     first, *rest = pages
-    yield with_changes(first, content=(Heading(1, told(title), hidden=True), *first.content))
+    yield with_changes(first, content=(Heading(1, safe_text(title), hidden=True), *first.content))
     yield from rest
 
 
 def _heading(level: int, text: str) -> Heading:
-    return Heading(level, told(text))
+    return Heading(level, safe_text(text))
 
 
 def _paragraph(text: str) -> Paragraph:
-    return Paragraph(told(text))
+    return Paragraph(safe_text(text))
 
 
-def _middle(element: Element) -> Block:
+def _middle(element: PageElement) -> Block:
     return Block((element,), centred=True)
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], columns: tuple[Width, ...], size: float = 10.0) -> Table:
-    return Table(tuple(map(told, head)), tuple(tuple(map(told, row)) for row in rows), columns, size)
+def _table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], columns: tuple[Width, ...], size: float = 10.0
+) -> PageTable:
+    return PageTable(tuple(map(safe_text, head)), tuple(tuple(map(safe_text, row)) for row in rows), columns, size)

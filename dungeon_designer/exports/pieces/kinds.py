@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
 
+from msgspec import Struct
+
+from dungeon_designer.drawing.pictures import picture
+from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Point, Shape, Use, corners
+from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.kinds import Team
 from dungeon_designer.layout.model import TWO_SIDES, MatchSide
 
 
-class Sort(IntEnum):
+class PieceSort(IntEnum):
     """What a piece stands for, in the order in which pieces are listed."""
 
     CHEST_BALL = 1
@@ -32,7 +38,7 @@ class PieceKind(NamedTuple):
     A marker of a side that has an emblem carries `looks`: its colour and its emblem.
     """
 
-    sort: Sort
+    sort: PieceSort
     numbers: tuple[int, ...] = ()
     word: str = ""
     looks: tuple[str, ...] = ()
@@ -47,18 +53,18 @@ class PieceKind(NamedTuple):
         shown = "x".join(map(str, self.numbers))
         word = self.word.replace("_", " ")
         return {
-            Sort.CHEST_BALL: "chest with a ball",
-            Sort.CHEST_TRAP: "chest with a trap",
-            Sort.PORTAL: f"portal {shown}",
-            Sort.COUNTER: "pit counter" + (f": {word}" if word else ""),
-            Sort.PIT: word,
-            Sort.TRAPDOOR: f"trapdoor {shown}" + (f" over {word}" if word else ""),
-            Sort.DOOR: "door, one square wide" if shown == "1" else f"door, {shown} squares wide",
-            Sort.SQUARE_DOOR: "door in a square",
-            Sort.MARKER: f"marker: {word}" + (f", {self.looks[1]}" if self.looks else ""),
-            Sort.BALL: f"rolling ball {shown}",
-            Sort.BOUNCE: "bounce template",
-            Sort.SCATTER: "scatter template",
+            PieceSort.CHEST_BALL: "chest with a ball",
+            PieceSort.CHEST_TRAP: "chest with a trap",
+            PieceSort.PORTAL: f"portal {shown}",
+            PieceSort.COUNTER: "pit counter" + (f": {word}" if word else ""),
+            PieceSort.PIT: word,
+            PieceSort.TRAPDOOR: f"trapdoor {shown}" + (f" over {word}" if word else ""),
+            PieceSort.DOOR: "door, one square wide" if shown == "1" else f"door, {shown} squares wide",
+            PieceSort.SQUARE_DOOR: "door in a square",
+            PieceSort.MARKER: f"marker: {word}" + (f", {self.looks[1]}" if self.looks else ""),
+            PieceSort.BALL: f"rolling ball {shown}",
+            PieceSort.BOUNCE: "bounce template",
+            PieceSort.SCATTER: "scatter template",
         }[self.sort]
 
 
@@ -70,6 +76,50 @@ def marker_of(side: MatchSide, sides: tuple[MatchSide, ...]) -> PieceKind:
     ('marker: home', 'marker: third, triangle')
     """
     if sides == TWO_SIDES and side in TWO_SIDES:
-        return PieceKind(Sort.MARKER, (), side.id.value)
+        return PieceKind(PieceSort.MARKER, (), side.id.value)
     looks = side.shown_colour, side.shown_emblem.value
-    return PieceKind(Sort.MARKER, (list(Team).index(side.id) + 1,), side.id.value, looks)
+    return PieceKind(PieceSort.MARKER, (list(Team).index(side.id) + 1,), side.id.value, looks)
+
+
+Extent = tuple[float, float]
+"""Width and height in squares."""
+
+
+class PrintedPiece(Struct, frozen=True):
+    """One kind of piece: `front` and `back` are as large as the piece, in squares; no back means paper.
+
+    `outline` are the rings along which it is cut out, from its own upper left corner.
+    """
+
+    name: str
+    count: int
+    front: Drawing
+    back: Drawing | None = None
+    outline: tuple[tuple[Point, ...], ...] = ()
+
+    @property
+    def size(self) -> Extent:
+        """Width and height in squares."""
+        return self.front.size
+
+    @property
+    def rings(self) -> tuple[tuple[Point, ...], ...]:
+        """Where it is cut: the outline, or all round."""
+        return self.outline or (corners(0.0, 0.0, *self.size),)
+
+
+def face(theme: Theme, size: Extent, shapes: Iterable[Shape], background: str = "") -> Drawing:
+    """One side of a piece: shapes in squares from its upper left corner."""
+    shown = tuple(shapes)
+    used = sorted({shape.symbol for shape in shown if isinstance(shape, Use)})
+    return Drawing(
+        title="",
+        theme=theme.name,
+        background=background or theme.floor,
+        corner=(0.0, 0.0),
+        size=size,
+        layers=(Layer("piece", (Group("piece", "piece", shown),)),),
+        symbols=tuple(picture(name, theme) for name in used),
+        title_fonts=theme.title_fonts,
+        label_fonts=theme.label_fonts,
+    )

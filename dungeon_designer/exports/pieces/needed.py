@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.themes import theme_named
 from dungeon_designer.exports.pieces.faces import piece
-from dungeon_designer.exports.pieces.kinds import PieceKind, Sort, marker_of
-from dungeon_designer.exports.pieces.model import Piece
+from dungeon_designer.exports.pieces.kinds import PieceKind, PieceSort, PrintedPiece, marker_of
 from dungeon_designer.kinds import MOST_SIDES
 from dungeon_designer.layout.model import TWO_SIDES, RollingBall, SectionKind, TrapKind, sides_of
 
@@ -20,7 +19,7 @@ Needs = dict[PieceKind, int]
 def needs(board: Board) -> Needs:
     """The pieces one dungeon is played with."""
     found = Counter((*_items(board), *_doors(board), *_traps(board), *_zones(board), *_machines(board)))
-    found[PieceKind(Sort.SCATTER)] = found[PieceKind(Sort.BOUNCE)] = 1
+    found[PieceKind(PieceSort.SCATTER)] = found[PieceKind(PieceSort.BOUNCE)] = 1
     return {kind: found[kind] for kind in sorted(found) if found[kind]}
 
 
@@ -36,57 +35,57 @@ def public(wanted: Needs) -> Needs:
     """The same without what lies below trapdoors and on the face of counters, for lists that everybody may see."""
     found: Counter[PieceKind] = Counter()
     for kind, count in wanted.items():
-        found[kind._replace(word="") if kind.sort in (Sort.TRAPDOOR, Sort.COUNTER) else kind] += count
+        found[kind._replace(word="") if kind.sort in (PieceSort.TRAPDOOR, PieceSort.COUNTER) else kind] += count
     return {kind: found[kind] for kind in sorted(found)}
 
 
 def full_set() -> Needs:
     """What a box for any dungeon holds: twelve chests, two of them with a ball, portals 1 to 12, counters, doors…"""
     kinds = {
-        PieceKind(Sort.CHEST_BALL): 2,
-        PieceKind(Sort.CHEST_TRAP): 10,
-        **{PieceKind(Sort.PORTAL, (number,)): 1 for number in range(1, 13)},
-        PieceKind(Sort.COUNTER, (), "nothing"): 12,
-        PieceKind(Sort.COUNTER, (), "open_pit"): 8,
-        PieceKind(Sort.COUNTER, (), "spiked_pit"): 4,
-        PieceKind(Sort.PIT, (), "open_pit"): 6,
-        PieceKind(Sort.PIT, (), "spiked_pit"): 6,
-        PieceKind(Sort.TRAPDOOR, (1, 1)): 4,
-        PieceKind(Sort.TRAPDOOR, (2, 2)): 4,
-        PieceKind(Sort.DOOR, (2,)): 8,
-        PieceKind(Sort.SQUARE_DOOR): 4,
+        PieceKind(PieceSort.CHEST_BALL): 2,
+        PieceKind(PieceSort.CHEST_TRAP): 10,
+        **{PieceKind(PieceSort.PORTAL, (number,)): 1 for number in range(1, 13)},
+        PieceKind(PieceSort.COUNTER, (), "nothing"): 12,
+        PieceKind(PieceSort.COUNTER, (), "open_pit"): 8,
+        PieceKind(PieceSort.COUNTER, (), "spiked_pit"): 4,
+        PieceKind(PieceSort.PIT, (), "open_pit"): 6,
+        PieceKind(PieceSort.PIT, (), "spiked_pit"): 6,
+        PieceKind(PieceSort.TRAPDOOR, (1, 1)): 4,
+        PieceKind(PieceSort.TRAPDOOR, (2, 2)): 4,
+        PieceKind(PieceSort.DOOR, (2,)): 8,
+        PieceKind(PieceSort.SQUARE_DOOR): 4,
         **{marker_of(side, TWO_SIDES): 3 for side in sides_of(MOST_SIDES)},
-        PieceKind(Sort.BOUNCE): 1,
-        PieceKind(Sort.SCATTER): 1,
+        PieceKind(PieceSort.BOUNCE): 1,
+        PieceKind(PieceSort.SCATTER): 1,
     }
     return dict(sorted(kinds.items()))
 
 
-def drawn(wanted: Needs, theme: str) -> list[Piece]:
+def drawn(wanted: Needs, theme: str) -> list[PrintedPiece]:
     """The pieces themselves, in a theme."""
     return [piece(kind, count, theme_named(theme)) for kind, count in wanted.items()]
 
 
 def _items(board: Board) -> list[PieceKind]:
     balls = min(board.layout.balls, len(board.chests))
-    chests = [PieceKind(Sort.CHEST_BALL)] * balls + [PieceKind(Sort.CHEST_TRAP)] * (len(board.chests) - balls)
-    return chests + [PieceKind(Sort.PORTAL, (portal.number,)) for portal in board.portals]
+    chests = [PieceKind(PieceSort.CHEST_BALL)] * balls + [PieceKind(PieceSort.CHEST_TRAP)] * (len(board.chests) - balls)
+    return chests + [PieceKind(PieceSort.PORTAL, (portal.number,)) for portal in board.portals]
 
 
 def _doors(board: Board) -> list[PieceKind]:
-    edge = [PieceKind(Sort.DOOR, (door.width,)) for door in board.layout.doors]
-    return edge + [PieceKind(Sort.SQUARE_DOOR)] * len(board.layout.square_doors)
+    edge = [PieceKind(PieceSort.DOOR, (door.width,)) for door in board.layout.doors]
+    return edge + [PieceKind(PieceSort.SQUARE_DOOR)] * len(board.layout.square_doors)
 
 
 def _traps(board: Board) -> list[PieceKind]:
     found = []
     for trap in board.layout.traps:
         if trap.kind is TrapKind.TRAPDOOR:
-            found.append(PieceKind(Sort.TRAPDOOR, trap.size, trap.below))
+            found.append(PieceKind(PieceSort.TRAPDOOR, trap.size, trap.below))
         elif trap.kind is TrapKind.COUNTER:
-            found.append(PieceKind(Sort.COUNTER, (), trap.content.value if trap.content else "nothing"))
+            found.append(PieceKind(PieceSort.COUNTER, (), trap.content.value if trap.content else "nothing"))
         else:
-            found += [PieceKind(Sort.PIT, (), trap.kind.value)] * len(trap.squares)
+            found += [PieceKind(PieceSort.PIT, (), trap.kind.value)] * len(trap.squares)
     return found
 
 
@@ -98,4 +97,4 @@ def _zones(board: Board) -> list[PieceKind]:
 
 
 def _machines(board: Board) -> list[PieceKind]:
-    return [PieceKind(Sort.BALL, machine.size) for machine in board.machines if isinstance(machine, RollingBall)]
+    return [PieceKind(PieceSort.BALL, machine.size) for machine in board.machines if isinstance(machine, RollingBall)]

@@ -15,10 +15,10 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing, Layer, Point
-from dungeon_designer.exports.cropping import Cropper
+from dungeon_designer.exports.fitting import Cropper
 from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pieces.imposition import papers_for
-from dungeon_designer.exports.pieces.model import Piece
+from dungeon_designer.exports.pieces.document import papers_for
+from dungeon_designer.exports.pieces.kinds import PrintedPiece
 from dungeon_designer.exports.sheets import Sheet, split
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import SectionKind, Team
@@ -56,13 +56,13 @@ class Copies(NamedTuple):
         return [square for square, _ in self.tile.placed((0, 0), turn, self.flip)]
 
 
-def tile_pieces(tiles: Sequence[Tile], library: TileLibrary, options: ExportOptions) -> list[Piece]:
+def tile_pieces(tiles: Sequence[Tile], library: TileLibrary, options: ExportOptions) -> list[PrintedPiece]:
     """Every tile of a list, as often as its stock says."""
     copies = [Copies(tile, side, count) for tile in tiles for side, count in _copies(tile)]
     return _pieces(copies, library, options)
 
 
-def placed_tiles(board: Board, options: ExportOptions) -> list[Piece]:
+def placed_tiles(board: Board, options: ExportOptions) -> list[PrintedPiece]:
     """The tiles a dungeon is laid with, as often as it needs them, mirrored ones as such; none where all is drawn."""
     named = options.drawing.section_names
     placed = Counter(
@@ -76,7 +76,7 @@ def placed_tiles(board: Board, options: ExportOptions) -> list[Piece]:
     return _pieces(copies, board.library, options)
 
 
-def _pieces(copies: Sequence[Copies], library: TileLibrary, options: ExportOptions) -> list[Piece]:
+def _pieces(copies: Sequence[Copies], library: TileLibrary, options: ExportOptions) -> list[PrintedPiece]:
     """Each copy; a tile larger than the paper is turned if that helps, or comes in parts."""
     _, paper = papers_for(options)[0]
     across, down = paper.squares(options.square)
@@ -101,7 +101,9 @@ def _copies(tile: Tile) -> list[tuple[Team | None, int]]:
     return [(Team.HOME, each), (Team.AWAY, max(each, stock - each))] if each else []
 
 
-def _parts(copies: Copies, library: TileLibrary, options: DrawingOptions, room: tuple[int, int]) -> Iterator[Piece]:
+def _parts(
+    copies: Copies, library: TileLibrary, options: DrawingOptions, room: tuple[int, int]
+) -> Iterator[PrintedPiece]:
     tile = copies.tile
     turn = min((0, 1), key=lambda turn: len(split(copies.squares(turn), room)))
     section = Section(id=tile.name, tile=tile.id, side=copies.side, turn=turn, flip=copies.flip, name=copies.called)
@@ -114,7 +116,7 @@ def _parts(copies: Copies, library: TileLibrary, options: DrawingOptions, room: 
         part = f", part {sheet.label}" if len(sheets) > 1 else ""
         (x, y), (width, height) = sheet.at, sheet.size
         front = cropper.window((x, y, x + width, y + height))
-        yield Piece(f"{copies.name}{part}", copies.times, front, None, _outline(squares, sheet))
+        yield PrintedPiece(f"{copies.name}{part}", copies.times, front, None, _outline(squares, sheet))
 
 
 def _alone(drawing: Drawing, tile: Tile) -> Drawing:

@@ -7,8 +7,7 @@ import io
 from collections.abc import Sequence
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.protocol import Takes
+from dungeon_designer.exports.options import ExportOptions, Takes
 from dungeon_designer.findings import Finding
 from dungeon_designer.translation import marked
 

@@ -1,18 +1,75 @@
-"""The line of each key of a TOML file, which Python's reader does not tell; for files that it has read."""
+"""TOML text as plain data, behind bounds, and the line of each key, which Python's reader does not tell.
+
+Python's reader takes seconds and gigabytes for a key of twenty thousand parts, and an error that it raises for a number
+of five thousand digits is none of its own. So what no file here has use for is refused, before it is read or after.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Mapping
+from typing import Any
+
+from dungeon_designer.text.read_faults import Fault
+
+LARGEST = 2**16
+"""A file of more bytes than this is no ruleset, season, team or stock."""
+
+DEPTH = 32
+"""How many parts a dotted key may have, and how deep lists and tables may be nested."""
+
+_LONGEST = 2**63
+"""Numbers of this size and more are counted nowhere."""
 
 Lines = Mapping[str, int]
 """The line, from 1, of each table and key by its dotted path."""
 
 _TABLE = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(?:#.*)?$")
-_PART = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
+_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _KEY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
 _TOKEN = re.compile(r"""\"{3}|'{3}|"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[\[\]{}]|\#.*""", re.DOTALL)
+
+_DEEP = re.compile(rf"(?m)(?:^|[\[{{,])[ \t]*+(?:{_PART}[ \t]*+\.[ \t]*+){{{DEPTH}}}")
+"""A key of more parts; what stands in a text of several lines may look like one, but no one writes that."""
+
+
+def read_toml(data: bytes, largest: int = LARGEST) -> dict[str, Any]:
+    """The table in a file's bytes; a Fault with one line where they are no TOML or hold what no file needs.
+
+    >>> read_toml(b"id = 'cup'")
+    {'id': 'cup'}
+    """
+    if len(data) > largest:
+        raise Fault(f"larger than {largest // 2**10} kB, which nothing here needs; nothing was read")
+    try:
+        text = data.decode("utf-8-sig")
+        if _DEEP.search(text):
+            raise Fault("nested too deeply")
+        table = tomllib.loads(text)
+    except UnicodeDecodeError:
+        raise Fault("not UTF-8 text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise Fault(f"not TOML: {error}") from None
+    except RecursionError:
+        raise Fault("nested too deeply") from None
+    except ValueError:  # Python turns no number of more than 4,300 digits into one
+        raise Fault("not TOML: a number in it is too long") from None
+    _check(table)
+    return table
+
+
+def _check(table: dict[str, Any]) -> None:
+    """A Fault for values nested too deeply, and for numbers too long to be said in an error."""
+    level: list[Any] = [table]
+    for _ in range(DEPTH):
+        if any(type(value) is int and abs(value) >= _LONGEST for value in level):
+            raise Fault("not TOML: a number in it is too long")
+        tables = [each for value in level if isinstance(value, dict) for each in value.values()]
+        level = tables + [each for value in level if isinstance(value, list) for each in value]
+        if not level:
+            return
+    raise Fault("nested too deeply")
 
 
 def lines_of(text: str) -> dict[str, int]:

@@ -1,11 +1,13 @@
 """The line of each key of a TOML file."""
 
+import time
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from dungeon_designer.text.toml_lines import line_of, lines_of
+from dungeon_designer.text.read_faults import Fault
+from dungeon_designer.text.toml_text import line_of, lines_of, read_toml
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*ROOT.glob("dungeon_designer/rulesets/data/*.toml"), *ROOT.glob("examples/**/*.toml")])
@@ -60,3 +62,26 @@ def test_a_fault_without_a_key_has_no_line():
     """What is said of the file as a whole has no line."""
     assert line_of("extends: no ruleset 'x'", {"extends": 3}) == 3
     assert line_of("this is no ruleset: it has neither rules nor extends", {"id": 1}) == 0
+
+
+HOSTILE = {
+    "a key of 20,000 parts": b"a." * 20_000 + b"b = 1",
+    "quoted parts": b'"a" . ' * 8_000 + b"b = 1",
+    "a table of many parts": b"[" + b"a." * 20_000 + b"b]",
+    "a key of many parts in a table": b"x = {" + b"a." * 20_000 + b"b = 1}",
+    "5,000 digits": b"x = " + b"9" * 5_000,
+    "a long number in another base": b"x = [[0x" + b"f" * 30_000 + b"]]",
+    "lists in lists": b"x = " + b"[" * 30_000,
+    "40 lists": b"x = " + b"[" * 40 + b"]" * 40,
+    "too many bytes": b"#" * 70_000,
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_what_no_file_needs_is_one_line_in_no_time(data: bytes) -> None:
+    """Long keys, long numbers and deep nesting are refused at once, whatever Python's reader would make of them."""
+    start = time.process_time()
+    with pytest.raises(Fault) as error:
+        read_toml(data)
+    assert time.process_time() - start < 0.5
+    assert len(error.value.problem) < 100
