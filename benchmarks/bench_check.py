@@ -24,6 +24,7 @@ from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.cli.check import examine_all
 from dungeon_designer.cli.files import sources
+from dungeon_designer.grid import DIRECTIONS, SIDES, Square
 from dungeon_designer.layout.files import read_file
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.pipeline import Examiner, Question
@@ -172,15 +173,15 @@ def naive_check(board: Board, ruleset: Ruleset) -> None:
         checker.run(Context(board, ruleset), asked)
 
 
-def naive_graph(board: Board) -> nx.Graph[int]:
+def naive_graph(board: Board) -> nx.Graph[Square]:
     """Every step of the board, square by square."""
-    graph: nx.Graph[int] = nx.Graph()
-    around, edges = board.neighbours.tolist(), board.edges.tolist()
-    for square, neighbours in enumerate(around):
-        graph.add_node(square)
-        for direction, there in enumerate(neighbours):
-            if there >= 0 and (direction % 2 or edges[square][direction // 2] != WALL):
-                graph.add_edge(square, there)
+    graph: nx.Graph[Square] = nx.Graph()
+    for x, y in board.squares:
+        graph.add_node((x, y))
+        for direction, (dx, dy) in enumerate(DIRECTIONS):
+            there = x + dx, y + dy
+            if there in board and (direction % 2 or board.edge_state((x, y), SIDES[direction // 2]) != WALL):
+                graph.add_edge((x, y), there)
     return graph
 
 

@@ -285,11 +285,11 @@ class Dungeon(Struct, frozen=True, dict=True):
         self, ruleset: str | Ruleset | None = None, *, count: int = 8, seed: int = 1, locked: Collection[str] = ()
     ) -> list[Dungeon]:
         """Neighbours of the dungeon, one thing changed in each, none less legal or fair; `locked` sections stay."""
+        from dungeon_designer.generator.options import VaryOptions
         from dungeon_designer.generator.vary import chosen, variations
 
-        ways = variations(
-            self.board.layout, self.ruleset(ruleset), locked=frozenset(locked), seed=seed, library=self.library
-        )
+        options = VaryOptions(locked=frozenset(locked), seed=seed)
+        ways = variations(self.board.layout, self.ruleset(ruleset), self.library, options)
         return [self._with(each.layout) for each in chosen(list(islice(ways, ENOUGH * count)), count)]
 
     def edit(self, *changes: Edit | Callable[[Layout], Layout], **fields: Any) -> Dungeon:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from dungeon_designer import breadth_first
-
 Square = tuple[int, int]
 """One cell of the grid, (x, y)."""
 
@@ -135,14 +133,16 @@ def bounds(squares: Iterable[Square]) -> tuple[Square, Size]:
 
 def groups(squares: Iterable[Square]) -> Iterator[list[Square]]:
     """The orthogonally connected groups of some squares, each sorted by row, the groups by their first square."""
-    members = set(squares)
-
-    def beside(at: Square) -> set[Square]:
-        x, y = at
-        return members.intersection(((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
-
-    for group in breadth_first.groups(sorted(members, key=row_major), beside):
-        yield sorted(group, key=row_major)
+    left = set(squares)
+    for start in sorted(left, key=row_major):
+        if start in left:
+            left.remove(start)
+            group = [start]
+            for x, y in group:
+                more = left.intersection(((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
+                left -= more
+                group += more
+            yield sorted(group, key=row_major)
 
 
 def row_major(square: Square) -> tuple[int, int]:

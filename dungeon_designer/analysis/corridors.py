@@ -114,6 +114,7 @@ class Ways:
         self.ground = self.walked | self.looked_through
         self.blocks = blocks(self.ground, board.walls, width)
         self.wide = covered(self.blocks, width)
+        self._places = block((0, 0), (width, width))
 
     @cached_property
     def small_groups(self) -> list[frozenset[Square]]:
@@ -204,7 +205,7 @@ class Ways:
         Of each the squares in several blocks not joined nearby or, where it has none, the ends of its steps.
         """
         over = {square: self._over([square]) for square in squares & self.wide}
-        parted = {square for square, own in over.items() if not _hang_together(own) and not self._joined(own, [square])}
+        parted = {square for square, own in over.items() if self._parted(own) and not self._joined(own, [square])}
         linked: nx.Graph[Square] = nx.Graph()
         linked.add_nodes_from(parted)
         for square, own in over.items():
@@ -219,10 +220,16 @@ class Ways:
         found = [self.named(group & parted or group) for group in nx.connected_components(linked)]
         return sorted(found, key=lambda group: row_major(group[0]))
 
+    def _parted(self, over: Set[Square]) -> bool:
+        """Whether the blocks over one square may not slide to each other over that square; mostly they do."""
+        if self.width > 2:
+            return sum(1 for _ in groups(over)) > 1
+        return len(over) == 2 and len({x for x, _ in over}) == len({y for _, y in over}) == 2
+
     def _over(self, squares: Iterable[Square]) -> set[Square]:
         """The blocks over some squares."""
-        places = block((0, 0), (self.width, self.width))
-        return {at for x, y in squares for dx, dy in places if (at := (x - dx, y - dy)) in self.blocks}
+        over = [(x - dx, y - dy) for x, y in squares for dx, dy in self._places]
+        return self.blocks.intersection(over)
 
     def _joined(self, wanted: Set[Square], place: Collection[Square]) -> bool:
         """Whether some blocks are joined nearby: each slides to each without leaving the window around a place.
@@ -241,11 +248,3 @@ class Ways:
                     missing.discard(at)
                     wave.append(at)
         return not missing
-
-
-def _hang_together(anchors: Set[Square]) -> bool:
-    """Whether the blocks over one square slide to each other over that square, as they mostly do."""
-    if len(anchors) == 2:
-        (x0, y0), (x1, y1) = anchors
-        return abs(x0 - x1) + abs(y0 - y1) == 1
-    return sum(1 for _ in groups(anchors)) < 2

@@ -5,16 +5,17 @@ A node is a square (x, y), an edge a step that may be taken both ways; its `kind
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import networkx as nx
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Edge, Side, Square, row_major
 
-Step = tuple[Square, Square, str]
-"""Two squares one legal step apart, and the kind of the step."""
+Steps = dict[str, list[tuple[Square, Square]]]
+"""Pairs of squares one legal step apart, by the kind of the step."""
 
 Lengths = dict[Square, int]
 """The steps to each square that can be walked to."""
@@ -47,29 +48,37 @@ def step_graph(board: Board, squares: Collection[Square] | None = None, strict: 
     return graph_of(nodes, legal_steps(Ground.of(board), nodes, strict))
 
 
-def graph_of(nodes: Collection[Square], steps: Iterable[Step]) -> nx.Graph[Square]:
+def graph_of(nodes: Collection[Square], *steps: Steps) -> nx.Graph[Square]:
     """The graph of some squares, by row, and some steps between them."""
     graph: nx.Graph[Square] = nx.Graph()
     ordered = sorted(set(nodes), key=row_major)
     graph.add_nodes_from(ordered)
-    graph.add_edges_from([(a, b, {"kind": kind}) for a, b, kind in steps])
+    for kind, pairs in chain.from_iterable(each.items() for each in steps):
+        graph.add_edges_from(pairs, kind=kind)
     return graph
 
 
 def without(graph: nx.Graph[Square], squares: Collection[Square]) -> nx.Graph[Square]:
     """A graph less some of its squares; the graph itself where it has none of them."""
-    if not any(square in graph for square in squares):
+    gone = graph.nbunch_iter(squares)
+    if not (dropped := set(gone)):
         return graph
-    kept = [step for step in steps_of(graph) if step[0] not in squares and step[1] not in squares]
-    return graph_of([square for square in graph if square not in squares], kept)
+    return graph_of(graph.adj.keys() - dropped, steps_of(graph, lambda a, b: a not in dropped and b not in dropped))
 
 
-def steps_of(graph: nx.Graph[Square]) -> list[Step]:
-    """The steps of a graph, each once."""
-    return list(graph.edges(data="kind"))
+def steps_of(graph: nx.Graph[Square], wanted: Callable[[Square, Square], bool] = lambda a, b: True) -> Steps:
+    """The steps of a graph, each once; only those that are wanted."""
+    found: Steps = {}
+    done: set[Square] = set()
+    for square, near in graph.adjacency():
+        done.add(square)
+        for there, data in near.items():
+            if there not in done and wanted(square, there):
+                found.setdefault(data["kind"], []).append((square, there))
+    return found
 
 
-def legal_steps(ground: Ground, nodes: Collection[Square], strict: bool = False) -> list[Step]:
+def legal_steps(ground: Ground, nodes: Collection[Square], strict: bool = False) -> Steps:
     """Each legal step between two of some squares once. O(n).
 
     A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when both
@@ -81,28 +90,30 @@ def legal_steps(ground: Ground, nodes: Collection[Square], strict: bool = False)
     south_walls = {square for square, side in ground.walls if side is Side.SOUTH}
     doors = set(ground.doors)
 
-    def kind(a: Square, b: Square, side: Side) -> str:
-        return "door" if (doors and (a, side) in doors) or a in shut or b in shut else "step"
+    def passes(a: Square, b: Square, side: Side) -> None:
+        by_door = (doors and (a, side) in doors) or a in shut or b in shut
+        (through if by_door else found).append((a, b))
 
     def round_by(corner: Square, across: Square, down: Square) -> bool:
         if corner not in floor or (strict and corner in shut):
             return False
         return across not in east_walls and down not in south_walls
 
-    found: list[Step] = []
+    found: list[tuple[Square, Square]] = []
+    through: list[tuple[Square, Square]] = []
     for square in members:
         x, y = square
         east, south = (x + 1, y), (x, y + 1)
         if east in members and square not in east_walls:
-            found.append((square, east, kind(square, east, Side.EAST)))
+            passes(square, east, Side.EAST)
         if south in members and square not in south_walls:
-            found.append((square, south, kind(square, south, Side.SOUTH)))
+            passes(square, south, Side.SOUTH)
         for there, beside, left in (((x + 1, y + 1), east, x), ((x - 1, y + 1), (x - 1, y), x - 1)):
             if there in members:
                 ways = round_by(beside, (left, y), beside), round_by(south, (left, y + 1), square)
                 if all(ways) if strict else any(ways):
-                    found.append((square, there, "step"))
-    return found
+                    found.append((square, there))
+    return {"step": found, "door": through}
 
 
 def jumps(
@@ -114,7 +125,7 @@ def jumps(
     """
     if not over:
         return
-    adjacent = step_graph(board, {*ends, *over}, strict).adj
+    adjacent = dict(step_graph(board, {*ends, *over}, strict).adjacency())
     for start in sorted(ends, key=row_major):
         for dx, dy in ((1, 0), (1, 1), (0, 1), (-1, 1)):
             at = start
@@ -135,19 +146,19 @@ class Walking:
     """
 
     def __init__(self, graph: nx.Graph[Square], ends: Collection[Square]) -> None:
-        self._graph, self._ends = graph, ends
+        self._adjacent, self._ends = dict(graph.adjacency()), ends
         self._start: Square | None = None
         self._looked, self._near = 0, Lengths()
 
     def lengths(self, starts: Iterable[Square], most: int = FAR) -> Lengths:
         """Steps from the nearest of some squares to each square that can be walked to, in `most` steps. O(N)."""
-        wave = [start for start in dict.fromkeys(starts) if start in self._graph]
-        lengths, steps, adjacent = dict.fromkeys(wave, 0), 0, self._graph.adj
+        wave = [start for start in dict.fromkeys(starts) if start in self._adjacent]
+        lengths, steps = dict.fromkeys(wave, 0), 0
         while wave and steps < most:
             crossed = wave if not steps else [at for at in wave if at not in self._ends]
             wave, steps = [], steps + 1
             for at in crossed:
-                for there in adjacent[at]:
+                for there in self._adjacent[at]:
                     if there not in lengths:
                         lengths[there] = steps
                         wave.append(there)
@@ -175,6 +186,6 @@ class Walking:
 
         path = [end]
         while steps := lengths[path[-1]]:
-            before = [at for at in self._graph[path[-1]] if lengths.get(at) == steps - 1]
+            before = [at for at in self._adjacent[path[-1]] if lengths.get(at) == steps - 1]
             path.append(min((at for at in before if steps == 1 or at not in self._ends), key=aside))
         return path[::-1]

@@ -1,4 +1,4 @@
-"""Outlines of squares: rings around areas, straight runs of edges.
+"""Outlines of squares: rings around areas, straight runs of edges, walls as lines along the grid.
 
 Rings are traced along the grid itself, so they are exact and need no geometry library: O(N log N) in the
 number of squares.
@@ -7,8 +7,10 @@ number of squares.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import count
 
-from dungeon_designer.grid import Square
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import SIDES, Side, Square, edge, neighbour
 
 Corner = tuple[int, int]
 """A corner of the grid: (x, y) is the upper left corner of square (x, y)."""
@@ -95,12 +97,57 @@ def runs(level: Iterable[Corner], upright: Iterable[Corner]) -> list[Run]:
     return across + [((x, y0), (x, y1)) for x, y0, y1 in _merged(upright)]
 
 
-def _merged(edges: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """(line, start) pairs as [line, start, end], neighbours joined, sorted."""
-    found: list[list[int]] = []
-    for line, start in sorted(set(edges)):
-        if found and found[-1][::2] == [line, start]:
-            found[-1][2] = start + 1
-        else:
-            found.append([line, start, start + 1])
+def _merged(edges: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """(line, start) pairs as (line, start, end), neighbours joined, sorted."""
+    left, found = set(edges), []
+    for line, start in sorted(left):
+        if (line, start - 1) not in left:
+            end = next(at for at in count(start) if (line, at) not in left)
+            found.append((line, start, end))
     return found
+
+
+def unit_walls(board: Board, solid: Collection[Square] = ()) -> tuple[set[Corner], set[Corner]]:
+    """The walls of one square's length, rock's and those around `solid` squares among them.
+
+    Level ones by their left end, upright ones by their upper end.
+    """
+    level: set[Corner] = set()
+    upright: set[Corner] = set()
+    for square in board.owner:
+        for side in SIDES:
+            border = edge(square, side)
+            if square in solid or border in board.walls or neighbour(square, side) not in board.owner:
+                (x, y), facing = border
+                if facing is Side.EAST:
+                    upright.add((x + 1, y))
+                else:
+                    level.add((x, y + 1))
+    return level, upright
+
+
+def chains(runs: Iterable[Run]) -> list[list[Corner]]:
+    """Runs joined wherever exactly two of them end; a chain that closes names its first corner again at its end.
+
+    Where one run meets another in its middle, or three or more end, chains end. Sorted, so that the same walls give
+    the same chains (shapely's `line_merge`, of the GEOS library).
+
+    >>> chains([((0, 0), (2, 0)), ((2, 0), (2, 1))])
+    [[(0, 0), (2, 0), (2, 1)]]
+    """
+    import shapely
+
+    merged = shapely.line_merge(shapely.MultiLineString([list(run) for run in sorted(runs)]))
+    parts = shapely.get_parts(merged)
+    found = [[(round(x), round(y)) for x, y in shapely.get_coordinates(part).tolist()] for part in parts]
+    return sorted(_forwards(chain) for chain in found if chain)
+
+
+def _forwards(chain: list[Corner]) -> list[Corner]:
+    """A chain from the lesser of its ends; a closed one from its least corner, the lesser way round."""
+    if chain[0] != chain[-1]:
+        return min(chain, chain[::-1])
+    ring = chain[:-1]
+    start = ring.index(min(ring))
+    round_ = ring[start:] + ring[:start]
+    return min([*round_, round_[0]], [round_[0], *round_[:0:-1], round_[0]])

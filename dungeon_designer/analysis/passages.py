@@ -10,7 +10,7 @@ A bridge and a trap of several squares are elements of a dungeon besides its sec
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import count, groupby
+from itertools import count, groupby, pairwise
 from typing import NamedTuple
 
 import networkx as nx
@@ -139,13 +139,12 @@ def junctions(board: Board, counts: Callable[[Square, Square], bool] = lambda on
     """
     number = {section: i for i, section in enumerate(board.sections)}
     owner, shared = board.owner, list[tuple[Between, Edge]]()
-    for square, section in owner.items():
-        for side in (Side.EAST, Side.SOUTH):
-            beyond = neighbour(square, side)
+    for (x, y), section in owner.items():
+        for beyond, side in (((x + 1, y), Side.EAST), ((x, y + 1), Side.SOUTH)):
             other = owner.get(beyond, section)
-            if other is not section and counts(square, beyond):
+            if other is not section and counts((x, y), beyond):
                 one, two = sorted((number[section], number[other]))
-                shared.append(((one, two), (square, side)))
+                shared.append(((one, two), ((x, y), side)))
     return _chains(board, shared)
 
 
@@ -185,7 +184,7 @@ def elements(board: Board) -> Iterator[tuple[Element, Junction]]:
 def _chains(board: Board, edges: Iterable[tuple[Between, Edge]]) -> tuple[Junction, ...]:
     """The edges between the same two things that hang together by corners, as junctions. O(E log E)."""
     left, runs = set(edges), list[tuple[Between, Run]]()
-    corners: nx.Graph[tuple[Between, Square]] = nx.Graph()
+    met: list[tuple[tuple[Between, Square], tuple[Between, Square]]] = []
     for between, ((x, y), side) in left:
         dx, dy = (0, 1) if side is Side.EAST else (1, 0)
         if (between, ((x - dx, y - dy), side)) in left:
@@ -193,7 +192,9 @@ def _chains(board: Board, edges: Iterable[tuple[Between, Edge]]) -> tuple[Juncti
         width = next(i for i in count(1) if (between, ((x + i * dx, y + i * dy), side)) not in left)
         states = [board.edge_state(*border) for border in edge_run((x, y), side, width)]
         runs.append((between, Run((x, y), side, tuple(states))))
-        nx.add_path(corners, [(between, (x + 1 - dx + i * dx, y + 1 - dy + i * dy)) for i in range(width + 1)])
+        along = [(between, (x + 1 - dx + i * dx, y + 1 - dy + i * dy)) for i in range(width + 1)]
+        met += pairwise(along)
+    corners = nx.Graph(met)
     chain = {corner: i for i, chained in enumerate(nx.connected_components(corners)) for corner in chained}
     found: dict[int, tuple[Between, list[Run]]] = {}
     for between, run in sorted(runs, key=lambda each: (row_major(each[1].at), each[1].side is Side.SOUTH, each[0])):

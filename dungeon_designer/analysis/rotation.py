@@ -14,7 +14,7 @@ from functools import cached_property
 import networkx as nx
 from msgspec import Struct
 
-from dungeon_designer.analysis.movement import Ground, Step, graph_of, legal_steps, steps_of
+from dungeon_designer.analysis.movement import Ground, Steps, graph_of, legal_steps, steps_of
 from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.grid import SIDES, Edge, Square, block, bounds, edge, edge_run, neighbour, turned_square
 from dungeon_designer.layout.model import RotatingRoom
@@ -83,16 +83,16 @@ class Rotation:
     def graph(self, room: RoomArea, quarters: int) -> nx.Graph[Square]:
         """The graph when a room has turned by so many clockwise quarters. O(N)."""
         near = self.around(room)
-        steps = [step for step in steps_of(self._graph) if not near.issuperset(step[:2])]
-        return graph_of(set(self._graph), [*steps, *self._steps(room, quarters)])
+        elsewhere = steps_of(self._graph, lambda a, b: a not in near or b not in near)
+        return graph_of(self._graph.adj, elsewhere, self._steps(room, quarters))
 
     @cached_property
     def together(self) -> nx.Graph[Square]:
         """The graph of the steps that are legal in some turn of some room; as drawn where none turns."""
         if not self.rooms:
             return self._graph
-        turned = [step for room in self.rooms for quarters in (1, 2, 3) for step in self._steps(room, quarters)]
-        return graph_of(set(self._graph), [*turned, *steps_of(self._graph)])
+        turned = [self._steps(room, quarters) for room in self.rooms for quarters in (1, 2, 3)]
+        return graph_of(self._graph.adj, *turned, steps_of(self._graph))
 
     def around(self, room: RoomArea) -> set[Square]:
         """The floor of a room and that one square around it: what lies farther off does not change."""
@@ -124,11 +124,12 @@ class Rotation:
         walls = {border: "wall" for wall in layout.walls for border in edge_run(wall.at, wall.side, wall.width)}
         return walls | {border: "door" for door in layout.doors for border in edge_run(door.at, door.side, door.width)}
 
-    def _steps(self, room: RoomArea, quarters: int) -> list[Step]:
+    def _steps(self, room: RoomArea, quarters: int) -> Steps:
         """The legal steps in a room that has turned and around it."""
         turned = self.turned(room, quarters)
         drawn, nodes = turned.drawn, {at for at, square in turned.drawn.items() if square in self._graph}
-        return [(drawn[a], drawn[b], kind) for a, b, kind in legal_steps(turned.ground, nodes, self._strict)]
+        found = legal_steps(turned.ground, nodes, self._strict)
+        return {kind: [(drawn[a], drawn[b]) for a, b in pairs] for kind, pairs in found.items()}
 
 
 def _carried(borders: Iterable[Edge], room: RoomArea, near: Collection[Square], quarters: int) -> Iterator[Edge]:

@@ -22,16 +22,14 @@ hand-off (eagbbl, Corners and Doors): a wall's corner is wall. Corners made by o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from dungeon_designer.analysis.outlines import Corner, Run, runs
-from dungeon_designer.analysis.walls import unit_walls
-from dungeon_designer.board.model import OBSTACLES, SHUT, WALL, Board, Flags, Ints
-from dungeon_designer.grid import Edge, Side, Square, edge
+from dungeon_designer.analysis.outlines import Corner, Run, runs, unit_walls
+from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.grid import Edge, Side, Square, edge, neighbour
+from dungeon_designer.kinds import ObstacleKind
 
 Point = tuple[float, float]
 Line = tuple[Point, Point]
@@ -60,75 +58,56 @@ class Stop(NamedTuple):
 class Sight:
     """Lines of sight on one board; the walls are made ready once, for as many lines as one likes.
 
-    `strict` corners, and `opaque` flags of squares that stop the line: what an edition says one cannot see across.
+    `strict` corners, and the kinds of obstacles that are `opaque`: what an edition says one cannot see across.
     """
 
-    def __init__(self, board: Board, strict: bool = False, opaque: Flags | None = None) -> None:
-        self._board = board
-        self._strict = strict
-        shut = (board.square_door == SHUT) | board.is_entry
-        self._shut = shut
-        self._opaque = np.zeros(len(board), dtype=np.bool_) if opaque is None else opaque & ~shut
+    def __init__(self, board: Board, strict: bool = False, opaque: Collection[ObstacleKind] = ()) -> None:
+        self._board, self._strict = board, strict
+        self._shut = board.shut_doors | board.entry_squares
+        self._opaque = {at for at, kind in board.obstacle_at.items() if kind in opaque} - self._shut
 
-    def seen(self, origin: Square, among: Ints | None = None) -> Flags:
-        """Whether each square is seen from `origin`, itself included; nothing is seen from off the floor.
+    def seen(self, origin: Square, among: Iterable[Square] | None = None) -> set[Square]:
+        """The squares, of all or of some, that are seen from `origin`, itself included; none from off the floor.
 
-        `among`, if given, are the numbers of the squares asked for. What blocks cannot be seen itself, but does not
-        keep one who stands in it from seeing. O(N·W) at worst for W walls, by shapely's index far less.
+        What blocks cannot be seen itself, but does not keep one who stands in it from seeing. O(N·W) at worst for W
+        walls, by shapely's index far less.
         """
-        board = self._board
-        seen = np.zeros(len(board), dtype=np.bool_)
-        here = board.find(origin)
-        if here < 0:
-            return seen
-        asked = np.arange(len(board)) if among is None else among
-        ends = np.stack((board.x[asked] + 0.5, board.y[asked] + 0.5), axis=1)
-        seen[asked] = self._free(here, ends)
-        if among is None or here in among:
-            seen[here] = True
-        return seen
-
-    def between(self, ones: Ints, others: Ints) -> Flags:
-        """Whether one sees, from each of some squares, the other of as many pairs, none of them a square that blocks.
-
-        Asked all at once: of walls made into one thing shapely tells sooner that one is met than which.
-        """
-        if not len(ones):
-            return np.zeros(0, dtype=np.bool_)
+        ends = list(self._board.owner if among is None else among)
+        if origin not in self._board or not ends:
+            return set()
         import shapely
 
-        middles = np.stack((self._board.x + 0.5, self._board.y + 0.5), axis=1)
-        lines = shapely.linestrings(np.stack((middles[ones], middles[others]), axis=1))
-        free: Flags = ~shapely.intersects(self._whole, lines)
-        return free
+        lines = shapely.linestrings([(_middle(origin), _middle(end)) for end in ends])
+        met = set(self._walls_from(origin).query(lines, predicate="intersects")[0].tolist())
+        return {end for i, end in enumerate(ends) if i not in met or end == origin}
 
-    def _free(self, here: int, ends: Any) -> Flags:
-        """Whether each line from a square's middle meets no wall."""
+    def free(self, lines: Any) -> Any:
+        """Whether each of many lines meets no wall, given as shapely takes them, by the middles of two squares.
+
+        None of the squares may be one that blocks. Asked all at once: of walls made into one thing shapely tells
+        sooner that one is met than which.
+        """
         import shapely
 
-        start = np.broadcast_to(np.array(_middle(self._board.square(here))), ends.shape)
-        lines = shapely.linestrings(np.stack((start, ends), axis=1))
-        free = np.ones(len(ends), dtype=np.bool_)
-        free[self._walls_from(here).query(lines, predicate="intersects")[0]] = False
-        return free
+        return ~shapely.intersects(self._whole, shapely.linestrings(lines))
 
     def stop(self, start: Square, end: Square) -> Stop | None:
         """The first thing the line between two squares meets, None where one sees the other.
 
         Off the floor nobody stands: the line begins or ends in rock, and stops there.
         """
-        if self._board.find(start) < 0:
+        if start not in self._board:
             return Stop(_middle(start), (), "wall")
         import shapely
 
-        line, here = shapely.linestrings([_middle(start), _middle(end)]), self._board.find(start)
-        met = self._met(line, here) if start != end else []
+        line = shapely.linestrings([_middle(start), _middle(end)])
+        met = self._met(line, start) if start != end else []
         if not met:
-            return None if self._board.find(end) >= 0 else Stop(_middle(end), (), "wall")
+            return None if end in self._board else Stop(_middle(end), (), "wall")
         nearest = min(met, key=lambda point: abs(point[0] - start[0] - 0.5) + abs(point[1] - start[1] - 0.5))
-        return self._named(nearest, here)
+        return self._named(nearest, start)
 
-    def _met(self, line: Any, here: int) -> list[Point]:
+    def _met(self, line: Any, here: Square | None) -> list[Point]:
         """The points where a line meets walls."""
         import shapely
 
@@ -136,14 +115,14 @@ class Sight:
         touched = tree.geometries[tree.query(line, predicate="intersects")]
         return [(x, y) for x, y in shapely.get_coordinates(shapely.intersection(touched, line)).tolist()]
 
-    def _walls_from(self, here: int) -> Any:
+    def _walls_from(self, here: Square | None) -> Any:
         """The walls as one sees them from a square: what fills the square itself is left out."""
-        inside = bool(self._shut[here] or self._opaque[here])
+        inside = here in self._shut or here in self._opaque
         return self._prepared(here) if inside else self._usual
 
     @cached_property
     def _usual(self) -> Any:
-        return self._prepared(-1)
+        return self._prepared(None)
 
     @cached_property
     def _whole(self) -> Any:
@@ -153,53 +132,42 @@ class Sight:
         shapely.prepare(walls)
         return walls
 
-    def _prepared(self, here: int) -> Any:
+    def _prepared(self, here: Square | None) -> Any:
         import shapely
 
         return shapely.STRtree(shapely.linestrings(list(self._lines(here))))
 
-    def _lines(self, here: int) -> Iterator[Line]:
+    def _lines(self, here: Square | None) -> Iterator[Line]:
         """Every wall as a straight line; walls whose corners do not count are a hair short, see `_shortened`."""
-        shut, opaque = self._stops(here)
+        shut, opaque = self._shut - {here}, self._opaque - {here}
         if self._strict:
-            yield from runs(*unit_walls(self._board, (self._board.edges == WALL) | shut[:, None]))
-        solid = shut | opaque
-        if opaque.any() or not self._strict:
-            yield from _shortened(runs(*unit_walls(self._board, (self._board.edges == WALL) | solid[:, None])))
+            yield from runs(*unit_walls(self._board, shut))
+        if opaque or not self._strict:
+            yield from _shortened(runs(*unit_walls(self._board, shut | opaque)))
 
-    def _stops(self, here: int) -> tuple[Flags, Flags]:
-        """The squares that are shut and those that are opaque, the one looked from left out."""
-        shut, opaque = self._shut.copy(), self._opaque.copy()
-        if here >= 0:
-            shut[here] = opaque[here] = False
-        return shut, opaque
-
-    def _named(self, at: Point, here: int) -> Stop:
+    def _named(self, at: Point, here: Square | None) -> Stop:
         """What stands at a point where a line was stopped."""
-        shut, opaque = self._stops(here)
-        met = [(border, self._what(border, shut | opaque)) for border in _edges_at(at)]
+        solid = (self._shut | self._opaque) - {here}
+        met = [(border, self._what(border, solid)) for border in _edges_at(at)]
         found = [(border, what) for border, what in met if what]
         kinds = [what for _, what in found]
         what = "wall" if "wall" in kinds or not kinds else kinds[0]
         return Stop((round(at[0], 4), round(at[1], 4)), tuple(border for border, _ in found), what)
 
-    def _what(self, border: Edge, solid: Flags) -> str:
+    def _what(self, border: Edge, solid: Collection[Square]) -> str:
         """What closes a border: `wall`, or what fills one of its squares; empty when it is open."""
-        (x, y), side = border
-        beyond = x + side.step[0], y + side.step[1]
-        ends = self._board.find((x, y)), self._board.find(beyond)
-        if ends == (-1, -1):
+        both = border[0], neighbour(*border)
+        if not any(square in self._board for square in both):
             return ""
-        if self._board.edge_state(*(border if ends[0] >= 0 else (beyond, side.opposite))) == WALL:
+        if self._board.edge_state(*border) == WALL:
             return "wall"
-        return next((self._filling(i) for i in ends if solid[i]), "")
+        return next((self._filling(square) for square in both if square in solid), "")
 
-    def _filling(self, square: int) -> str:
-        board = self._board
-        kind = OBSTACLES[board.obstacle[square]]
-        if board.square_door[square] == SHUT:
+    def _filling(self, square: Square) -> str:
+        if square in self._board.shut_doors:
             return "door"
-        return "entry" if board.is_entry[square] or kind is None else kind.value
+        kind = self._board.obstacle_at.get(square)
+        return "entry" if square in self._board.entry_squares or kind is None else kind.value
 
 
 def _middle(square: Square) -> Point:

@@ -23,9 +23,8 @@ from dungeon_designer.cli.options import OwnTiles, Seed, command_of
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import CannotPlace, UsageError, did_you_mean, one_line
 from dungeon_designer.generator.options import Placeable, PlaceOptions
-from dungeon_designer.generator.placement.placing import Placed, Placer
+from dungeon_designer.generator.placement.placing import Placed, Placer, account
 from dungeon_designer.generator.placement.proof import solver
-from dungeon_designer.generator.placement.report import account
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL, Examiner, Question

@@ -380,7 +380,7 @@ def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
     origin = square_named(where)
     _on_floor(board, origin)
     bands = Measuring(board, ruleset).throws(origin).bands
-    return RangeBands(origin, tuple((band.name, squares) for band, squares in bands), PASSES[: len(bands)])
+    return RangeBands(origin, tuple(bands), PASSES[: len(bands)])
 
 
 def _on_floor(board: Board, square: Square) -> Square:

@@ -19,6 +19,7 @@ from dungeon_designer.cli.options import Seed, command_of
 from dungeon_designer.cli.proposals import Neighbours, check_place, said
 from dungeon_designer.dungeon import ENOUGH, Dungeon, library_of
 from dungeon_designer.errors import EditError, UsageError, one_line
+from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.generator.vary import Variation, chosen, variations
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import ALL
@@ -90,9 +91,9 @@ def _found(source: Dungeon, rules: Ruleset, call: VaryCall) -> list[Variation]:
     sets = sets_named(call.tiles, source.library.sets)
     for name in sets:
         source.library.of_set(name)
-    locked = frozenset(names_in(call.lock or ""))
+    options = VaryOptions(locked=frozenset(names_in(call.lock or "")), sets=sets, seed=call.seed)
     wanted, found = ENOUGH * call.count, []
-    ways = variations(source.board.layout, rules, locked=locked, seed=call.seed, library=source.library, sets=sets)
+    ways = variations(source.board.layout, rules, source.library, options)
     try:
         with Progress("Varying", wanted) as progress:
             for each in islice(ways, wanted):

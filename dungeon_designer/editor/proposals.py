@@ -136,11 +136,13 @@ class _Telling:
 
 def find_variations(asked: VariationRequest, tell: Tell) -> None:
     """Tell of variations that are among the best as they are found."""
+    from dungeon_designer.generator.options import VaryOptions
     from dungeon_designer.generator.vary import chosen, tried
 
     shown: list[Variation | None] = [None] * SUGGESTED
     found: list[Variation] = []
-    candidates = tried(asked.layout, asked.ruleset, locked=asked.locked, seed=asked.seed, library=asked.library)
+    options = VaryOptions(locked=asked.locked, seed=asked.seed)
+    candidates = tried(asked.layout, asked.ruleset, asked.library, options)
     for each in islice(candidates, TRIED):
         tell()
         if each is not None:

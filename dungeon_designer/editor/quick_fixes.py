@@ -90,10 +90,10 @@ class QuickFixes(QObject):
 
 def missing_doors(board: Board, ruleset: Ruleset) -> Iterator[Fix]:
     """A door of the ruleset's width in the middle of each junction that has none and is wide enough."""
-    from dungeon_designer.analysis.junctions import Junctions
+    from dungeon_designer.analysis.passages import junctions
 
     width = door_width(ruleset)
-    for junction in Junctions(board).all:
+    for junction in junctions(board):
         run = junction.longest
         if not junction.holds(DOOR) and run.width >= width:
             square, side = run.edges[(run.width - width) // 2]

@@ -256,7 +256,7 @@ class Workspace(QObject):
 
     def fixes(self, finding: Finding) -> tuple[Fix, ...]:
         """What mends a finding of the last verdict, on the board as it stands; looked for once."""
-        if finding.moves is None or self.verdict is None:
+        if self.verdict is None or not (finding.moves or finding.fixes):
             return finding.fixes
         key = self.layout, self.verdict, finding
         if self._looked[0] != key:

@@ -14,8 +14,7 @@ from typing import Any
 
 import msgspec
 
-from dungeon_designer.analysis.outlines import Corner, rings
-from dungeon_designer.analysis.walls import chains
+from dungeon_designer.analysis.outlines import Corner, chains, rings
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.drawing.walls import edge_runs, unit_walls
 from dungeon_designer.exports.options import ExportOptions, Takes

@@ -220,12 +220,18 @@ class Survey:
         if len(squares) ** 2 <= 2 * MOST_LINES:
             one, other = np.triu_indices(len(squares), 1)
             seen = np.ones((len(squares), len(squares)), dtype=np.bool_)
-            seen[one, other] = seen[other, one] = self.sight.between(squares[one], squares[other])
+            seen[one, other] = seen[other, one] = self._free(squares[one], squares[other])
             return Views(squares, squares, seen, len(squares))
         some = squares[:: -(-len(squares) // ORIGINS)]
         at = squares[:: -(-len(squares) * ORIGINS // FEW_LINES)]
-        lines = self.sight.between(np.repeat(some, len(at)), np.tile(at, len(some)))
+        lines = self._free(np.repeat(some, len(at)), np.tile(at, len(some)))
         return Views(some, at, lines.reshape(len(some), len(at)), len(squares))
+
+    def _free(self, ones: Ints, others: Ints) -> Flags:
+        """Whether one sees, from each of some squares, the other of as many pairs."""
+        middles = np.stack((self.grid.x + 0.5, self.grid.y + 0.5), axis=1)
+        found: Flags = self.sight.free(np.stack((middles[ones], middles[others]), axis=1))
+        return found
 
     @cached_property
     def nearest(self) -> Ints:

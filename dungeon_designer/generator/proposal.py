@@ -9,7 +9,7 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.fairness import in_words
+from dungeon_designer.analysis.sides import in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.generator.descriptors import Cell, words_of
 from dungeon_designer.generator.genome import Genome

@@ -153,6 +153,7 @@ def propose(
     also ends when nothing new was found for long. Matches end with the lot in which the time is up.
     """
     found = Found(archive or Archive(request, count), Counter())
+    found.archive.count = count
     until = None if seconds is None else time.monotonic() + seconds
     search, fruitless = _Search(found, count, until, workers or ThisProcess(work_of(request)), told), 0
     try:

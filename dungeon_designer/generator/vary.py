@@ -8,26 +8,34 @@ is made on all sides.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from random import Random
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.fairness import in_words
+from dungeon_designer.analysis.sides import in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
 from dungeon_designer.figures.fairness import alike
-from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.figures.survey import Survey, survey_of
 from dungeon_designer.figures.symmetries import WAYS
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.descriptors import worth
-from dungeon_designer.generator.varying import anew, items, rooms, wings
-from dungeon_designer.generator.varying.differing import difference
-from dungeon_designer.generator.varying.ground import Change, Ground, Kind
+from dungeon_designer.generator.changes import (
+    Change,
+    ChangeKind,
+    Original,
+    items_moved,
+    placed_anew,
+    rooms_swapped,
+    rooms_turned,
+    tiles_exchanged,
+    wings_moved,
+)
+from dungeon_designer.generator.descriptors import figures, worth
+from dungeon_designer.generator.options import VaryOptions
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, normalised
 from dungeon_designer.layout_edits.descriptions import plain
@@ -37,7 +45,7 @@ from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context, chest_walks
 from dungeon_designer.rulesets.model import Ruleset
 from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.translation import filled, translate
+from dungeon_designer.translation import PLURAL, filled, translate
 
 LOWER = ("chest-steps-difference", "chest-sum-difference")
 HIGHER = ("chest-balance", "area-balance")
@@ -53,7 +61,20 @@ FIGURES = (
 PATIENCE = 3000
 """So many candidates are judged at most."""
 
-_WEIGHTS = {Kind.ITEM: 4, Kind.SWAP: 2, Kind.TURN: 1, Kind.WING: 3, Kind.TILE: 2, Kind.ANEW: 1}
+MOST_TOLD = 3
+"""So many differences are told: the first of those there are."""
+
+_ALL_WALKED = "chest-sum-difference"
+"""A figure there is only where every side walks to every chest."""
+
+_WEIGHTS = {
+    ChangeKind.ITEM: 4,
+    ChangeKind.SWAP: 2,
+    ChangeKind.TURN: 1,
+    ChangeKind.WING: 3,
+    ChangeKind.TILE: 2,
+    ChangeKind.ANEW: 1,
+}
 """How often a candidate of each kind is taken."""
 
 _FIRST = 3
@@ -86,7 +107,7 @@ class Variation(Struct, frozen=True):
     """
 
     layout: Layout
-    kind: Kind
+    kind: ChangeKind
     words: str
     values: tuple[object, ...]
     subject: str
@@ -116,43 +137,27 @@ class Variation(Struct, frozen=True):
 
 
 def variations(
-    layout: Layout,
-    ruleset: Ruleset,
-    *,
-    locked: frozenset[str] = frozenset(),
-    seed: int = 0,
-    library: TileLibrary | None = None,
-    sets: tuple[str, ...] = (),
+    layout: Layout, ruleset: Ruleset, library: TileLibrary | None = None, options: VaryOptions | None = None
 ) -> Iterator[Variation]:
     """Neighbours of a dungeon, each as fair by every figure or fairer, and with no finding more.
 
-    locked   the ids of sections that stay as they are, with all that lies in them
-    library  the tiles it may name; the program's own, if not said
-    sets     the tile sets of which it may lay tiles, besides those that lie there
-
-    EditError for a locked section there is none of; TileError when the layout places tiles nobody has.
+    `library` are the tiles it may name; the program's own, if not said. EditError for a locked section there is none
+    of; TileError when the layout places tiles nobody has.
     """
-    for found in islice(tried(layout, ruleset, locked=locked, seed=seed, library=library, sets=sets), PATIENCE):
-        if found is not None:
-            yield found
+    return (found for found in islice(tried(layout, ruleset, library, options), PATIENCE) if found is not None)
 
 
 def tried(
-    layout: Layout,
-    ruleset: Ruleset,
-    *,
-    locked: frozenset[str] = frozenset(),
-    seed: int = 0,
-    library: TileLibrary | None = None,
-    sets: tuple[str, ...] = (),
+    layout: Layout, ruleset: Ruleset, library: TileLibrary | None = None, options: VaryOptions | None = None
 ) -> Iterator[Variation | None]:
     """The same with None for each candidate that will not do, so that one can look at other things meanwhile."""
-    ground = Ground(normalised(layout), ruleset, library, locked, sets)
-    if missing := sorted(locked - {section.id for section in layout.sections}):
+    asked = options or VaryOptions()
+    original = Original(normalised(layout), ruleset, library, asked)
+    if missing := sorted(asked.locked - {section.id for section in layout.sections}):
         raise EditError(f"there is no section {missing[0]}")
-    judge = _Judge(ground)
-    seen = {judge.look(ground.board)}
-    for change in changes(ground, judge.symmetry, Random(seed)):
+    judge = _Judge(original)
+    seen = {judge.look(original.board)}
+    for change in changes(original, judge.symmetry, Random(asked.seed)):
         yield judge.judged(change, seen)
 
 
@@ -173,23 +178,23 @@ def _rank(variation: Variation, taken: list[Variation]) -> float:
     return variation.gain - alike + _SEEN * bool(variation.difference)
 
 
-def changes(ground: Ground, symmetry: Symmetry, dice: Random) -> Iterator[Change]:
+def changes(original: Original, symmetry: Symmetry, dice: Random) -> Iterator[Change]:
     """Changes of all kinds, taken from each by its weight until none has any left.
 
     The first are items moved: nothing else is found as quickly on a large floor.
     """
-    sources: dict[Kind, Iterator[Change]] = {
-        Kind.ITEM: items.moved(ground, dice),
-        Kind.SWAP: rooms.swapped(ground, dice),
-        Kind.TURN: rooms.turned(ground, dice),
-        Kind.WING: wings.moved(ground, dice),
-        Kind.TILE: rooms.exchanged_tiles(ground, dice),
-        Kind.ANEW: anew.placed(ground, dice, symmetry),
+    sources: dict[ChangeKind, Iterator[Change]] = {
+        ChangeKind.ITEM: items_moved(original, dice),
+        ChangeKind.SWAP: rooms_swapped(original, dice),
+        ChangeKind.TURN: rooms_turned(original, dice),
+        ChangeKind.WING: wings_moved(original, dice),
+        ChangeKind.TILE: tiles_exchanged(original, dice),
+        ChangeKind.ANEW: placed_anew(original, dice, symmetry),
     }
     taken = 0
     while sources:
         kind = dice.choices(list(sources), [_WEIGHTS[kind] for kind in sources])[0]
-        kind, taken = Kind.ITEM if taken < _FIRST and Kind.ITEM in sources else kind, taken + 1
+        kind, taken = ChangeKind.ITEM if taken < _FIRST and ChangeKind.ITEM in sources else kind, taken + 1
         try:
             change = next(sources[kind], None)
         except EditError:  # off the grid
@@ -203,32 +208,32 @@ def changes(ground: Ground, symmetry: Symmetry, dice: Random) -> Iterator[Change
 class _Judge:
     """Says which changes of a dungeon will do."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        survey = survey_of(ground.board, ground.ruleset)
-        self.symmetry = _symmetry_of(ground.board, survey)
+    def __init__(self, original: Original) -> None:
+        self.original = original
+        survey = survey_of(original.board, original.ruleset)
+        self.symmetry = _symmetry_of(original.board, survey)
         self._alike = alike(survey)
-        self._findings = _counted(ground.board, ground.ruleset)
-        self._walks = in_words(chest_walks(ground.context))
-        self._things = set(items_of(ground.layout))
-        self._figures, self._worth = _figures(survey, FIGURES), worth(survey)
+        self._findings = _counted(original.board, original.ruleset)
+        self._walks = in_words(chest_walks(original.context))
+        self._things = set(items_of(original.layout))
+        self._figures, self._worth = figures(survey, FIGURES), worth(survey)
 
     def judged(self, change: Change, seen: set[object]) -> Variation | None:
         """A change made on all sides, if it will do and is not one of those seen."""
         try:
-            layout = repeated(self.ground.layout, change.layout, self.symmetry, self.ground.library)
-            board = build(layout, self.ground.library)
+            layout = repeated(self.original.layout, change.layout, self.symmetry, self.original.library)
+            board = build(layout, self.original.library)
         except EditError:
             return None
         if not self._keeps(layout, board) or (look := self.look(board)) in seen:
             return None
         seen.add(look)
-        if not _counted(board, self.ground.ruleset) <= self._findings:
+        if not _counted(board, self.original.ruleset) <= self._findings:
             return None
-        survey = survey_of(board, self.ground.ruleset)
-        if not _as_fair(_figures(survey, (*LOWER, *HIGHER)), self._figures) or (self._alike and not alike(survey)):
+        survey = survey_of(board, self.original.ruleset)
+        if not _as_fair(figures(survey, (*LOWER, *HIGHER)), self._figures) or (self._alike and not alike(survey)):
             return None
-        figures = _figures(survey, FIGURES)
+        told = figures(survey, FIGURES)
         return Variation(
             layout=self._told_anew(layout, board),
             kind=change.kind,
@@ -238,13 +243,13 @@ class _Judge:
             across=layout != change.layout,
             squares=self._squares(layout, board),
             before=self._figures,
-            figures=figures,
+            figures=told,
             gain=round(worth(survey) - self._worth, 6),
         )
 
     def _keeps(self, layout: Layout, board: Board) -> bool:
         """Whether as much floor and as many things are left, and what is locked lies as it did."""
-        before = self.ground
+        before = self.original
         if len(board) != len(before.board) or _numbers(layout) != _numbers(before.layout):
             return False
         changed = self._things.symmetric_difference(items_of(layout))
@@ -255,7 +260,7 @@ class _Judge:
         """The layout with the walking distances its notes state, if they do, as they are now."""
         if self._walks not in layout.notes:
             return layout
-        walks = in_words(chest_walks(Context(board, self.ground.ruleset)))
+        walks = in_words(chest_walks(Context(board, self.original.ruleset)))
         return replace(layout, notes=layout.notes.replace(self._walks, walks))
 
     def _squares(self, layout: Layout, board: Board) -> tuple[Square, ...]:
@@ -264,11 +269,12 @@ class _Judge:
 
     def look(self, board: Board) -> object:
         """What tells layouts apart on the table: two rooms alike that swapped names are the same to everyone."""
-        tiles = tuple(section.tile for section in board.sections)
-        owner = tuple((tiles[at], board.sections[at].kind) for at in board.section.tolist())
-        rest = (board.terrain, board.obstacle, board.square_door, board.edges, board.is_chest)
+        looks = {id(section): (section.tile, section.kind) for section in board.sections}
+        owner = tuple((square, looks[id(section)]) for square, section in board.owner.items())
+        ground = (board.terrain_at, board.obstacle_at, board.door_squares)
         portals = tuple((portal.number, portal.at) for portal in board.portals)
-        return tuple(board.squares), owner, tuple(each.tobytes() for each in rest), portals, board.layout.traps
+        drawn = (board.walls, board.edge_doors, board.chest_squares, *(frozenset(each.items()) for each in ground))
+        return owner, drawn, portals, board.layout.traps
 
 
 def _symmetry_of(board: Board, survey: Survey) -> Symmetry:
@@ -284,11 +290,6 @@ def _counted(board: Board, ruleset: Ruleset) -> Counter[tuple[str, Level]]:
     return Counter((finding.rule, finding.level) for finding in findings if finding.waived is None)
 
 
-def _figures(survey: Survey, names: Iterable[str]) -> dict[str, float]:
-    found = ((name, MEASURES[name].figure(survey).one) for name in names)
-    return {name: value for name, value in found if value is not None}
-
-
 def _as_fair(after: dict[str, float], before: dict[str, float]) -> bool:
     """Whether no figure of fairness is worse, or lost."""
     lower = all(after.get(name, before[name] + 1) <= before[name] for name in LOWER if name in before)
@@ -298,3 +299,73 @@ def _as_fair(after: dict[str, float], before: dict[str, float]) -> bool:
 def _numbers(layout: Layout) -> tuple[int, ...]:
     lists = (layout.sections, layout.chests, layout.portals, layout.traps, layout.obstacles, layout.terrain)
     return tuple(map(len, lists))
+
+
+def difference(before: Mapping[str, float], after: Mapping[str, float]) -> str:
+    """The figures that differ, the weightiest first; '' where none does.
+
+    >>> difference({"chest-sum-difference": 3, "loops": 1}, {"chest-sum-difference": 1, "loops": 2})
+    '2 steps fairer, 1 loop more'
+    """
+    return ", ".join(islice(_told(before, after), MOST_TOLD))
+
+
+def _told(before: Mapping[str, float], after: Mapping[str, float]) -> Iterator[str]:
+    change = {name: after[name] - before[name] for name in before if name in after}
+    if _ALL_WALKED in after and _ALL_WALKED not in before:
+        yield translate("vary", "every side walks to every chest")
+    fairer, nearest = (-round(change.get(name, 0)) for name in (_ALL_WALKED, "chest-steps-difference"))
+    if fairer:
+        yield translate("vary", "%n step(s) fairer", None, PLURAL, fairer)
+    elif nearest:
+        yield translate("vary", "%n step(s) fairer to a chest", None, PLURAL, nearest)
+    for name, less, more in _NUMBERED:
+        if by := round(change.get(name, 0)):
+            yield (more if by > 0 else less)(abs(by))
+    for name, least, lower, higher in _SHARES:
+        apart = change.get(name, 0)
+        if words := higher() if apart >= least else lower() if apart <= -least else "":
+            yield words
+
+
+_NUMBERED: tuple[tuple[str, Callable[[int], str], Callable[[int], str]], ...] = (
+    (
+        "loops",
+        lambda count: translate("vary", "%n loop(s) fewer", None, PLURAL, count),
+        lambda count: translate("vary", "%n loop(s) more", None, PLURAL, count),
+    ),
+    (
+        "dead-ends",
+        lambda count: translate("vary", "%n dead end(s) fewer", None, PLURAL, count),
+        lambda count: translate("vary", "%n dead end(s) more", None, PLURAL, count),
+    ),
+    (
+        "pocket-squares",
+        lambda count: translate("vary", "%n square(s) fewer in pockets", None, PLURAL, count),
+        lambda count: translate("vary", "%n square(s) more in pockets", None, PLURAL, count),
+    ),
+    (
+        "chest-steps",
+        lambda count: translate("vary", "chests %n step(s) nearer", None, PLURAL, count),
+        lambda count: translate("vary", "chests %n step(s) farther", None, PLURAL, count),
+    ),
+    (
+        "zone-steps",
+        lambda count: translate("vary", "end zones %n step(s) nearer", None, PLURAL, count),
+        lambda count: translate("vary", "end zones %n step(s) farther apart", None, PLURAL, count),
+    ),
+)
+"""The figures told with a number: what is said where there is less of one, and more."""
+
+_SHARES: tuple[tuple[str, float, Callable[[], str], Callable[[], str]], ...] = (
+    ("chest-balance", 0.01, str, lambda: translate("vary", "chests shared more evenly")),
+    ("area-balance", 0.01, str, lambda: translate("vary", "floor shared more evenly")),
+    (
+        "portal-share",
+        0.03,
+        lambda: translate("vary", "portals matter less"),
+        lambda: translate("vary", "portals matter more"),
+    ),
+    ("open-floor", 0.03, lambda: translate("vary", "narrower"), lambda: translate("vary", "more open")),
+)
+"""Those from 0 to 1, of which one sees only whether they are more or less, and from where on one sees it."""

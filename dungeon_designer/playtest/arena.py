@@ -18,7 +18,8 @@ from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.analysis.sight import Sight
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.figures.arrays import DOOR, OBSTACLES, OPEN, SHUT, WALL, Bytes, Ints, arrays, legal
+from dungeon_designer.figures.arrays import DOOR, OPEN, SHUT, WALL, Bytes, Ints, arrays, legal
+from dungeon_designer.grid import Side
 from dungeon_designer.kinds import ObstacleKind
 from dungeon_designer.layout.model import RollingBall, SectionKind, Team
 from dungeon_designer.playtest import state as s
@@ -301,15 +302,15 @@ class _Maker:
         """Squares x squares: whether one sees the other, as far as anybody throws."""
         lies, edges = self.turns[turn]
         grid, board = self.grid, self.board if not turn else _laid(self.board, lies, edges)
-        kinds = [OBSTACLES.index(ObstacleKind(kind)) for kind in play_of(self.context.ruleset).opaque]
-        sight = Sight(board, self.context.strict, np.isin(grid.obstacle[lies], kinds) if kinds else None)
+        kinds = [ObstacleKind(kind) for kind in play_of(self.context.ruleset).opaque]
+        sight = Sight(board, self.context.strict, kinds)
         found = np.zeros((len(board), len(board)), dtype=np.uint8)
         reach = self.rules[s.RANGE]
         walkable = grid.walkable[lies] if turn else grid.walkable
         for at, square in enumerate(grid.squares):
             if walkable[at]:
                 near = np.flatnonzero(np.maximum(abs(grid.x - square[0]), abs(grid.y - square[1])) <= reach)
-                found[lies[at], lies[near]] = sight.seen(square, near.astype(np.int32))[near]
+                found[lies[at], lies[grid.numbers(sight.seen(square, grid.places(near)))]] = 1
         both: Array = found & found.T
         return both
 
@@ -366,11 +367,17 @@ def _fresh(links: Array) -> Array:
 
 
 def _laid(board: Board, lies: Ints, edges: Bytes) -> Board:
-    """The board as it lies after its room turned, numbered by place."""
+    """The board as it lies after its room turned."""
+    squares = board.squares
+    drawn = {place: squares[at] for place, at in zip(squares, lies.tolist(), strict=True)}
+    seen = ((1, Side.EAST), (2, Side.SOUTH))
+    states = {(at, side): int(edges[n, column]) for n, at in enumerate(squares) for column, side in seen}
+    inner = {border: state for border, state in states.items() if board.has_edge(border)}
     return dataclasses.replace(
         board,
-        edges=edges,
-        obstacle=board.obstacle[lies],
-        terrain=board.terrain[lies],
-        square_door=board.square_door[lies],
+        walls=frozenset(border for border, state in inner.items() if state == WALL),
+        edge_doors=frozenset(border for border, state in inner.items() if state == DOOR),
+        obstacle_at={at: board.obstacle_at[was] for at, was in drawn.items() if was in board.obstacle_at},
+        terrain_at={at: board.terrain_at[was] for at, was in drawn.items() if was in board.terrain_at},
+        door_squares={at: board.door_squares[was] for at, was in drawn.items() if was in board.door_squares},
     )

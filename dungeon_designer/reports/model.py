@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from dungeon_designer.analysis.fairness import Distances
+from dungeon_designer.analysis.sides import Distances
 from dungeon_designer.analysis.stock import Need
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square

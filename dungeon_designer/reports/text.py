@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from dungeon_designer.analysis.fairness import summed_up
+from dungeon_designer.analysis.sides import summed_up
 from dungeon_designer.errors import one_line
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.reports import words

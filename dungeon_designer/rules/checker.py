@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
-from dungeon_designer.errors import RulesetError, did_you_mean
+from dungeon_designer.errors import EditError, RulesetError, did_you_mean
 from dungeon_designer.findings import Finding, Fix, Level
 from dungeon_designer.grid import row_major
 from dungeon_designer.layout.edits import apply
@@ -90,12 +91,12 @@ def check_in(context: Context, select: Sequence[str] | None = None, ignore: Sequ
 
 
 def offered(verdict: Verdict, board: Board, ruleset: Ruleset) -> Verdict:
-    """The verdict with the moves looked for that mend its findings; each found is one of the finding's fixes.
+    """The verdict with the fixes that mend its findings, the moves among them that are looked for now.
 
     None is told that does not mend: with it made, a check finds this no more, and nothing more than before. To look
     takes longer than to check: it is for those who show fixes.
     """
-    if not any(finding.moves for finding in verdict.findings):
+    if not any(finding.moves or finding.fixes for finding in verdict.findings):
         return verdict
     mover, trial = mover_of(verdict, board, ruleset), _Trial(board, ruleset, verdict.asked)
     return replace(verdict, findings=tuple(_offered(finding, mover, trial) for finding in verdict.findings))
@@ -107,13 +108,11 @@ def mover_of(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:
 
 
 def _offered(finding: Finding, mover: Mover, trial: _Trial) -> Finding:
-    if finding.moves is None:
-        return finding
-    try:
-        fix = next((fix for fix in mover.proposals(finding.moves) if trial.mends(fix, finding)), None)
-    except Exception:  # whatever it is, what was found still holds
-        fix = None
-    return replace(finding, fixes=(*finding.fixes, fix) if fix else finding.fixes, moves=None)
+    fixes = tuple(fix for fix in finding.fixes if trial.mends(fix, finding, unasked=True))
+    if finding.moves is not None:
+        with suppress(Exception):  # whatever it is, what was found still holds
+            fixes += tuple(islice((fix for fix in mover.proposals(finding.moves) if trial.mends(fix, finding)), 1))
+    return replace(finding, fixes=fixes, moves=None)
 
 
 class _Trial:
@@ -124,14 +123,18 @@ class _Trial:
         self._left = PATIENCE
         self._before: Counter[tuple[str, Level]] | None = None
 
-    def mends(self, fix: Fix, finding: Finding) -> bool:
-        """Whether nothing is found more often after a fix, and this finding no more."""
+    def mends(self, fix: Fix, finding: Finding, unasked: bool = False) -> bool:
+        """Whether nothing is found more often after a fix, and this finding no more; `unasked` once patience ends."""
         if self._before is None:
             self._before = counts(check(self._board, self._ruleset, self._asked))
         self._left -= len(self._board)
         if self._left < 0:
+            return unasked
+        try:
+            layout = apply(self._board.layout, fix.edits)
+        except EditError:  # what was found is there no more
             return False
-        after = check(build(apply(self._board.layout, fix.edits), self._board.library), self._ruleset, self._asked)
+        after = check(build(layout, self._board.library), self._ruleset, self._asked)
         same = ((f.rule, f.message, f.squares) for f in after.findings)
         return counts(after) < self._before and (finding.rule, finding.message, finding.squares) not in same
 

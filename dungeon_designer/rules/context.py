@@ -8,26 +8,17 @@ from __future__ import annotations
 from functools import cached_property
 
 import networkx as nx
-import numpy as np
 
 from dungeon_designer.analysis.connectivity import Connectivity
-from dungeon_designer.analysis.cuts import Cuts
-from dungeon_designer.analysis.fairness import Distances, chest_distances
-from dungeon_designer.analysis.graphs import Movement, Pairs
-from dungeon_designer.analysis.halves import halves
-from dungeon_designer.analysis.jumps import jumps
-from dungeon_designer.analysis.junctions import Junctions
 from dungeon_designer.analysis.movement import Walking, step_graph, without
 from dungeon_designer.analysis.movement import jumps as jumps_over
 from dungeon_designer.analysis.passages import Junction, section_graph
 from dungeon_designer.analysis.passages import junctions as junctions_of
-from dungeon_designer.analysis.reach import Reach
 from dungeon_designer.analysis.rotation import Rotation
+from dungeon_designer.analysis.sides import Distances, chest_distances
 from dungeon_designer.analysis.sides import halves as half_squares
 from dungeon_designer.analysis.spacing import DistanceBetween, in_squares
-from dungeon_designer.analysis.turning import Turning
-from dungeon_designer.analysis.walking_steps import OnFoot
-from dungeon_designer.board.model import SHUT, TERRAINS, Board, Flags
+from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
 from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
@@ -120,75 +111,9 @@ class Context:
         return section_graph(self.board, self.passages)
 
     @cached_property
-    def standing(self) -> Flags:
-        """Squares a player may end on: no hazard, obstacle or shut door, no chest where chests are impassable.
-
-        Nor a portal where whoever arrives on it is scattered beside it: nobody stays on one there.
-        """
-        board = self.board
-        standing: Flags = board.walkable & (board.square_door != SHUT)
-        if self.ruleset.chests is Chests.IMPASSABLE:
-            standing &= ~board.is_chest
-        if self.scatters:
-            standing &= ~board.is_portal
-        return standing
-
-    @cached_property
     def scatters(self) -> bool:
         """Whether whoever arrives by portal is scattered beside it."""
         return play_of(self.ruleset).arrival == "beside"
-
-    @cached_property
-    def strides(self) -> Movement:
-        """The legal steps between all walkable squares, portals and entries among them."""
-        return Movement.on(self.board, self.board.walkable, self.strict)
-
-    @cached_property
-    def walk(self) -> Movement:
-        """Steps on foot: walkable squares but portals, which nobody walks across, and entries, which are walls.
-
-        Chests are walked over: once opened they are gone.
-        """
-        return self.strides.only(~(self.board.is_portal | self.board.is_entry))
-
-    @cached_property
-    def reach(self) -> Reach:
-        """Who gets where on foot and by portals; where rooms turn, over all their turns together."""
-        if self.turning.rooms:
-            return Reach(self.board, self.turning.together, self.standing)
-        return Reach(self.board, self.strides, self.standing, self.walk)
-
-    @cached_property
-    def turning(self) -> Turning:
-        """The rooms that turn, and the steps in each of their turns."""
-        return Turning(self.board, self.strides, self.strict)
-
-    @cached_property
-    def jumps(self) -> Pairs:
-        """The jumps over terrain that the edition lets every player make, each once, between squares walked on."""
-        board, play = self.board, play_of(self.ruleset)
-        over = np.isin(board.terrain, [TERRAINS.index(kind) for kind in play.jump_over]) & (board.obstacle == 0)
-        if not over.any():
-            return np.zeros((0, 2), dtype=np.int32)
-        return jumps(board, board.walkable & self.reach.on_foot, over, play.jump_over_most, self.strict)
-
-    @cached_property
-    def reach_by_jumps(self) -> Reach | None:
-        """Who gets where with those jumps, too; None where there is none."""
-        if not len(self.jumps):
-            return None
-        pairs = np.concatenate((self.reach.strides.pairs, self.jumps))
-        return Reach(self.board, Movement(self.reach.strides.nodes, pairs), self.standing)
-
-    @cached_property
-    def halves(self) -> dict[Team, Flags]:
-        """The squares nearer on foot to each side than to any other."""
-        return halves(self.board, OnFoot(self.board, self.strides.only(~self.board.is_entry)), self.standing)
-
-    @cached_property
-    def cuts(self) -> Cuts:
-        """Where ways on foot are cut."""
-        return Cuts(self.reach)
 
     @cached_property
     def measure(self) -> DistanceBetween:
@@ -200,24 +125,16 @@ class Context:
     @cached_property
     def footsteps(self) -> DistanceBetween:
         """How many steps on foot two squares are apart, whatever the ruleset's `metric`."""
-        return self.walking.apart
+        return self.on_foot.apart
 
     @cached_property
-    def walking(self) -> OnFoot:
-        """Steps on foot between any squares but entries."""
-        return OnFoot(self.board, self.strides.only(~self.board.is_entry))
-
-    @cached_property
-    def junctions(self) -> Junctions:
-        """Where sections meet, and which are connected."""
-        return Junctions(self.board)
-
-    @property
     def connected_sections(self) -> dict[int, frozenset[int]]:
         """The numbers of the sections connected to each section (some edge between them is no wall)."""
-        return self.junctions.connected
+        passed = [junction.between for junction in self.passages if junction.passable]
+        graph = nx.Graph(sorted(passed))
+        return {section: frozenset(graph[section]) for section in sorted(graph)}
 
 
 def chest_walks(context: Context) -> Distances:
     """How far each side walks to the chests."""
-    return chest_distances(context.reach, context.ruleset.chests is Chests.IMPASSABLE)
+    return chest_distances(context.connectivity, context.ruleset.chests is Chests.IMPASSABLE)

@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-import numpy as np
 from msgspec import Struct
 
 from dungeon_designer.analysis.movement import FAR, Lengths, Walking
-from dungeon_designer.analysis.ranges import Band, Throws, band_of, bands_to, throws
+from dungeon_designer.analysis.ruler import Throws, pass_between, throws
 from dungeon_designer.analysis.sight import Sight, Stop
-from dungeon_designer.board.model import OBSTACLES, Board, Flags
+from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square, distance, row_major
+from dungeon_designer.kinds import ObstacleKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rulesets.model import Chests, Ruleset
 from dungeon_designer.rulesets.play import play_of
@@ -53,7 +53,7 @@ class Measured(Struct, frozen=True):
     path: tuple[Square, ...]
     jump: Jump | None
     stop: Stop | None
-    band: Band | None
+    band: str | None
 
 
 class Reached(NamedTuple):
@@ -79,17 +79,10 @@ class Measuring:
         self._context = Context(board, ruleset)
         self._steps_from = lru_cache(maxsize=2)(self._steps)
 
-    @property
-    def bands(self) -> tuple[Band, ...]:
-        """The passes the edition allows underground."""
-        return bands_to(self.play.longest_throw)
-
     @cached_property
     def sight(self) -> Sight:
         """Lines of sight, by the edition's corners and opaque obstacles."""
-        kinds = [at for at, kind in enumerate(OBSTACLES) if kind in self.play.opaque]
-        opaque: Flags = np.isin(self.board.obstacle, kinds)
-        return Sight(self.board, self._context.strict, opaque)
+        return Sight(self.board, self._context.strict, [ObstacleKind(kind) for kind in self.play.opaque])
 
     @cached_property
     def _closed(self) -> frozenset[Square]:
@@ -113,11 +106,13 @@ class Measuring:
         path = tuple(self._on_foot.path(self._steps_from(start), end))
         apart = distance(start, end)
         steps, jump = len(path) - 1 if path else None, self._jump(start, end)
-        return Measured(apart, steps, path, jump, self.sight.stop(start, end), band_of(apart, self.bands))
+        return Measured(
+            apart, steps, path, jump, self.sight.stop(start, end), pass_between(start, end, self.play.longest_throw)
+        )
 
     def throws(self, origin: Square) -> Throws:
         """Where a pass from a square may go, as far as the edition allows."""
-        return throws(self.board, self.sight, origin, self.bands)
+        return throws(self.board, self.sight, origin, self.play.longest_throw)
 
     def reach(self, start: Square, movement: int) -> Reached:
         """Where a player of so much movement gets from a square in one turn; nowhere from off the floor."""

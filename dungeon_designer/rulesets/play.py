@@ -136,21 +136,28 @@ def problem_in(table: dict[str, Any]) -> str:
     >>> problem_in({"rusch": 2})
     "play: unknown key 'rusch' (did you mean rush?)"
     """
-    if UNSET in table and (problem := problem_in_unset(table) or _unknown(table[UNSET])):
+    if UNSET in table and (problem := problem_in_unset(table) or _unknown(table[UNSET], Play)):
         return f"play.{UNSET}: {problem}"
     own = {key: value for key, value in table.items() if key != UNSET}
-    if problem := _unknown(own):
-        return f"play: {problem}"
-    if faults := parameter_faults(own, Play):
-        return f"play: {faults[0]}"
+    if problem := _problem("play", own, Play):
+        return problem
     play = msgspec.convert(own, Play)
     negative = [key for key in _COUNTS if (getattr(play, key) or 0) < 0]
     return f"play.{negative[0]}: must not be negative" if negative else ""
 
 
-def _unknown(keys: Iterable[str]) -> str:
-    unknown = [key for key in keys if key not in Play.__struct_fields__]
-    return f"unknown key {unknown[0]!r}{did_you_mean(unknown[0], Play.__struct_fields__)}" if unknown else ""
+def _problem(name: str, table: Mapping[str, Any], kind: type[Struct]) -> str:
+    """The first key of a table that is not known, or whose value cannot be."""
+    if problem := _unknown(table, kind):
+        return f"{name}: {problem}"
+    faults = parameter_faults(table, kind)
+    return f"{name}: {faults[0]}" if faults else ""
+
+
+def _unknown(keys: Iterable[str], kind: type[Struct]) -> str:
+    known = kind.__struct_fields__
+    unknown = next((key for key in keys if key not in known), None)
+    return f"unknown key {unknown!r}{did_you_mean(unknown, known)}" if unknown is not None else ""
 
 
 Number = Annotated[int, Meta(ge=1, le=1000)]
@@ -221,11 +228,7 @@ def problem_in_set_up(table: Mapping[str, Any]) -> str:
     >>> problem_in_set_up({"stages": [{"lay": "chests"}]})
     "set_up: stages[0].lay: 'chests' is not known (did you mean chest?)"
     """
-    for key in table:
-        if key not in SetUpTable.__struct_fields__:
-            return f"set_up: unknown key {key!r}{did_you_mean(key, SetUpTable.__struct_fields__)}"
-    faults = parameter_faults(table, SetUpTable)
-    if faults:
-        return f"set_up: {faults[0]}"
+    if problem := _problem("set_up", table, SetUpTable):
+        return problem
     both = [at for at, stage in enumerate(table.get("stages", ())) if {"count", "each"} <= set(stage)]
     return f"set_up: stages[{both[0]}]: has count and each; leave out one of the two" if both else ""

@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.layout_edits.floor import with_door_square
 from dungeon_designer.layout_edits.items import with_chest, with_portal
 from dungeon_designer.layout_edits.symmetry import Symmetry
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Free, room
+from dungeon_designer.rules.demands import Among, Apart, Free, room
 from dungeon_designer.rules.items import IN_HAND, Item, chest_at, portal_at
 from dungeon_designer.rules.placing import trap_section
 from dungeon_designer.rules.registry import EnabledRule, configured
@@ -26,12 +27,6 @@ from dungeon_designer.rulesets.model import RuleLevel, Ruleset
 from dungeon_designer.translation import filled, translate
 
 OFF = Symmetry()
-
-_TOGETHER = {
-    False: ("chest-spacing", "chests-per-section"),
-    True: ("portal-spacing", "portals-per-section", "portals-per-end-zone"),
-}
-"""The rules by which chests (or portals) get in each other's way: one about a distance, the others by section."""
 
 
 class Room(Struct, frozen=True):
@@ -62,10 +57,12 @@ def room_for_more(board: Board, ruleset: Ruleset, portal: bool, symmetry: Symmet
     """Where one more chest (or portal) may lie together with its twins; nowhere when that would be too many."""
     put = with_portal if portal else with_chest
     have, rule = (len(board.portals), "portal-count") if portal else (len(board.chests), "chest-count")
-    asked = {each.rule.name: each.settings for each in configured(ruleset) if each.rule.name in _TOGETHER[portal]}
-    near = getattr(asked.pop(_TOGETHER[portal][0], None), "min", 1)
+    kind, context = ItemKind.PORTAL if portal else ItemKind.CHEST, Context(board, ruleset)
+    demands = [demand for each in configured(ruleset) if each.rule.why for demand in each.demands(context)]
+    near = max((d.least for d in demands if isinstance(d, Apart) and d.kind is d.other is kind), default=1)
+    parts = any(isinstance(demand, Among) and demand.kind is kind for demand in demands)
     most = _most(board, ruleset, rule)
-    return _More(symmetry, lambda now: room_for(now, ruleset, portal), put, have, most, near, bool(asked)).room(board)
+    return _More(symmetry, lambda now: room_for(now, ruleset, portal), put, have, most, near, parts).room(board)
 
 
 def room_for_another_door(board: Board, ruleset: Ruleset, symmetry: Symmetry = OFF) -> Room:

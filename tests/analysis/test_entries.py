@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dungeon_designer.analysis.entries import Entry, entries
+from dungeon_designer.analysis.sides import Entry, entries
 from dungeon_designer.board.build import build
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dungeon_designer.analysis.fairness import in_words, unfairness
+from dungeon_designer.analysis.sides import in_words, unfairness
 from dungeon_designer.layout.model import Team
 
 HOME, AWAY, THIRD = Team.HOME, Team.AWAY, Team.THIRD

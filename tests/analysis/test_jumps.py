@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from oracle.dungeons import dungeons
 from oracle.floor import DIAGONAL, ORTHOGONAL, Floor
 
-from dungeon_designer.analysis.jumps import jumps
+from dungeon_designer.analysis.movement import jumps
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
@@ -19,7 +19,7 @@ from dungeon_designer.layout.model import Layout
 
 def jumped(board: Board, most: int) -> set[frozenset[Square]]:
     """The jumps over hazards of a board, each as the two squares it leads between."""
-    return {frozenset(board.places(pair)) for pair in jumps(board, board.walkable, board.hazard, most)}
+    return {frozenset(pair) for pair in jumps(board, board.walkable_squares, board.hazard_squares, most)}
 
 
 def drawn(rows: str, more: str = "") -> Board:
@@ -43,7 +43,7 @@ def test_a_wall_on_the_way_stops_a_jump() -> None:
 @settings(max_examples=150)
 @given(layout=dungeons(size=10))
 def test_jumps_are_those_found_square_by_square(layout: Layout) -> None:
-    """By arrays there are the same jumps as by trying each direction from each square, five squares far."""
+    """By the graph there are the same jumps as by trying each direction from each square, five squares far."""
     floor, board = Floor(layout), build(layout)
     expected = set()
     for square in floor.walkable():

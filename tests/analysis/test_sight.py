@@ -3,13 +3,12 @@
 from fractions import Fraction
 from random import Random
 
-import numpy as np
 import pytest
 from oracle.dungeons import dungeon
 
 from dungeon_designer.analysis.sight import Sight, Stop
 from dungeon_designer.board.build import build
-from dungeon_designer.board.model import OBSTACLES, SHUT, WALL
+from dungeon_designer.board.model import WALL
 from dungeon_designer.grid import SIDES, Side, edge
 from dungeon_designer.layout.model import (
     EdgeDoor,
@@ -31,7 +30,7 @@ def board_of(*rows, **more):
 
 
 def seen_from(board, origin, blocking=None, strict=False):
-    return set(board.places(np.flatnonzero(Sight(board, strict, blocking).seen(origin))))
+    return Sight(board, strict, blocking or ()).seen(origin)
 
 
 def test_an_open_room_is_seen_whole():
@@ -61,11 +60,10 @@ def test_a_corner_can_be_passed_on_one_side(walls, free, strict):
 
 def test_corners_made_by_obstacles_are_free_under_strict_corners_too():
     """A line past the corner of an opaque obstacle goes by; two that meet there stop it."""
-    board = board_of("..", "..")
-    one = np.array([square == (1, 0) for square in board.squares])
-    both = np.array([square in ((1, 0), (0, 1)) for square in board.squares])
-    assert (1, 1) in seen_from(board, (0, 0), one, strict=True)
-    assert (1, 1) not in seen_from(board, (0, 0), both, strict=True)
+    corners = Obstacle(kind=ObstacleKind.IDOL, at=(1, 0)), Obstacle(kind=ObstacleKind.IDOL, at=(0, 1))
+    one, both = board_of("..", "..", obstacles=corners[:1]), board_of("..", "..", obstacles=corners)
+    assert (1, 1) in seen_from(one, (0, 0), [ObstacleKind.IDOL], strict=True)
+    assert (1, 1) not in seen_from(both, (0, 0), [ObstacleKind.IDOL], strict=True)
 
 
 def test_a_line_says_what_stops_it():
@@ -75,8 +73,7 @@ def test_a_line_says_what_stops_it():
     assert Sight(walled).stop((4, 0), (0, 0)) == Stop((4.0, 0.5), (((3, 0), Side.EAST),), "door")
     assert Sight(walled).stop((3, 0), (4, 0)) is None  # one who stands in a door sees out of it
     throne = board_of("...", obstacles=(Obstacle(kind=ObstacleKind.THRONE, at=(1, 0)),))
-    opaque = throne.obstacle > 0
-    assert Sight(throne, opaque=opaque).stop((0, 0), (2, 0)).what == "throne"
+    assert Sight(throne, opaque=[ObstacleKind.THRONE]).stop((0, 0), (2, 0)).what == "throne"
     assert Sight(throne).stop((0, 0), (2, 0)) is None
     assert Sight(throne).stop((0, 0), (7, 0)).what == "wall"
     bend = board_of("..", "#.")
@@ -107,9 +104,8 @@ def test_doors_hide_only_while_they_are_shut():
 
 def test_what_blocks_hides_what_lies_behind_it():
     """A square named as blocking stops every line that runs through it."""
-    board = board_of("...", "...")
-    blocking = np.array([square == (1, 0) for square in board.squares])
-    assert seen_from(board, (0, 0), blocking) == {(0, 0), (0, 1), (1, 1)}
+    board = board_of("...", "...", obstacles=(Obstacle(kind=ObstacleKind.IDOL, at=(1, 0)),))
+    assert seen_from(board, (0, 0), [ObstacleKind.IDOL]) == {(0, 0), (0, 1), (1, 1)}
 
 
 def test_from_the_rock_nothing_is_seen():
@@ -140,9 +136,9 @@ def spokes(board, corner, closed):
 def closed_borders(board, solid):
     """Every closed border, named from its northern or western square: walls, and the sides of solid squares."""
     found = set()
-    for at, square in enumerate(board.squares):
-        for number, side in enumerate(SIDES):
-            if board.edges[at, number] == WALL or square in solid:
+    for square in board.squares:
+        for side in SIDES:
+            if board.edge_state(square, side) == WALL or square in solid:
                 found.add(edge(square, side))
     return found
 
@@ -185,7 +181,7 @@ def met(board, start, end, closed, strict):
 
 def slow_stop(board, start, end, strict, opaque):
     """The first point at which the line is stopped, None when it is not."""
-    solid = {square for at, square in enumerate(board.squares) if board.square_door[at] == SHUT or board.is_entry[at]}
+    solid = board.shut_doors | board.entry_squares
     solid, opaque = solid - {start}, opaque - {start}
     found = met(board, start, end, closed_borders(board, solid), strict)
     found |= met(board, start, end, closed_borders(board, solid | opaque), False)
@@ -200,12 +196,11 @@ def test_sight_agrees_with_exact_fractions(strict):
         board = build(dungeon(chance, size=9))
         if not len(board):
             continue
-        kinds = [kind in (ObstacleKind.STATUE, ObstacleKind.IDOL) for kind in OBSTACLES]
-        opaque = np.array(kinds)[board.obstacle]
-        blocking = set(board.places(np.flatnonzero(opaque)))
+        opaque = ObstacleKind.STATUE, ObstacleKind.IDOL
+        blocking = {at for at, kind in board.obstacle_at.items() if kind in opaque}
         sight = Sight(board, strict, opaque)
         start = chance.choice(board.squares)
-        seen = set(board.places(np.flatnonzero(sight.seen(start))))
+        seen = sight.seen(start)
         for end in chance.sample(board.squares, min(6, len(board))):
             expected = slow_stop(board, start, end, strict, blocking)
             stop = sight.stop(start, end)
@@ -222,9 +217,7 @@ def test_who_sees_is_seen():
         chance = Random(seed)  # noqa: S311
         board = build(dungeon(chance, size=10))
         sight = Sight(board)
-        open_squares = [
-            s for i, s in enumerate(board.squares) if board.square_door[i] != SHUT and not board.is_entry[i]
-        ]
+        open_squares = [s for s in board.squares if s not in board.shut_doors | board.entry_squares]
         for _ in range(8 if open_squares else 0):
             a, b = chance.choice(open_squares), chance.choice(open_squares)
             assert (sight.stop(a, b) is None) is (sight.stop(b, a) is None), (seed, a, b)

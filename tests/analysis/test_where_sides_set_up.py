@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from oracle.dungeons import dungeons
 
-from dungeon_designer.analysis.fairness import chest_distances
-from dungeon_designer.analysis.set_up import set_up_squares, set_ups
+from dungeon_designer.analysis.sides import chest_distances, set_up_squares, set_ups
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli.render import steps_from
@@ -30,7 +29,7 @@ def hall(rows: str, more: str = "") -> Board:
 
 def places(board: Board, ruleset: Ruleset = BRAWL, team: Team = Team.HOME) -> list[Square]:
     """The squares home sets up on."""
-    return list(board.places(set_up_squares(board, Context(board, ruleset).standing, team)))
+    return set_up_squares(board, Context(board, ruleset).standing_squares, team)
 
 
 @pytest.mark.parametrize(
@@ -72,13 +71,14 @@ def agree(board: Board, ruleset: Ruleset) -> None:
     context = Context(board, ruleset)
     goals = board_document(board, ruleset).goals
     for team in board.teams:
-        squares = set_up_squares(board, context.standing, team)
-        assert squares == sorted({at for goal in goals if goal.side is team for at in goal.set_up})
+        squares = set_up_squares(board, context.standing_squares, team)
+        numbers = sorted({at for goal in goals if goal.side is team for at in goal.set_up})
+        assert squares == [board.squares[number] for number in numbers]
         if squares:
-            starts = [at for at, steps in enumerate(steps_from(board, ruleset, team)) if steps == 0]
-            assert starts == squares
+            steps = dict(zip(board.squares, steps_from(board, ruleset, team), strict=True))
+            assert [at for at, count in steps.items() if count == 0] == squares
     told = {fault.measured for fault in room(context)}
-    assert told == {len(place.free) for place in set_ups(board, context.standing) if place.missing}
+    assert told == {len(place.free) for place in set_ups(board, context.standing_squares) if place.missing}
 
 
 def room(context: Context) -> list[object]:
@@ -94,8 +94,8 @@ def test_figures_are_those_of_the_overlay(name: str) -> None:
     """
     board, ruleset = board_of(name), load_ruleset(layout_of(name).ruleset, folder_of(name))
     beside = ruleset.chests is Chests.IMPASSABLE
-    for team, figures in chest_distances(Context(board, ruleset).reach, beside).items():
-        steps = steps_from(board, ruleset, team)
-        walked = [steps[chest.index] for chest in board.chests if chest.index >= 0]
+    for team, figures in chest_distances(Context(board, ruleset).connectivity, beside).items():
+        steps = dict(zip(board.squares, steps_from(board, ruleset, team), strict=True))
+        walked = [steps[chest.at] for chest in board.chests if chest.at in board]
         shown = sorted(count - (beside and count > 0) for count in walked if count >= 0)
         assert [figure for figure in figures if figure is not None] == shown

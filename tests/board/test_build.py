@@ -1,15 +1,14 @@
 """Layout → board: what a drawing means, square by square."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dungeon_designer.board.build import build
-from dungeon_designer.board.model import AJAR, DOOR, OPEN, SHUT, WALL, key, neighbour_table
+from dungeon_designer.board.model import DOOR, OPEN, WALL
 from dungeon_designer.errors import TileError
-from dungeon_designer.grid import DIRECTIONS, SIDES, Side, neighbour
+from dungeon_designer.grid import SIDES, Side, neighbour
 from dungeon_designer.layout.model import (
     BRIDGES,
     EdgeDoor,
@@ -35,24 +34,12 @@ def room(name="A", at=(0, 0), rows=("...", "..."), **more):
     return Section(id=name, at=at, rows=rows, **more)
 
 
-def test_squares_are_numbered_by_row_then_column():
-    """Square numbers rise to the right and then down, gaps left out."""
-    board = build(Layout(sections=(room(rows=("#.", "..")),)))
-    assert board.squares == [(1, 0), (0, 1), (1, 1)]
-    assert [board.find(square) for square in board.squares] == [0, 1, 2]
-    assert board.find((0, 0)) == board.find((9999, 9999)) == board.find((-1, 1)) == -1
-
-
-@given(st.sets(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=60))
-def test_the_neighbour_table_agrees_with_a_dictionary(points):
-    """Each of the eight neighbours is the number a dictionary gives, -1 where no floor is."""
-    ordered = sorted(points, key=lambda p: (p[1], p[0]))
-    numbers = {square: i for i, square in enumerate(ordered)}
-    x, y = np.array([p[0] for p in ordered], dtype=np.int64), np.array([p[1] for p in ordered], dtype=np.int64)
-    table = neighbour_table(key(x, y))
-    for square, i in numbers.items():
-        expected = [numbers.get((square[0] + dx, square[1] + dy), -1) for dx, dy in DIRECTIONS]
-        assert table[i].tolist() == expected
+def test_squares_go_by_row_then_column():
+    """Squares go to the right and then down, gaps left out, whatever section they belong to."""
+    board = build(Layout(sections=(room("B", at=(0, 1), rows=("..",)), room("A", rows=("#.",)))))
+    assert board.squares == list(board.owner) == [(1, 0), (0, 1), (1, 1)]
+    assert (1, 1) in board
+    assert not {(0, 0), (9999, 9999), (-1, 1)} & board.owner.keys()
 
 
 def test_the_first_placed_section_owns_a_square_covered_twice():
@@ -63,7 +50,7 @@ def test_the_first_placed_section_owns_a_square_covered_twice():
     assert board.section_at((9, 9)) is None
     assert board.overlaps == (((2, 0), ("A", "B")), ((2, 1), ("A", "B")))
     assert board.sections[1].covers == ((2, 0), (3, 0), (4, 0), (2, 1), (3, 1), (4, 1))
-    assert board.places(board.sections[1].squares) == ((3, 0), (4, 0), (3, 1), (4, 1))
+    assert board.sections[1].owned == ((3, 0), (4, 0), (3, 1), (4, 1))
 
 
 @pytest.mark.parametrize(
@@ -114,21 +101,23 @@ def test_ground_and_items_lie_where_they_were_drawn():
             portals=(Portal(number=4, at=(1, 1)),),
         )
     )
-    assert board.walkable.tolist() == [False, True, False, True, True, True]
-    assert board.bridge.tolist() == [False, True, False, False, False, False]
-    assert board.square_door.tolist() == [0, 0, 0, SHUT, AJAR, 0]
+    assert board.walkable_squares == {(1, 0), (0, 1), (1, 1), (2, 1)}
+    assert board.bridge_squares == {(1, 0)}
+    assert board.door_squares == {(0, 1): False, (1, 1): True}
+    assert board.shut_doors == {(0, 1)}
+    assert board.obstacle_at == {(2, 0): ObstacleKind.STATUE}
     assert board.strays == (("idol", (7, 7)), ("door", (8, 8)))
-    assert [chest.index for chest in board.chests] == [5, -1]
-    assert board.is_portal.tolist() == [False, False, False, False, True, False]
-    assert board.is_chest.tolist() == [False, False, False, False, False, True]
+    assert [chest.at for chest in board.chests] == [(2, 1), (9, 9)]
+    assert board.portal_squares == {(1, 1)}
+    assert board.chest_squares == {(2, 1)}
 
 
 @pytest.mark.parametrize("kind", TerrainKind)
 def test_on_bridges_alone_one_walks_over_a_hazard(kind):
     """Liquids, chasms, cliffs and spike pits are walked by nobody; bridges are."""
     board = build(Layout(sections=(room(),), terrain=(Terrain(kind=kind, at=(1, 0)),)))
-    assert bool(board.walkable[1]) is bool(board.bridge[1]) is (kind in BRIDGES)
-    assert bool(board.hazard[1]) is (kind not in BRIDGES)
+    assert ((1, 0) in board.walkable_squares) is ((1, 0) in board.bridge_squares) is (kind in BRIDGES)
+    assert ((1, 0) in board.hazard_squares) is (kind not in BRIDGES)
 
 
 def test_neighbouring_pits_are_one_trap_and_counters_never_are():
@@ -150,8 +139,8 @@ def test_a_tile_brings_its_features_turned_with_it():
     tile = Tile(id="set/idol", name="Idol Room", kind="large_room", rows=("I..", "..~"), enclosed=True, side="home")
     board = build(Layout(sections=(Section(id="a", tile="set/idol", at=(5, 5), turn=1),)), TileLibrary([tile]))
     assert board.squares == [(5, 5), (6, 5), (5, 6), (6, 6), (5, 7), (6, 7)]
-    assert board.square(int(np.flatnonzero(board.obstacle)[0])) == (6, 5)
-    assert board.square(int(np.flatnonzero(board.terrain)[0])) == (5, 7)
+    assert board.obstacle_at == {(6, 5): ObstacleKind.IDOL}
+    assert board.terrain_at == {(5, 7): TerrainKind.LAVA}
     section = board.sections[0]
     assert (section.kind, section.side, section.name) == (SectionKind.LARGE_ROOM, Team.HOME, "Idol Room")
     assert section.enclosed
@@ -168,17 +157,15 @@ def test_an_empty_layout_is_a_board_without_squares():
     """Nothing drawn is no error: it is a board of no squares, with its items all off the floor."""
     board = build(Layout(chests=((1, 1),), portals=(Portal(number=1, at=(0, 0)),)))
     assert len(board) == 0
-    assert board.find((0, 0)) == -1
-    assert [chest.index for chest in board.chests] == [-1]
-    assert board.walkable.tolist() == []
-    assert board.kind_of.tolist() == []
+    assert board.on_map([(0, 0)]) == ()
+    assert not board.walkable_squares | board.chest_squares | board.portal_squares
 
 
 def test_far_corners_cost_no_more_than_near_ones():
     """Two squares at opposite ends of the grid make a board of two squares, not of a hundred million."""
     board = build(Layout(sections=(room("A", at=(0, 0), rows=(".",)), room("B", at=(9999, 9999), rows=(".",)))))
     assert board.squares == [(0, 0), (9999, 9999)]
-    assert (board.neighbours == -1).all()
+    assert board.on_map([(5, 5), (0, 10000)]) == ((5, 5),)
 
 
 @given(st.lists(st.text(alphabet=".#", min_size=1, max_size=8), min_size=1, max_size=8), st.data())
@@ -191,22 +178,22 @@ def test_edges_look_the_same_from_both_sides(rows, data):
     for square in board.squares:
         for side in SIDES:
             there = neighbour(square, side)
-            expected = board.edge_state(there, side.opposite) if board.find(there) >= 0 else WALL
+            expected = board.edge_state(there, side.opposite) if there in board else WALL
             assert board.edge_state(square, side) == expected
 
 
-ARRAYS = ("x", "y", "section", "terrain", "obstacle", "square_door", "neighbours", "edges")
-VALUES = ("layout", "overlaps", "strays", "chests", "portals", "traps")
+VALUES = ("layout", "terrain_at", "obstacle_at", "door_squares", "overlaps", "strays", "chests", "portals", "traps")
+SETS = ("walls", "edge_doors", "walkable_squares", "entry_squares")
 
 
 def assert_same(one, other):
-    for name in ARRAYS:
-        assert np.array_equal(getattr(one, name), getattr(other, name)), name
     for name in VALUES:
         assert repr(getattr(one, name)) == repr(getattr(other, name)), name
+    for name in SETS:
+        assert getattr(one, name) == getattr(other, name), name
+    assert [(at, section.id) for at, section in one.owner.items()] == [(at, s.id) for at, s in other.owner.items()]
     for here, there in zip(one.sections, other.sections, strict=True):
-        assert np.array_equal(here.squares, there.squares)
-        assert all(getattr(here, name) == getattr(there, name) for name in here.__slots__ if name != "squares")
+        assert all(getattr(here, name) == getattr(there, name) for name in here.__slots__)
 
 
 @given(before=layouts(), after=layouts(), keep=st.booleans())

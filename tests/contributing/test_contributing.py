@@ -36,7 +36,7 @@ def checkout(tmp_path: Path) -> Checkout:
 def test_a_rule(checkout: Checkout) -> None:
     """A rule takes one file, one case file, a line in the registry and one in a ruleset; commands make the rest."""
     rule, ruleset = "portal-portal-distance", "dungeon_designer/rulesets/data/db7s-2019.toml"
-    checkout.edit("dungeon_designer/rules/registry.py", " portal-spacing ", f" portal-spacing {rule} ")
+    checkout.edit("dungeon_designer/rules/registry.py", ' trap-section"', f' trap-section {rule}"')
     checkout.add("dungeon_designer/rules/placing/portal_portal_distance.py", "portal_portal_distance.py")
     checkout.append(ruleset, f'\n[rules.{rule}]\nlevel = "notice"\nsource = "a house rule"\nmin = 3\nof = "steps"\n')
     checkout.add(f"tests/rules/cases/{rule}.yaml", f"{rule}.yaml")

@@ -104,7 +104,7 @@ def _strays(drawing: Drawing, board: Board) -> Iterator[str]:
         led = any(isinstance(shape, Path) for shape in group.shapes)
         for text in _texts(group):
             under = set(_under(_box(text, drawing)))
-            if led and any(board.find(square) >= 0 for square in under):
+            if led and any(square in board for square in under):
                 yield f"{text.text!r} is led to from the floor"
             if not led and not under <= set(group.squares):
                 yield f"{text.text!r} leaves its section"

@@ -235,7 +235,7 @@ def untold(drawing: Drawing, board: Board) -> set[str]:
     given = {section.id for section in board.layout.sections if section.name.strip()}
     sides = (SectionKind.END_ZONE, SectionKind.ENTRY)
     wanted = {" ".join(section.name.split()) for section in board.sections
-              if section.id in given and section.kind not in sides and len(section.squares)}  # fmt: skip
+              if section.id in given and section.kind not in sides and section.owned}  # fmt: skip
     return wanted - told(drawing)
 
 

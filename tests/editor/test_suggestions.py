@@ -10,7 +10,8 @@ import dungeon_designer as dd
 from dungeon_designer.editor.docks import suggestions
 from dungeon_designer.editor.picture_list import SmallPicture
 from dungeon_designer.editor.proposals import SUGGESTED, Suggested
-from dungeon_designer.generator.vary import Kind, Variation
+from dungeon_designer.generator.changes import ChangeKind
+from dungeon_designer.generator.vary import Variation
 from dungeon_designer.layout.sketch_writer import write_sketch
 from tests.editor.docked import shown
 from tests.examples.verdicts import EXAMPLES
@@ -42,7 +43,7 @@ def with_chest(at):
 
 def suggest(dock, place, at, **more):
     """Have the process tell of a variation: the chest moved there."""
-    values = {"kind": Kind.ITEM, "words": "chest moved from %1 to %2", "values": ((3, 1), at), "subject": "chest"}
+    values = {"kind": ChangeKind.ITEM, "words": "chest moved from %1 to %2", "values": ((3, 1), at), "subject": "chest"}
     figures = {"before": {"loops": 1.0}, "figures": {"loops": 2.0}, "gain": 0.0}
     variation = Variation(layout=with_chest(at), across=False, squares=(at,), **(values | figures | more))
     picture = SmallPicture(dd.Dungeon(with_chest(at)).svg().encode(), (-1, -1), (13, 5))

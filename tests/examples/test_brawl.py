@@ -6,11 +6,12 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
+import networkx as nx
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.entries import entries
-from dungeon_designer.analysis.fairness import chest_distances, in_words
+from dungeon_designer.analysis.movement import without
+from dungeon_designer.analysis.sides import chest_distances, entries, in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.dungeon import Dungeon
@@ -74,7 +75,7 @@ def lies(layout: Layout, one: Team, two: Team) -> list[object]:
     traps = {(trap.kind, square) for trap in layout.traps for square in trap.squares}
     runs = [edge_run(mark.at, mark.side, mark.width) for mark in layout.leap_edges]
     leaps = {edge for run in runs for edge in run}
-    hazards = {square for square, hazard in zip(board.squares, board.hazard, strict=True) if hazard}
+    hazards = set(board.hazard_squares)
     portals = {portal.at for portal in layout.portals}
     return [set(board.squares), hazards, teams, set(layout.chests), portals, traps, leaps]
 
@@ -107,9 +108,7 @@ def shut_sides(board: Board) -> list[Side]:
 
 def on_foot(board: Board, start: tuple[int, int]) -> set[tuple[int, int]]:
     """The squares one can walk to from a square."""
-    areas = Context(board, RULES).walk.areas
-    own = areas[board.find(start)]
-    return {board.square(i) for i in range(len(board)) if areas[i] == own}
+    return set(nx.node_connected_component(Context(board, RULES).walk_graph, start))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -139,14 +138,14 @@ def test_drawn_sections_are_hazard_and_nothing_else():
         board = board_of(layout_of(name))
         for section in board.sections:
             if not section.tile:
-                assert board.hazard[section.squares].all()
+                assert board.hazard_squares.issuperset(section.owned)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_notes_state_the_walking_distances_of_both_sides(name):
     """The notes say how far each side walks to the chests, and that the other walks as far."""
     layout = layout_of(name)
-    said = in_words(chest_distances(Context(board_of(layout), RULES).reach, beside=False))
+    said = in_words(chest_distances(Context(board_of(layout), RULES).connectivity, beside=False))
     assert said.endswith("away the same.")
     assert said in " ".join(layout.notes.split())
 
@@ -182,7 +181,7 @@ def test_only_the_tower_of_hogwurts_is_ever_cut_off(quarters):
     """With the shut side to the north one cannot walk to the tower; at every other turn one can walk everywhere."""
     layout = room_turned(layout_of("hogwurts"), quarters)
     board = board_of(layout)
-    walked = {board.square(i) for i in range(len(board)) if Context(board, RULES).walk.nodes[i]}
+    walked = set(Context(board, RULES).walk_graph)
     tower = {square for square in walked if square[0] in range(9, 13) and square[1] < 8}
     cut = walked - on_foot(board, (1, 10))
     assert cut == (tower if quarters == 0 else set())
@@ -194,7 +193,7 @@ def test_the_turning_room_tells_what_its_turns_cut_off():
     """The one notice of Hogwurts is the tower, as drawn; it is what walking about each turned dungeon finds."""
     (finding,) = findings_of(layout_of("hogwurts"))
     board = board_of(room_turned(layout_of("hogwurts"), 0))
-    walked = {board.square(i) for i in range(len(board)) if Context(board, RULES).walk.nodes[i]}
+    walked = set(Context(board, RULES).walk_graph)
     assert "as drawn" in finding.message
     assert set(finding.squares) == walked - on_foot(board, (1, 10))
     assert finding.measured == len(finding.squares) == 26
@@ -230,15 +229,13 @@ def test_nobody_scores_in_the_temple_without_crossing_the_run():
     board = board_of(layout)
     (ball,) = layout.machines
     swept = set(ball.track)
-    walk = Context(board, RULES).walk
-    keep = walk.nodes.copy()
-    keep[[board.find(square) for square in swept]] = False
-    areas = walk.only(keep).areas
+    walk = without(Context(board, RULES).walk_graph, swept)
     home, away = (
-        {int(areas[board.find(e.before[0])]) for e in entries(board) if e.section.side is team} for team in board.teams
+        set().union(*(nx.node_connected_component(walk, e.before[0]) for e in entries(board) if e.section.side is team))
+        for team in board.teams
     )
     assert not home & away
-    assert {int(areas[board.find(niche)]) for niche in ((11, 23), (18, 23))}.isdisjoint(home | away)
+    assert not {(11, 23), (18, 23)} & (home | away)
 
 
 @pytest.mark.parametrize("name", ["wormholes", "bloody-wormholes"])
@@ -289,14 +286,11 @@ def test_trapdoors_and_leaps_are_where_the_league_has_them(name, below, platform
 def test_fallen_trapdoors_leave_the_castles_platforms_to_magic_and_leaps():
     """Once the two trapdoors are gone nobody walks to a platform; a portal stands on each."""
     board = board_of(layout_of("castle-of-aaauuggghhh"))
-    walk = Context(board, RULES).walk
-    keep = walk.nodes.copy()
-    keep[[board.find(square) for trap in board.traps for square in trap.squares]] = False
-    areas = walk.only(keep).areas
-    starts = {int(areas[board.find(entry.before[0])]) for entry in entries(board)}
+    walk = without(Context(board, RULES).walk_graph, {square for trap in board.traps for square in trap.squares})
+    reached = set().union(*(nx.node_connected_component(walk, entry.before[0]) for entry in entries(board)))
     for section in board.sections:
         if section.name in ("West Platform", "East Platform"):
-            assert starts.isdisjoint(areas[section.squares].tolist())
+            assert reached.isdisjoint(section.owned)
             assert any(portal.at in section.covers for portal in board.portals)
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 import yaml
 
-from dungeon_designer.analysis.fairness import Distances, chest_distances, in_words, unfairness
+from dungeon_designer.analysis.sides import Distances, chest_distances, in_words, unfairness
 from dungeon_designer.analysis.stock import boxes, tiles_needed
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Team
@@ -59,7 +59,7 @@ def pinned() -> dict[str, dict[str, list[int]]]:
 def walks(name: str) -> Distances:
     """How far each side walks to the chests, as the example's own edition walks."""
     ruleset = load_ruleset(layout_of(name).ruleset, folder_of(name))
-    return chest_distances(Context(board_of(name), ruleset).reach, ruleset.chests is Chests.IMPASSABLE)
+    return chest_distances(Context(board_of(name), ruleset).connectivity, ruleset.chests is Chests.IMPASSABLE)
 
 
 @pytest.mark.parametrize("name", LEGAL)

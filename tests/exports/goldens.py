@@ -124,8 +124,8 @@ def _chapter(layout: Layout, when: str) -> Chapter:
 def played(board: Board) -> Played:
     """How a dungeon plays, by figures that are made up."""
     some = tuple(board.squares)
-    bands = (picture.Band("up to 1", some[::3], 0.5), picture.Band("up to 2", some[1::3]))
-    maps = tuple(picture.Picture(name, f"Where players {name}", bands) for name in ("walked", "fought", "fell"))
+    bands = (picture.FigureBand("up to 1", some[::3], 0.5), picture.FigureBand("up to 2", some[1::3]))
+    maps = tuple(picture.FigurePicture(name, f"Where players {name}", bands) for name in ("walked", "fought", "fell"))
     figures = Part("Figures", head=("figure", "value"), rows=(("home side wins", "50.0 % (48.0–52.0)"),) * 8)
     chests = Part(
         "Chests", head=("chest with the ball", "home's wins", "away's wins"), rows=(("(1, 1)", "17 %", "16 %"),)

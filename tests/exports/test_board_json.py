@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.analysis.movement import Walking, without
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.dungeon import Dungeon
@@ -59,16 +59,18 @@ def test_every_fact_of_the_board_stands_in_the_file(ruleset: str) -> None:
     board = build(boards.CROWN)
     data, context = told(board, ruleset), Context(board, load(ruleset))
     assert [tuple(square["at"]) for square in data["squares"]] == board.squares
-    for number, square in enumerate(data["squares"]):
-        states = [("open", "wall", "door")[board.edge_state(board.square(number), side)] for side in SIDES]
+    for at, square in zip(board.squares, data["squares"], strict=True):
+        states = [("open", "wall", "door")[board.edge_state(at, side)] for side in SIDES]
         assert square["edges"] == states
-        assert square["standing"] == bool(context.standing[number])
-        assert square["section"] == board.sections[int(board.section[number])].id
-        assert (square["item"] == "chest") == bool(board.is_chest[number])
-        assert (square["portal"] is not None) == bool(board.is_portal[number])
+        assert square["standing"] == (at in context.standing_squares)
+        assert square["section"] == board.owner[at].id
+        assert (square["item"] == "chest") == (at in board.chest_squares)
+        assert (square["portal"] is not None) == (at in board.portal_squares)
     pairs = {(a, b) for a, square in enumerate(data["squares"]) for b in square["steps"]}
     assert pairs == {(b, a) for a, b in pairs}
-    assert {pair for pair in pairs if pair[0] < pair[1]} == set(map(tuple, context.strides.pairs.tolist()))
+    assert {frozenset(board.squares[n] for n in pair) for pair in pairs} == set(
+        map(frozenset, context.step_graph.edges)
+    )
     assert {tuple(p["at"]) for p in data["portals"]} == {portal.at for portal in board.portals}
     assert len(data["doors"]) == len(board.layout.doors)
     assert len(data["machines"]) == len(board.machines)
@@ -224,8 +226,8 @@ def test_the_reader_of_the_manual_walks(path: Path, tmp_path: Path) -> None:
     data = json.loads((tmp_path / "hall.board.json").read_text())
     start = [n for goal in data["goals"] if goal["side"] == "home" for n in goal["set_up"]]
     end = [n for goal in data["goals"] if goal["side"] == "away" for n in goal["squares"]]
-    open_squares = ~(board.is_portal | board.is_entry)
-    open_squares[end] = True
-    steps = Context(board, ruleset).strides.only(open_squares).distances(start)[end].min()
-    assert steps != FAR
+    starts, ends = ([board.squares[n] for n in numbers] for numbers in (start, end))
+    barred = (board.portal_squares | board.entry_squares).difference(ends)
+    lengths = Walking(without(Context(board, ruleset).step_graph, barred), ()).lengths(starts)
+    steps = min(lengths[square] for square in ends if square in lengths)
     assert said.startswith(f"{steps} steps: ")

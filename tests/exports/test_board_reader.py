@@ -9,15 +9,16 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+import networkx as nx
 import pytest
 
-from dungeon_designer.analysis.graphs import FAR
+from dungeon_designer.analysis.movement import FAR
 from dungeon_designer.analysis.sides import set_up_squares
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.board_json import board_json
+from dungeon_designer.grid import Square
 from dungeon_designer.kinds import Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.measuring import Measuring
@@ -74,20 +75,24 @@ def test_a_second_reader_agrees_on_any_dungeon(tmp_path: Path) -> None:
 
 def _agree(board: Board, ruleset: Ruleset, folder: Path) -> None:
     found, context, measuring = _read(board, ruleset, folder), Context(board, ruleset), Measuring(board, ruleset)
-    assert found["steps"] == [sorted(near) for near in context.strides.adjacent]
+    number = {square: n for n, square in enumerate(board.squares)}
+
+    def adjacent(graph: nx.Graph[Square]) -> list[list[int]]:
+        return [sorted(number[near] for near in graph.adj.get(square, ())) for square in board.squares]
+
+    assert found["steps"] == adjacent(context.step_graph)
     lengths = measuring.walking_lengths(set_up_squares(board, context.standing_squares, Team.HOME))
     ours = [lengths.get(square, FAR) for square in board.squares]
     assert found["distances"] == [None if steps == FAR else steps for steps in ours]
-    assert found["seen"] == [np.flatnonzero(measuring.sight.seen(square)).tolist() for square in board.squares]
-    rooms = context.turning.rooms
+    assert found["seen"] == [sorted(map(number.__getitem__, measuring.sight.seen(square))) for square in board.squares]
+    rooms = context.rotation.rooms
     assert found["turned"] == [
-        [[sorted(near) for near in context.turning.turned(room, quarters).adjacent] for quarters in (1, 2, 3)]
-        for room in rooms
+        [adjacent(context.rotation.graph(room, quarters)) for quarters in (1, 2, 3)] for room in rooms
     ]
     for room, turns in zip(rooms, found["places"], strict=True):
         for quarters, told in enumerate(turns, start=1):
-            drawn, numbers, _ = context.turning.lying(room, quarters)
-            lies = dict(zip(numbers.tolist(), map(list, board.places(drawn)), strict=True))
+            drawn = context.rotation.turned(room, quarters).drawn
+            lies = {number[square]: list(at) for at, square in drawn.items()}
             assert all(lies[number] == place for number, place in told)
 
 

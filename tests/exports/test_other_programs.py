@@ -15,8 +15,7 @@ import pytest
 import pytiled_parser
 from hypothesis import given, settings
 
-from dungeon_designer.analysis.outlines import Corner, Run, runs
-from dungeon_designer.analysis.walls import chains, unit_walls
+from dungeon_designer.analysis.outlines import Corner, Run, chains, runs, unit_walls
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import WALL
 from dungeon_designer.drawing.options import DrawingOptions
@@ -95,12 +94,12 @@ def units(lines: list[list[Corner]]) -> list[tuple[int, int, Side]]:
 def test_the_lines_of_sight_are_the_walls_each_once(layout: Layout) -> None:
     """Cut into single edges, the lines are exactly the borders that are walls, and none is told twice."""
     board = build(layout, library())
-    found = units(chains(runs(*unit_walls(board, board.edges == WALL))))
+    found = units(chains(runs(*unit_walls(board))))
     assert len(found) == len(set(found))
     walls = set()
-    for index, (x, y) in enumerate(board.squares):
-        for side, state in zip(SIDES, board.edges[index].tolist(), strict=True):
-            if state == WALL:
+    for x, y in board.squares:
+        for side in SIDES:
+            if board.edge_state((x, y), side) == WALL:
                 level = side in (Side.NORTH, Side.SOUTH)
                 walls.add((x + (side is Side.EAST), y + (side is Side.SOUTH), Side.SOUTH if level else Side.EAST))
     assert set(found) == walls

@@ -3,10 +3,10 @@
 from collections import Counter
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
-from dungeon_designer.analysis.doors import in_wall_or_gap
-from dungeon_designer.analysis.junctions import Junctions, Run
+from dungeon_designer.analysis.passages import Run, is_wall_or_gap, junctions
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.generator.genome import Genome
 from dungeon_designer.generator.search import grower_of
@@ -91,12 +91,9 @@ def test_all_floor_hangs_together_and_every_side_has_its_zones(case: str) -> Non
         zones = [s for s in board.sections if s.kind in (SectionKind.END_ZONE, SectionKind.ENTRY)]
         each = 3 if zones[0].kind is SectionKind.ENTRY else 1
         assert Counter(zone.side for zone in zones) == dict.fromkeys(list(Team)[: request.sides], each)
-        connected, seen, left = Junctions(board).connected, {0}, [0]
-        while left:
-            fresh = connected.get(left.pop(), frozenset()) - seen
-            seen |= fresh
-            left += fresh
-        assert len(seen) == len(board.sections)
+        graph = nx.Graph(joint.between for joint in junctions(board) if joint.passable)
+        graph.add_nodes_from(range(len(board.sections)))
+        assert nx.is_connected(graph)
 
 
 @pytest.mark.parametrize("case", ["one box", "one box, free", "a box and the colleges", "four sides"])
@@ -104,7 +101,7 @@ def test_no_corridor_leads_nowhere(case: str) -> None:
     """From every square at the end of a corridor a door is at most one square away."""
     for floor in of_case(case):
         board = board_of(floor)
-        doors = [square for junction in Junctions(board).all for run in junction.runs for square in door_squares(run)]
+        doors = [square for junction in junctions(board) for run in junction.runs for square in door_squares(run)]
         for section in board.sections:
             if section.kind is SectionKind.CORRIDOR:
                 corners = {at for at in section.covers if len(beside(at) & set(section.covers)) == 2}
@@ -131,13 +128,13 @@ def test_doors_of_1989_are_shut_and_stand_in_gaps() -> None:
         assert 1 <= len(floor.square_doors) <= 4
         for door in floor.square_doors:
             assert not door.open
-            assert in_wall_or_gap(board, board.find(door.at))
+            assert is_wall_or_gap(board, door.at)
 
 
 def test_passages_of_boards_meet() -> None:
     """Where floor of two boards touches, a passage two squares wide meets one as wide: none is half walled up."""
     for floor in (*of_case("six boards"), *of_case("six boards, free")):
-        assert {junction.width for junction in Junctions(board_of(floor)).all} == {2}
+        assert {junction.width for junction in junctions(board_of(floor))} == {2}
 
 
 def test_a_house_ruleset_with_other_numbers_lays_other_floors(tmp_path: Path) -> None:

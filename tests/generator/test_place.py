@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 import tomllib
 from collections import Counter
@@ -21,12 +20,11 @@ from dungeon_designer.figures.survey import survey_of
 from dungeon_designer.figures.symmetries import symmetries
 from dungeon_designer.findings import Level
 from dungeon_designer.generator.options import Placeable as Kind
-from dungeon_designer.generator.placement import floor
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, Trap, TrapKind, normalised
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.registry import EnabledRule, configured, load_ruleset
+from dungeon_designer.rules.registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.model import Ruleset
 from tests.generator.laid import place
@@ -204,24 +202,6 @@ def test_what_the_ruleset_only_advises_is_kept_where_it_can_be() -> None:
     with pytest.raises(CannotPlace) as told:
         place(small.layout, small.ruleset(), kinds=[Kind.CHEST], strict=True, effort=LITTLE)
     assert "chest-spacing" in told.value.rules
-
-
-def test_rules_that_demand_nothing_are_learnt_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a rule about distances has no demands, what it finds says how far apart things are to be."""
-    drawn = load(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml")
-    ruleset = house(tmp_path, "[rules.portal-chest-distance]\nlevel = 'must'\nmin = 7\n")
-
-    def silent(asked: Ruleset) -> list[EnabledRule]:
-        told = configured(asked)
-        bare = [each for each in told if each.rule.name == "portal-chest-distance"]
-        return [
-            dataclasses.replace(each, rule=dataclasses.replace(each.rule, demands=None)) if each in bare else each
-            for each in told
-        ]
-
-    monkeypatch.setattr(floor, "configured", silent)
-    (layout,) = place(drawn.layout, ruleset, library=drawn.library)
-    assert min(apart(chest, portal.at) for chest in layout.chests for portal in layout.portals) >= 7
 
 
 def test_there_is_no_floor() -> None:

@@ -64,7 +64,7 @@ class Floor:
         known = check(self.board, ruleset).findings
         self.known = {(finding.rule, finding.message, finding.squares) for finding in known}
         set_up = survey_of(self.board, ruleset).set_up
-        self.ends = [self.board.square(square) for squares in set_up.values() for square in squares]
+        self.ends = [self.board.squares[square] for squares in set_up.values() for square in squares]
 
     def worth(self, chests: tuple[Square, ...]) -> tuple[float, ...]:
         """The first five rows of the table; the less the better."""
@@ -93,11 +93,11 @@ def test_nothing_better_is_left(few: Ruleset) -> None:
         drawn = normalised(replace(dungeon(chance, size=8, zones=5), chests=(), traps=(), machines=()))
         bare = replace(drawn, portals=drawn.portals[:1])
         floor = Placer(bare, few, options=PlaceOptions(only=(Kind.CHEST,))).floor
-        squares = [floor.board.square(at) for at in range(len(floor.board)) if floor.board.walkable[at]]
+        squares = [floor.grid.square(at) for at in range(len(floor.grid)) if floor.grid.walkable[at]]
         if not 8 <= len(squares) <= count(15, 24) or len(floor.survey.sides) < 2:
             continue
         tried += 1
-        better = {at for at in squares if floor.free[floor.board.find(at)] and floor.fair[floor.board.find(at)]}
+        better = {at for at in squares if floor.free[floor.grid.find(at)] and floor.fair[floor.grid.find(at)]}
         known = Floor(bare, few, better)
         best = min(map(known.worth, combinations(squares, 3)))
         try:

@@ -10,16 +10,25 @@ from random import Random
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.analysis.fairness import in_words
+from dungeon_designer.analysis.sides import in_words
 from dungeon_designer.board.build import build
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import EditError
 from dungeon_designer.figures.fairness import alike
 from dungeon_designer.figures.survey import survey_of
-from dungeon_designer.generator.vary import Kind, Variation, changes, chosen, tried, variations
-from dungeon_designer.generator.varying import anew, items, rooms, wings
-from dungeon_designer.generator.varying.differing import difference
-from dungeon_designer.generator.varying.ground import Ground
+from dungeon_designer.generator.changes import (
+    ChangeKind,
+    Original,
+    items_moved,
+    placed_anew,
+    rooms_swapped,
+    rooms_turned,
+    tiles_exchanged,
+    wings,
+    wings_moved,
+)
+from dungeon_designer.generator.options import VaryOptions
+from dungeon_designer.generator.vary import Variation, changes, chosen, difference, tried, variations
 from dungeon_designer.grid import groups
 from dungeon_designer.layout.edits import moved
 from dungeon_designer.layout.model import Layout, Section, normalised
@@ -48,7 +57,7 @@ def counted(layout: Layout, dungeon: Dungeon) -> Counter[tuple[str, str]]:
 def some(dungeon: Dungeon, many: int, **options: object) -> list[Variation]:
     """The first variations of a dungeon."""
     layout, rules = dungeon.board.layout, dungeon.ruleset()
-    return list(islice(variations(layout, rules, library=dungeon.library, **options), many))  # type: ignore[arg-type]
+    return list(islice(variations(layout, rules, dungeon.library, VaryOptions(**options)), many))  # type: ignore[arg-type]
 
 
 @soak
@@ -70,14 +79,14 @@ def test_what_is_the_same_for_both_sides_stays_so() -> None:
     dungeon = example("naf-2019/the-four-winds")
     for each in some(dungeon, 6):
         assert alike(survey_of(build(each.layout, dungeon.library), dungeon.ruleset()))
-        assert each.across or each.kind is Kind.ANEW or not each.change.startswith("chest")
+        assert each.across or each.kind is ChangeKind.ANEW or not each.change.startswith("chest")
 
 
 def test_what_is_locked_stays_with_all_that_lies_in_it() -> None:
     """Whatever touches a locked section is the same in every neighbour."""
     dungeon = example("gw-2021/the-burning-horseshoe")
     locked = frozenset(section.id for section in dungeon.layout.sections[: len(dungeon.layout.sections) // 2])
-    ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library, locked)
+    ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
     found = some(dungeon, 6, locked=locked)
     assert found
     for each in found:
@@ -91,15 +100,15 @@ def test_locks_leave_room_to_place_the_rest_anew(name: str) -> None:
     dungeon = example(name)
     layout = dungeon.board.layout
     locked = frozenset(section.id for section in layout.sections[: len(layout.sections) // 2])
-    ground = Ground(layout, dungeon.ruleset(), dungeon.library, locked)
+    ground = Original(layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
     still = [at for at in lying(layout) if at in ground.locked_squares]
-    found = list(anew.placed(ground, dice(), Symmetry()))
+    found = list(placed_anew(ground, dice(), Symmetry()))
     assert still
     assert {change.subject for change in found} == {"all chests", "all portals"}
     for change in found:
         assert [at for at in lying(change.layout) if at in ground.locked_squares] == still
         assert len(lying(change.layout)) == len(lying(layout))
-    judged = [each for each in tried_of(dungeon, locked) if each is not None and each.kind is Kind.ANEW]
+    judged = [each for each in tried_of(dungeon, locked) if each is not None and each.kind is ChangeKind.ANEW]
     assert judged
 
 
@@ -110,7 +119,7 @@ def lying(layout: Layout) -> list[tuple[int, int]]:
 
 def tried_of(dungeon: Dungeon, locked: frozenset[str]) -> list[Variation | None]:
     """The first candidates judged, with some sections locked."""
-    ways = tried(dungeon.board.layout, dungeon.ruleset(), library=dungeon.library, locked=locked)
+    ways = tried(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
     return list(islice(ways, 80))
 
 
@@ -118,8 +127,8 @@ def test_with_every_section_locked_nothing_is_placed_anew() -> None:
     """Where all that lies is to stay there is nothing to place."""
     dungeon = example("gw-2021/the-burning-horseshoe")
     locked = frozenset(section.id for section in dungeon.layout.sections)
-    ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library, locked)
-    assert list(anew.placed(ground, dice(), Symmetry())) == []
+    ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
+    assert list(placed_anew(ground, dice(), Symmetry())) == []
 
 
 def test_twins_of_what_is_locked_stay() -> None:
@@ -130,8 +139,8 @@ def test_twins_of_what_is_locked_stay() -> None:
     locked = frozenset(section.id for section in layout.sections if chest in covered(section, dungeon.library))
     assert locked
     half_turn = about(SymmetryMode.HALF_TURN, dungeon.board.squares)
-    ground = Ground(layout, dungeon.ruleset(), dungeon.library, locked)
-    for change in anew.placed(ground, dice(), half_turn):
+    ground = Original(layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
+    for change in placed_anew(ground, dice(), half_turn):
         assert {chest, *half_turn.twins(chest)} <= set(change.layout.chests)
 
 
@@ -163,34 +172,34 @@ def dice() -> Random:
     return Random(1)
 
 
-def drawn(*rows: str, chest: tuple[int, int]) -> Ground:
+def drawn(*rows: str, chest: tuple[int, int]) -> Original:
     """Rooms drawn with a letter each, and one chest."""
     names = sorted({letter for row in rows for letter in row} - {" "})
     sections = tuple(
         Section(id=name, rows=tuple("".join("." if c == name else "#" for c in row) for row in rows)) for name in names
     )
     layout = moved(normalised(Layout(sections=sections, chests=(chest,))), (20, 20))
-    return Ground(layout, load_ruleset("naf-2019", Path()))
+    return Original(layout, load_ruleset("naf-2019", Path()), None, VaryOptions())
 
 
 def test_a_wing_is_all_that_hangs_on_one_passage() -> None:
     """Of three rooms in a row the last hangs on the middle one, and the last two on the first, if not too large."""
     ground = drawn("AAAABBCC", "AAAABBCC", "AAAA    ", chest=(0, 0))
-    found = {(tuple(sorted(wing.ids)), wing.on) for wing in wings.wings(ground)}
+    found = {(tuple(sorted(wing.ids)), wing.on) for wing in wings(ground)}
     assert found == {(("B", "C"), "A"), (("C",), "B")}
 
 
 def test_a_wing_keeps_its_passage_and_meets_no_other_floor() -> None:
     """Wherever a wing is hung, all of its floor is there, hangs together with the rest, and has its chest on it."""
     ground = drawn("AAAABBB ", "AAAA  BC", "AAAA    ", chest=(7, 1))
-    found = list(wings.moved(ground, dice()))
+    found = list(wings_moved(ground, dice()))
     said = {change.words.rpartition(" ")[2] for change in found}
     assert said == {"mirrored", "turned", "along"}
     for change in found:
         board = build(change.layout)
         assert len(board) == len(ground.board)
         assert len(list(groups(board.squares))) == 1
-        assert board.find(change.layout.chests[0]) >= 0
+        assert change.layout.chests[0] in board
         assert not board.overlaps
 
 
@@ -198,16 +207,16 @@ def test_rooms_are_turned_and_swapped_with_what_lies_in_them() -> None:
     """A chest in the corner of a room is in one of its corners afterwards, or in those of the room's new place."""
     ground = drawn("AAABBB", "AAABBB", "AAABBB", chest=(0, 0))
     corners = {(20, 20), (22, 20), (20, 22), (22, 22)}
-    assert {change.layout.chests[0] for change in rooms.turned(ground, dice())} == corners
-    (swapped,) = rooms.swapped(ground, dice())
+    assert {change.layout.chests[0] for change in rooms_turned(ground, dice())} == corners
+    (swapped,) = rooms_swapped(ground, dice())
     assert swapped.layout.chests[0] in {(x + 3, y) for x, y in corners}
 
 
 def test_a_tile_is_exchanged_for_one_of_its_outline() -> None:
     """The new tile covers the very squares of the old one."""
     dungeon = example("gw-2021/the-burning-horseshoe")
-    ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library)
-    for change in islice(rooms.exchanged_tiles(ground, dice()), 5):
+    ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    for change in islice(tiles_exchanged(ground, dice()), 5):
         board = build(change.layout, dungeon.library)
         assert board.squares == dungeon.board.squares
 
@@ -221,8 +230,8 @@ def test_tiles_of_other_sets_are_laid_if_named(tmp_path: Path) -> None:
     dungeon = dd.load(EXAMPLES / "gw-2021/the-burning-horseshoe.dungeon.yaml", tiles=[str(tmp_path)])
 
     def laid(*sets: str) -> set[str]:
-        ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library, sets=sets)
-        return {section.tile for change in rooms.exchanged_tiles(ground, dice()) for section in change.layout.sections}
+        ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(sets=sets))
+        return {section.tile for change in tiles_exchanged(ground, dice()) for section in change.layout.sections}
 
     assert "mine/vault" in laid("mine")
     assert "mine/vault" not in laid()
@@ -231,37 +240,37 @@ def test_tiles_of_other_sets_are_laid_if_named(tmp_path: Path) -> None:
 def test_items_go_where_the_ruleset_lets_them_lie() -> None:
     """No chest or portal is tried where a rule of placing says at once that it may not lie."""
     dungeon = example("gw-1989/set-up-1")
-    ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library)
-    for change in islice(items.moved(ground, dice()), 20):
-        assert change.kind is Kind.ITEM
+    ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    for change in islice(items_moved(ground, dice()), 20):
+        assert change.kind is ChangeKind.ITEM
         assert len(set(items_of(change.layout)) ^ set(items_of(ground.layout))) == 2
 
 
 def test_each_square_is_tried_once_for_each_item() -> None:
     """However lazily squares are drawn, an item comes to every square where it may lie, once; none to locked ones."""
     ground = drawn("AAABBB", "AAABBB", chest=(0, 0))
-    tried_at = [change.layout.chests[0] for change in items.moved(ground, dice())]
+    tried_at = [change.layout.chests[0] for change in items_moved(ground, dice())]
     assert len(tried_at) == len(set(tried_at)) > 6
-    locked = Ground(ground.layout, ground.ruleset, None, frozenset({"B"}))
-    assert {change.layout.chests[0] for change in items.moved(locked, dice())} == {at for at in tried_at if at[0] < 23}
+    locked = Original(ground.layout, ground.ruleset, None, VaryOptions(locked=frozenset({"B"})))
+    assert {change.layout.chests[0] for change in items_moved(locked, dice())} == {at for at in tried_at if at[0] < 23}
 
 
 def test_the_first_changes_are_quick_ones() -> None:
     """Items are moved before a floor is looked through for rooms and wings, so that something is soon suggested."""
     dungeon = example("gw-2021/the-burning-horseshoe")
     for seed in range(5):
-        ground = Ground(dungeon.board.layout, dungeon.ruleset(), dungeon.library)
-        assert [change.kind for change in islice(changes(ground, Symmetry(), Random(seed)), 3)] == 3 * [Kind.ITEM]
+        ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+        assert [change.kind for change in islice(changes(ground, Symmetry(), Random(seed)), 3)] == 3 * [ChangeKind.ITEM]
 
 
 def test_neighbours_that_differ_come_before_more_of_the_same() -> None:
     """Of ten moves of one chest and one room turned, the turned room is among the first two."""
 
-    def made(kind: Kind, subject: str, gain: float) -> Variation:
+    def made(kind: ChangeKind, subject: str, gain: float) -> Variation:
         return Variation(Layout(), kind, "", (), subject, False, (), {}, {}, gain)
 
-    moves = [made(Kind.ITEM, "chest (1, 1)", 0.1 - at / 1000) for at in range(10)]
-    turned = made(Kind.TURN, "section A", 0.0)
+    moves = [made(ChangeKind.ITEM, "chest (1, 1)", 0.1 - at / 1000) for at in range(10)]
+    turned = made(ChangeKind.TURN, "section A", 0.0)
     assert chosen([*moves, turned], 2) == [moves[0], turned]
 
 

@@ -108,7 +108,7 @@ def test_nobody_blitzes_from_a_portal() -> None:
         if game.players[p, AT] >= 0:
             lift(game, p)
     for p, where in ((0, (x - 1, y)), (1, (x, y - 1)), (2, (x, y + 1)), (TEAM, (x + 1, y))):
-        put(game, p, of.board.find(where), UP)
+        put(game, p, of.board.squares.index(where), UP)
     game.players[0, MOVES], game.players[0, RUSHES] = 2, 0
     coaching._planned(game, 0, TEAM)
     assert walking.reached(game, portal)

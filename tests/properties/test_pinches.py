@@ -43,8 +43,7 @@ class Ground:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        open_to_all = board.walkable & ~board.is_entry
-        self.squares = {square for square, free in zip(board.squares, open_to_all.tolist(), strict=True) if free}
+        self.squares = board.walkable_squares - board.entry_squares
 
     def walled(self, square: Square, step: Square) -> bool:
         """Whether no step leads from a square to its neighbour."""

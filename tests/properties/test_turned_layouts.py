@@ -84,13 +84,13 @@ def described(board: Board, turn: Turn | None) -> dict[str, object]:
         return turn.square(square) if turn else square
 
     edges = {}
-    for i, square in enumerate(board.squares):
-        for j, side in enumerate(SIDES):
-            edges[to(square), turn.side(side) if turn else side] = int(board.edges[i, j])
+    for square in board.squares:
+        for side in SIDES:
+            edges[to(square), turn.side(side) if turn else side] = board.edge_state(square, side)
     return {
         "squares": {
-            to(square): (board.sections[board.section[i]].id, board.terrain[i], board.obstacle[i], board.square_door[i])
-            for i, square in enumerate(board.squares)
+            to(at): (section.id, board.terrain_at.get(at), board.obstacle_at.get(at), board.door_squares.get(at))
+            for at, section in board.owner.items()
         },
         "edges": edges,
         "sections": [(s.id, s.kind, s.side, s.enclosed, {to(c) for c in s.covers}) for s in board.sections],

@@ -31,7 +31,7 @@ def _chests_left(context: Context, settings: Settings) -> Iterator[Violation]:
 def _on_floor(context: Context, settings: Settings) -> Iterator[Violation]:
     """Every chest shall lie on the floor."""
     for chest in context.board.chests:
-        if chest.index < 0:
+        if chest.at not in context.board:
             yield Violation(message=f"chest on rock at {chest.at}", squares=(chest.at,))
 
 

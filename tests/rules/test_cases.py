@@ -13,8 +13,9 @@ from dungeon_designer.findings import Finding
 from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules import registry
-from dungeon_designer.rules.checker import Verdict, check, offered, run
+from dungeon_designer.rules.checker import Verdict, check, counts, offered, run
 from dungeon_designer.rules.context import Context
+from tests.soak import FULL
 
 CASES = list(all_cases())
 MOST_FIXES = 40
@@ -70,6 +71,23 @@ def agrees(finding: Finding, wanted: dict[str, Any], told: str) -> None:
         assert wanted["says"] in finding.message, told
     if "fixes" in wanted:
         assert len(finding.fixes) == wanted["fixes"], told
+
+
+def test_no_fix_is_told_that_does_not_mend() -> None:
+    """In the dungeons of all cases, under all rules, each fix told mends its finding, and nothing is found more."""
+    dungeons = {(c.sketch, str(c.layout), c.ruleset, c.rule if c.parameters else ""): c for c in CASES}
+    told = 0
+    for case in list(dungeons.values())[:: 1 if FULL else 4]:
+        board, ruleset = case.board(case.layout_read()), case.rules()
+        found = check(board, ruleset)
+        for finding in offered(found, board, ruleset).findings:
+            for fix in finding.fixes:
+                after = check(case.board(apply(board.layout, fix.edits)), ruleset)
+                assert counts(after) < counts(found), f"{case.title}: {fix.title}"
+                left = [(each.rule, each.message, each.squares) for each in after.findings]
+                assert (finding.rule, finding.message, finding.squares) not in left
+                told += 1
+    assert told > 80
 
 
 def mends(case: Case, layout: Layout) -> None:

@@ -33,12 +33,13 @@ def example(path: Path) -> Layout:
     return read_layout(path.read_bytes(), str(path))
 
 
-def verdict(layout: Layout, ruleset: str) -> Verdict:
+def verdict(layout: Layout, ruleset: str, moves: bool = True) -> Verdict:
     """What an edition says of a layout, but for the rule that no chest or portal can break and that takes longest."""
     from dungeon_designer.tiles.library import library
 
     board, edition = build(layout, library([])), load(ruleset)
-    return offered(check(board, edition, ignore=["end-zones-apart"]), board, edition)
+    found = check(board, edition, ignore=["end-zones-apart"])
+    return offered(found, board, edition) if moves else found
 
 
 def found_by(layout: Layout, rule: str) -> tuple[Finding, ...]:
@@ -70,7 +71,7 @@ def fixes(findings: tuple[Finding, ...]) -> list[Finding]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
-@settings(max_examples=25)
+@settings(max_examples=6)
 @given(chance=st.randoms(use_true_random=False))
 def test_a_thing_put_wrongly_is_put_right(path: Path, chance: Random) -> None:
     """In a real dungeon with one thing moved anywhere, each fix offered mends its finding and breaks no rule."""
@@ -78,20 +79,20 @@ def test_a_thing_put_wrongly_is_put_right(path: Path, chance: Random) -> None:
     ruleset = path.parent.name
     before = verdict(layout, ruleset)
     for finding in fixes(before.findings):
-        after = counts(verdict(apply(layout, finding.fixes[0].edits), ruleset))
+        after = counts(verdict(apply(layout, finding.fixes[0].edits), ruleset, moves=False))
         assert after[finding.rule] < counts(before)[finding.rule]
         assert not after - counts(before), finding.fixes[0].title
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(chance=st.randoms(use_true_random=False))
 def test_every_move_mends(edition: str, chance: Random) -> None:
     """In the wildest dungeon each move offered leaves fewer findings of its rule, and none is called safe."""
     layout = dungeon(chance, size=chance.choice((9, 14)), chests=6, portals=6, sides=chance.choice((2, 2, 2, 4, 6)))
     before = verdict(layout, edition)
     for finding in fixes(before.findings):
-        after = counts(verdict(apply(layout, finding.fixes[0].edits), edition))
+        after = counts(verdict(apply(layout, finding.fixes[0].edits), edition, moves=False))
         assert after[finding.rule] < counts(before)[finding.rule], finding.fixes[0].title
         assert not finding.fixes[0].safe
 

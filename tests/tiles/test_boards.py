@@ -55,7 +55,7 @@ def test_boards_join_at_offsets_of_four(offset, above, below):
         a = Section(id="a", tile=first.id, at=(4, 0), turn=above)
         b = Section(id="b", tile=second.id, at=(4 + offset, height), turn=below)
         board = build(Layout(sections=(a, b)), stock())
-        joined = [x for x in range(30) if board.find((x, height - 1)) >= 0 and board.find((x, height)) >= 0]
+        joined = [x for x in range(30) if (x, height - 1) in board and (x, height) in board]
         assert len(joined) in (2, 4)
         runs = [x for x in joined if x - 1 not in joined]
         assert all(x + 1 in joined for x in runs), "openings meet whole"

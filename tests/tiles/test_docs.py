@@ -3,11 +3,9 @@
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from dungeon_designer.board.build import build
-from dungeon_designer.board.model import DOOR
 from dungeon_designer.kinds import ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.tiles.library import stock
@@ -27,7 +25,7 @@ def test_the_dungeon_on_the_page_is_joined():
     """The example of placed tiles covers nothing twice, and its three doors stand on borders of two tiles."""
     board = build(read_layout(SKETCH.encode(), "two.dungeon.yaml"), stock())
     assert not board.overlaps
-    assert np.count_nonzero(board.edges == DOOR) == 2 * 3 * 2
+    assert len(board.edge_doors) == 3 * 2
     assert [section.name for section in board.sections][:2] == ["The Armoury", "Straight Corridor"]
 
 

@@ -56,7 +56,7 @@ def test_any_tiles_anywhere_make_a_board(layout):
     for number, section in enumerate(layout.sections):
         for square, _ in stock().get(section.tile).placed(section.at, section.turn, section.flip):
             covered.setdefault(square, []).append(number)
-    assert dict(zip(board.squares, board.section.tolist(), strict=True)) == {s: n[0] for s, n in covered.items()}
+    assert board.owner == {square: board.sections[numbers[0]] for square, numbers in covered.items()}
     assert {square for square, _ in board.overlaps} == {s for s, n in covered.items() if len(n) > 1}
     assert not board.strays
 
@@ -74,7 +74,7 @@ def test_tiles_turn_with_their_dungeon(layout, quarters, flip):
     """A turned layout of tiles is the turned board: as many squares, features and walls, tile by tile."""
     before, after = build(layout, stock()), build(turned(layout, quarters, flip, SIZES), stock())
     assert len(after) == len(before)
-    assert sorted(after.terrain.tolist()) == sorted(before.terrain.tolist())
-    assert sorted(after.obstacle.tolist()) == sorted(before.obstacle.tolist())
-    assert sorted(after.edges.ravel().tolist()) == sorted(before.edges.ravel().tolist())
+    assert sorted(after.terrain_at.values()) == sorted(before.terrain_at.values())
+    assert sorted(after.obstacle_at.values()) == sorted(before.obstacle_at.values())
+    assert (len(after.walls), len(after.edge_doors)) == (len(before.walls), len(before.edge_doors))
     assert [len(section.covers) for section in after.sections] == [len(section.covers) for section in before.sections]

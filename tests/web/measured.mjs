@@ -23,7 +23,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       jump: walking.jump(here, there),
       stop: stop?.what ?? null,
       at: stop?.at ?? null,
-      band: bandFor(far, edition)?.name ?? null,
+      band: bandFor(from, to, edition)?.name ?? null,
     };
   };
   const around = (start) => {

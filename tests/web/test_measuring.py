@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
 import pytest
 
-from dungeon_designer.analysis.turning import Turning
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
@@ -49,15 +49,17 @@ def answers(questions: Iterable[Asked]) -> list[dict[str, Any]]:
 def ours(board: Board, ruleset: Ruleset, pairs: Sequence[tuple[int, int]], starts: Sequence[int]) -> dict[str, Any]:
     """What the program makes of the same."""
     measuring, context = Measuring(board, ruleset), Context(board, ruleset)
-    turning = Turning(board, context.strides, context.strict)
+    squares, number = board.squares, {square: n for n, square in enumerate(board.squares)}
+
+    def adjacent(graph: nx.Graph[Square]) -> list[list[int]]:
+        return [sorted(number[near] for near in graph.adj.get(square, ())) for square in squares]
+
+    rotation = context.rotation
     return {
-        "adjacent": [sorted(near) for near in context.strides.adjacent],
-        "between": [between(measuring, board.square(here), board.square(there)) for here, there in pairs],
-        "around": [around(measuring, board, start) for start in starts],
-        "turned": [
-            [[sorted(near) for near in turning.turned(room, quarters).adjacent] for quarters in (1, 2, 3)]
-            for room in turning.rooms
-        ],
+        "adjacent": adjacent(context.step_graph),
+        "between": [between(measuring, squares[here], squares[there]) for here, there in pairs],
+        "around": [around(measuring, number, squares[start]) for start in starts],
+        "turned": [[adjacent(rotation.graph(room, quarters)) for quarters in (1, 2, 3)] for room in rotation.rooms],
     }
 
 
@@ -71,26 +73,26 @@ def between(measuring: Measuring, start: Square, end: Square) -> dict[str, Any]:
         "jump": found.jump and found.jump._asdict(),
         "stop": found.stop and found.stop.what,
         "at": found.stop and pytest.approx(found.stop.at, abs=1e-3),
-        "band": found.band and found.band.name,
+        "band": found.band,
     }
 
 
-def around(measuring: Measuring, board: Board, start: int) -> dict[str, Any]:
+def around(measuring: Measuring, number: dict[Square, int], start: Square) -> dict[str, Any]:
     """Reach and passes from a square, as the page says it."""
-    reach, throws = measuring.reach(board.square(start), 6), measuring.throws(board.square(start))
+    reach, throws = measuring.reach(start, 6), measuring.throws(start)
     numbered = {
-        name: sorted([board.find(square), steps] for square, steps in table.items())
+        name: sorted([number[square], steps] for square, steps in table.items())
         for name, table in reach._asdict().items()
     }
-    bands = [[band.name, [board.find(square) for square in squares]] for band, squares in throws.bands]
-    return {**numbered, "bands": bands, "hidden": [board.find(square) for square in throws.hidden]}
+    bands = [[band, [number[square] for square in squares]] for band, squares in throws.bands]
+    return {**numbered, "bands": bands, "hidden": [number[square] for square in throws.hidden]}
 
 
 def asked(board: Board, ruleset: Ruleset, chance: random.Random, pairs: int, starts: int) -> Asked:
     """Squares drawn at random, each portal and chest among those to start from."""
     numbers = range(len(board))
     drawn = [(chance.choice(numbers), chance.choice(numbers)) for _ in range(pairs)]
-    special = [item.index for item in (*board.portals, *board.chests) if item.index >= 0]
+    special = [board.squares.index(item.at) for item in (*board.portals, *board.chests) if item.at in board]
     return board, ruleset, drawn, [*chance.choices(numbers, k=starts), *special[:2]]
 
 

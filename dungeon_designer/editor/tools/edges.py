@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from dungeon_designer.analysis.junctions import Junctions
+from dungeon_designer.analysis.passages import junctions
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.quick_fixes import door_width
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
@@ -143,7 +143,7 @@ class DoorTool(EdgeTool):
 
     def places(self, board: Board) -> tuple[Edge, ...]:
         """Borders between sections."""
-        found = [each for junction in Junctions(board).all for run in junction.runs for each in run.edges]
+        found = [each for junction in junctions(board) for run in junction.runs for each in run.edges]
         return tuple(found) if len(found) <= _MOST_MARKS else ()
 
     def chosen(self, edges: list[Edge]) -> list[Edge]:

@@ -6,7 +6,7 @@ from enum import Enum
 
 from PySide6.QtCore import Qt
 
-from dungeon_designer.analysis.ranges import Band
+from dungeon_designer.analysis.ruler import PASSES, RULER
 from dungeon_designer.editor.tools.tool import NOTHING, AreaStyle, MeasuredArea, Pointer, Preview, SightLine, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
@@ -142,7 +142,10 @@ class MeasureTool(Tool):
             words = filled(self.tr("out of sight: %1"), what.get(stop.what, plain(stop.what)))
             lines += [words, self.tr("no pass")]
         elif found.band is None:
-            lines += [self.tr("in sight"), filled(self.tr("farther than a %1"), self._pass(self.measuring.bands[-1]))]
+            lines += [
+                self.tr("in sight"),
+                filled(self.tr("farther than a %1"), self._pass(self.measuring.play.longest_throw)),
+            ]
         else:
             lines += [self.tr("in sight"), self._pass(found.band)]
         return "\n".join(lines)
@@ -159,13 +162,13 @@ class MeasureTool(Tool):
             words.append(filled(best, play.portal_source))
         return words
 
-    def _pass(self, band: Band) -> str:
+    def _pass(self, name: str) -> str:
         return {
             "quick": self.tr("quick pass"),
             "short": self.tr("short pass"),
             "long": self.tr("long pass"),
             "bomb": self.tr("long bomb"),
-        }[band.name]
+        }[name]
 
     # From one square ------------------------------------------------------------------------------------------
 
@@ -191,8 +194,8 @@ class MeasureTool(Tool):
         """How far each pass goes; squares near enough but out of sight are hatched."""
         found = self.measuring.throws(start)
         areas = [
-            _area(style, self.tr("%2, to %3 squares: %1"), squares, self._pass(band), band.farthest)
-            for style, (band, squares) in zip(_BANDS, found.bands, strict=False)
+            _area(style, self.tr("%2, to %3 squares: %1"), squares, self._pass(name), RULER[0][PASSES.index(name)])
+            for style, (name, squares) in zip(_BANDS, found.bands, strict=False)
         ]
         if found.hidden:
             areas.append(_area(AreaStyle.HIDDEN, self.tr("out of sight: %1"), found.hidden))

@@ -47,7 +47,7 @@ export function betweenInWords({ data, board, walking }, from, to) {
   const rows = [["Apart", counted(far, "square")], ["On foot", path.length ? counted(path.length - 1, "step") : "no way"]];
   if (jump) rows.push(["By portal", jumpInWords(jump, edition)]);
   rows.push(["Sight", stop ? `out of sight: ${stopInWords(stop.what)}` : "in sight"]);
-  rows.push(["Pass", stop ? "no pass" : bandFor(far, edition)?.words ?? `farther than a ${bandsOf(edition).at(-1).words}`]);
+  rows.push(["Pass", stop ? "no pass" : bandFor(from, to, edition)?.words ?? `farther than a ${bandsOf(edition).at(-1).words}`]);
   return rows;
 }
 

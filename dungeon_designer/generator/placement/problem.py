@@ -1,45 +1,48 @@
-"""A placement as numbers: what each row of each sort costs, alone and together with each row of each other."""
+"""A placement as numbers: what each row of squares costs, alone and together with each other row.
+
+The rows of all groups are numbered through; a row is where one unit lies, a thing with its twins.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from dungeon_designer.board.model import Ints
-from dungeon_designer.figures.arrays import arrays
-from dungeon_designer.generator.options import Placeable
-from dungeon_designer.generator.placement.floor import FAR, Floor
-from dungeon_designer.generator.placement.sorts import Sort
-from dungeon_designer.kinds import ItemKind
-from dungeon_designer.layout.model import Team, TrapKind
-from dungeon_designer.rules.demands import Among, Apart, Closed, Far, room
+from dungeon_designer.board.build import build
+from dungeon_designer.figures.arrays import Flags, Ints, Walk, arrays, legal_steps
+from dungeon_designer.figures.survey import Survey, survey_of
+from dungeon_designer.generator.placement.groups import PlacementGroup
+from dungeon_designer.kinds import ItemKind, Team
+from dungeon_designer.layout.model import Layout, TrapKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.demands import Among, Apart, Closed, Demand, Far, room
 from dungeon_designer.rules.items import IN_HAND, Item
+from dungeon_designer.rules.moving import Mover
+from dungeon_designer.rules.registry import configured
 from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.rulesets.model import RuleLevel
+from dungeon_designer.rulesets.model import Metric, RuleLevel, Ruleset
+from dungeon_designer.tiles.model import TileLibrary
 
 Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.integer[Any]]
 """Whole numbers of any width."""
 
+FAR = 9999
+"""The distance of what no way leads to."""
+
 MUST, SHOULD, NOTICE = 1e13, 1e11, 1e9
 """What a broken demand costs by the level of its rule; lying where a thing had better not costs as a notice."""
 
-LARGEST, SUM, SPREAD = 1e6, 1e3, 1.0
-"""What a step of difference costs at one chest, and of all together; what a square of spread is worth."""
-
 BREACH = {RuleLevel.MUST: MUST, RuleLevel.SHOULD: SHOULD, RuleLevel.NOTICE: NOTICE}
 
-MEANT = {
-    Placeable.CHEST: (ItemKind.CHEST,),
-    Placeable.PORTAL: (ItemKind.PORTAL,),
-    Placeable.COUNTER: (ItemKind.COUNTER, ItemKind.TRAP),
-}
-"""What each kind is to the rules."""
+LAID = (ItemKind.CHEST, ItemKind.PORTAL, ItemKind.COUNTER)
+"""What can be laid."""
 
 CLEAR = 3
 """Nearer than this no two things had better lie: two portals may then stand in a way together."""
@@ -48,218 +51,252 @@ WIDEST = 60
 """Things farther apart than this are as good as any others."""
 
 
-class Part(NamedTuple):
-    """A demand for a number of things in each part of the floor, with how many lie there already."""
+def to_rules(kind: ItemKind) -> tuple[ItemKind, ...]:
+    """What a thing of a kind is to the rules: counters are traps, too."""
+    return (kind, ItemKind.TRAP) if kind is ItemKind.COUNTER else (kind,)
 
-    kinds: tuple[Placeable, ...]
-    part: Ints
+
+class Floor:
+    """A layout without what is to be laid, as one ruleset sees it; each thing is worked out when first asked."""
+
+    def __init__(self, layout: Layout, ruleset: Ruleset, library: TileLibrary | None) -> None:
+        self.layout, self.ruleset = layout, ruleset
+        self.board = build(layout, library)
+        self.grid = arrays(self.board)
+        self.context = Context(self.board, ruleset)
+        self.rules = configured(ruleset)
+
+    @cached_property
+    def survey(self) -> Survey:
+        """How far the sides walk."""
+        return survey_of(self.board, self.ruleset)
+
+    @cached_property
+    def demands(self) -> list[tuple[float, Demand]]:
+        """What the rules state of where things lie, with what it costs to break each."""
+        found = [(BREACH[rule.entry.level], each) for rule in self.rules for each in rule.demands(self.context)]
+        return [(NOTICE if demand.noticed else breach, demand) for breach, demand in found]
+
+    @cached_property
+    def ends(self) -> Ints:
+        """The squares on which sides set up."""
+        squares = sorted({square for squares in self.survey.set_up.values() for square in squares})
+        return np.array(squares, dtype=np.int32)
+
+    @cached_property
+    def lying(self) -> list[tuple[ItemKind, Ints]]:
+        """The kind and squares of each thing that lies there already; pits and trapdoors are traps."""
+        board = self.board
+        chests = [(ItemKind.CHEST, (chest.at,)) for chest in board.chests]
+        portals = [(ItemKind.PORTAL, (portal.at,)) for portal in board.portals]
+        counter = {True: ItemKind.COUNTER, False: ItemKind.TRAP}
+        traps = [(counter[trap.kind is TrapKind.COUNTER], tuple(trap.squares)) for trap in board.traps]
+        found = (*chests, *portals, *traps)
+        return [(kind, np.array(self.grid.numbers(squares), dtype=np.int32)) for kind, squares in found]
+
+    def lying_of(self, *kinds: ItemKind) -> Ints:
+        """The squares of what lies there of some kinds."""
+        found = [squares for kind, squares in self.lying if kind in kinds]
+        return np.concatenate([np.zeros(0, dtype=np.int32), *found]).astype(np.int32)
+
+    @cached_property
+    def free(self) -> Flags:
+        """Where `check --fix-all` would move things to, and nobody sets up: no doorway, no way of a machine."""
+        free = self.grid.flags(Mover(self.context).free)
+        free[self.ends] = False
+        return free
+
+    @cached_property
+    def fair(self) -> Flags:
+        """Squares that all sides walk to; every square where no side sets up."""
+        tables = list(self.survey.from_side.values())
+        fair: Flags = np.all([np.isfinite(table) for table in tables], axis=0) if tables else self.free | True
+        return fair
+
+    @cached_property
+    def in_no_way(self) -> Flags:
+        """Squares where a portal, across which nobody walks, makes no walk longer: each step on has another before it.
+
+        Two portals that are three or more squares apart are never before the same step, so they do not together either.
+        """
+        clear = np.ones(len(self.grid), dtype=np.bool_)
+        one, other = self.survey.walk.pairs.T
+        for table in self.survey.from_side.values():
+            on, back = table[one] + 1 == table[other], table[other] + 1 == table[one]
+            before, after = np.concatenate((one[on], other[back])), np.concatenate((other[on], one[back]))
+            ways = np.bincount(after, minlength=len(self.grid))
+            clear[before[ways[after] == 1]] = False
+        return clear
+
+    @cached_property
+    def steps(self) -> Ints:
+        """S x N: the steps of each side to where a chest on each square is opened, FAR where none lead."""
+        tables = [np.maximum(table - self.survey.beside, 0) for table in self.survey.from_side.values()]
+        whole = np.array(tables).reshape(len(tables), len(self.grid))
+        return np.where(np.isfinite(whole), whole, FAR).astype(np.int32)
+
+    def apart(self, ones: Ints, others: Ints) -> Ints:
+        """The distances of some squares from others, as the ruleset's `metric` measures."""
+        x, y = self.grid.x, self.grid.y
+        if self.ruleset.metric is Metric.SQUARES or not len(ones) or not len(others):
+            crow = np.maximum(np.abs(x[ones][:, None] - x[others]), np.abs(y[ones][:, None] - y[others]))
+            return np.asarray(crow, dtype=np.int32)
+        walked = np.array([self._walk.distances([int(other)])[ones] for other in others]).T
+        return np.asarray(np.minimum(walked, FAR), dtype=np.int32)
+
+    @cached_property
+    def _walk(self) -> Walk:
+        """Steps on foot between any squares but entries."""
+        nodes = self.grid.walkable & ~self.grid.is_entry
+        return Walk(nodes, legal_steps(self.grid, nodes, self.context.strict))
+
+
+class Part(NamedTuple):
+    """A demand for a number of things in each part of the floor, with how many lie there already.
+
+    kinds   what counts
+    labels  the part each square belongs to, -1 for none
+    bounds  the number asked for, and `cost` what each thing too many or too few costs
+    """
+
+    kinds: tuple[ItemKind, ...]
+    labels: Ints
     bounds: Bounds
     cost: float
     lying: Ints
 
 
-class Lying(NamedTuple):
-    """What lies on the floor already: its kind (None for pits and trapdoors) and squares."""
-
-    kind: Placeable | None
-    squares: Ints
-
-
 class Problem:
-    """All there is to know to find the best rows: made once, then asked thousands of times."""
+    """All there is to know to find the best rows: made once, then asked thousands of times.
 
-    def __init__(
-        self,
-        floor: Floor,
-        sorts: Sequence[Sort],
-        avoided: Mapping[Placeable, Floats] | None = None,
-        wanted: Sequence[Part] = (),
-        learned: Iterable[Apart] = (),
-    ) -> None:
-        self.floor = floor
-        self.sorts = sorts
-        self.units: Ints = np.repeat(np.arange(len(sorts)), [sort.times for sort in sorts]).astype(np.int32)
-        self.lying = list(_lying(floor))
-        self._demands = [
-            (BREACH[asked.entry.level], demand) for asked in floor.asked for demand in asked.demands(floor.context)
-        ]
-        self._demands += [(SHOULD, demand) for demand in learned]
-        self.avoided = avoided or {}
-        self._squares()
-        self._distances()
+    groups       the groups, and `units` the group of each unit
+    group        the group of each of R rows, and `rows` the squares of each, -1 where a row has fewer than others
+    alone        R: what each row costs alone; `clash` R x R: what each two cost
+    apart        R x R: how far each two are apart, as far as that matters
+    clear        R: how far each is from set-ups, things that lie there and its twins
+    clear_alike  R: the same from things of its kind
+    steps        S x R x k: the steps of the sides to the chests of each row, `most` for what is no chest
+    """
+
+    def __init__(self, floor: Floor, groups: Sequence[PlacementGroup]) -> None:
+        self.floor, self.groups = floor, list(groups)
+        sizes = [len(group.squares) for group in groups]
+        self.units = np.repeat(np.arange(len(groups)), [group.times for group in groups]).astype(np.int32)
+        self.group = np.repeat(np.arange(len(groups)), sizes).astype(np.int32)
+        self.rows = np.full((sum(sizes), max((g.squares.shape[1] for g in groups), default=1)), -1, dtype=np.int32)
+        for number, group in enumerate(groups):
+            self.rows[self.group == number, : group.squares.shape[1]] = group.squares
         self._tables()
-        self.parts = [*self._parts(), *wanted]
-        self.walks = _Walks(floor, sorts, self.lying)
-
-    def narrowed(self, most: int, dice: np.random.Generator) -> tuple[Problem, list[Whole]]:
-        """The same with the rows that cost least alone, at most so many of each sort, and which rows these are.
-
-        Where these are too few to choose from, all rows are taken.
-        """
-        kept = [_cheapest(alone, sort.times, most, dice) for alone, sort in zip(self.alone, self.sorts, strict=True)]
-        found = copy(self)
-        found.sorts = [sort._replace(squares=sort.squares[at]) for sort, at in zip(self.sorts, kept, strict=True)]
-        for name in ("alone", "own", "end", "same_lying"):
-            setattr(found, name, [each[at] for each, at in zip(getattr(self, name), kept, strict=True)])
-        for name in ("clash", "apart"):
-            rows = zip(getattr(self, name), kept, strict=True)
-            setattr(found, name, [[t[np.ix_(a, b)] for t, b in zip(row, kept, strict=True)] for row, a in rows])
-        found.walks = copy(self.walks)
-        tables = zip(self.walks.tables, kept, strict=True)
-        found.walks.tables = [None if table is None else table[:, at] for table, at in tables]
-        return found, kept
-
-    def _squares(self) -> None:
-        """All squares that are spoken of, few enough for a table of each with each."""
-        used = [sort.squares.ravel() for sort in self.sorts]
-        self._used = np.unique(np.concatenate([*used, np.zeros(0, dtype=np.int32)])).astype(np.int32)
-        self._at = np.zeros(len(self.floor.board), dtype=np.int32)
-        self._at[self._used] = np.arange(len(self._used))
-        self._rows = [self._at[sort.squares] for sort in self.sorts]
-
-    def _distances(self) -> None:
-        floor, used = self.floor, self._used
-        self._apart = np.minimum(floor.apart(used, used), WIDEST).astype(np.int16)
-        self._to_end = self._nearest(floor.ends)
-        self._to_lying = {
-            kind: self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is kind))
-            for kind in Placeable
-        }
-        self._to_any = self._nearest(_joined(lying.squares for lying in self.lying if lying.kind is not None))
-
-    def _nearest(self, squares: Ints) -> Any:
-        """How far each used square is from the nearest of some squares."""
-        return np.minimum(self.floor.apart(self._used, squares), WIDEST).min(axis=1, initial=WIDEST).astype(np.int16)
-
-    def _tables(self) -> None:
-        """By sort: what each row costs alone; by pair of sorts: what each two rows cost, and how far they are apart."""
-        kinds = sorted({sort.kind for sort in self.sorts})
-        clash = {(a, b): self._clash(a, b) for a in kinds for b in kinds}
-        self.alone: list[Floats] = []
-        self.own: list[Whole] = []
-        self.end: list[Whole] = []
-        self.same_lying: list[Whole] = []
-        for sort, rows in zip(self.sorts, self._rows, strict=True):
-            cost = self._single(sort)[rows].sum(axis=1) if not sort.owners else self._owned(sort, rows)
-            apart = np.full(len(rows), WIDEST, dtype=np.int16)
-            for i, j in combinations(range(rows.shape[1]), 2):
-                cost = cost + clash[sort.kind, sort.kind][rows[:, i], rows[:, j]]
-                apart = np.minimum(apart, self._apart[rows[:, i], rows[:, j]])
-            self.alone.append(cost)
-            self.own.append(apart)
-            self.end.append(np.minimum(self._to_end, self._to_any)[rows].min(axis=1))
-            self.same_lying.append(self._to_lying[sort.kind][rows].min(axis=1))
-        self.clash = [
-            [_over(clash[a.kind, b.kind], x, y, np.add) for b, y in zip(self.sorts, self._rows, strict=True)]
-            for a, x in zip(self.sorts, self._rows, strict=True)
-        ]
-        self.apart = [[_over(self._apart, x, y, np.minimum) for y in self._rows] for x in self._rows]
-
-    def _clash(self, one: Placeable, other: Placeable) -> Floats:
-        """What things of two kinds on each two squares cost for lying too near each other."""
-        cost: Floats = np.zeros(self._apart.shape)
-        cost += (self._apart < CLEAR) * NOTICE
-        for breach, demand in self._demands:
-            if isinstance(demand, Apart) and _meets(demand, one, other):
-                cost += (self._apart < demand.least) * (NOTICE if demand.noticed else breach)
-        return cost
-
-    def _single(self, sort: Sort, owner: Team | None = None) -> Floats:
-        """What a thing costs on each used square, by itself and with what lies there already."""
-        used, floor = self._used, self.floor
-        cost: Floats = np.zeros(len(used))
-        better = floor.free & floor.fair if sort.kind is Placeable.CHEST else floor.free
-        better = better & floor.in_no_way if sort.kind is Placeable.PORTAL else better
-        cost += ~better[used] * NOTICE
-        if sort.kind in self.avoided:
-            cost += self.avoided[sort.kind][used]
-        for breach, demand in self._demands:
-            if isinstance(demand, Closed | Far):
-                for meant in MEANT[sort.kind]:
-                    free = room(floor.context, demand, Item(meant, (IN_HAND,), owner=owner))
-                    if free is not None:
-                        shut = np.array([not free(floor.board.square(at)) for at in used.tolist()])
-                        cost += shut * (NOTICE if demand.noticed else breach)
-        for lying in self.lying:
-            cost += self._beside(sort.kind, lying)
-        return cost
-
-    def _owned(self, sort: Sort, rows: Ints) -> Floats:
-        by_owner = {owner: self._single(sort, owner) for owner in set(sort.owners)}
-        cost: Floats = np.sum([by_owner[owner][rows[:, n]] for n, owner in enumerate(sort.owners)], axis=0)
-        return cost
-
-    def _beside(self, kind: Placeable, lying: Lying) -> Floats:
-        """What a thing of a kind costs on each used square for what lies there already."""
-        cost: Floats = np.zeros(len(self._used))
-        near = self._nearest(lying.squares)
-        for breach, demand in self._demands:
-            if isinstance(demand, Apart) and _meets(demand, kind, lying.kind):
-                cost += (near < demand.least) * (NOTICE if demand.noticed else breach)
-        cost += (near < (CLEAR if lying.kind else 1)) * NOTICE
-        return cost
-
-    def _parts(self) -> Iterator[Part]:
-        for breach, demand in self._demands:
-            if isinstance(demand, Among):
-                kinds = tuple(kind for kind in MEANT if demand.kind in MEANT[kind])
-                here = _joined(lying.squares for lying in self.lying if lying.kind in kinds)
-                part = np.full(len(self.floor.board), -1, dtype=np.int32)
-                for number, one in enumerate(demand.parts):
-                    part[arrays(self.floor.board).numbers(one.squares)] = number
-                held = np.bincount(part[here] + 1, minlength=int(part.max(initial=-1)) + 2)[1:]
-                yield Part(kinds, part, demand.bounds, breach, held.astype(np.int32))
-
-
-class _Walks:
-    """The steps of the sides to the chests: `tables` by sort, S x M x k, None for what is no chest."""
-
-    def __init__(self, floor: Floor, sorts: Sequence[Sort], lying: Sequence[Lying]) -> None:
+        self.parts = list(self._parts())
         known = floor.steps[floor.steps < FAR]
         self.most = int(known.max(initial=0)) + 10
         steps = np.minimum(floor.steps, self.most)
-        chests = _joined(each.squares for each in lying if each.kind is Placeable.CHEST)
-        self.lying = steps[:, chests]
-        self.tables: list[Any] = [steps[:, sort.squares] if sort.kind is Placeable.CHEST else None for sort in sorts]
+        chests = np.array([group.kind is ItemKind.CHEST for group in groups], dtype=np.bool_)
+        is_chest = chests[self.group][:, None] & (self.rows >= 0)
+        self.steps = np.where(is_chest, steps[:, self.rows], self.most).astype(np.int32)
+        self.steps_lying = steps[:, floor.lying_of(ItemKind.CHEST)]
         self.pairs = list(combinations(range(len(steps)), 2))
 
+    def rows_of(self, group: int) -> slice:
+        """The rows of a group."""
+        return slice(*np.searchsorted(self.group, (group, group + 1)).tolist())
 
-def _cheapest(alone: Floats, times: int, most: int, dice: np.random.Generator) -> Whole:
-    cheap = np.flatnonzero(alone <= alone.min())
-    cheap = cheap if len(cheap) >= 4 * times else np.arange(len(alone))
-    return cheap if len(cheap) <= most else np.sort(dice.choice(cheap, most, replace=False))
+    def taught(self, avoided: Mapping[ItemKind, Floats], wanted: Sequence[Part] = ()) -> Problem:
+        """The same where it costs more to lie on some squares, and more is wanted in parts of the floor."""
+        found = copy(self)
+        found.alone, found.parts = self.alone.copy(), [*self.parts, *wanted]
+        for number, group in enumerate(self.groups):
+            if group.kind in avoided:
+                found.alone[self.rows_of(number)] += avoided[group.kind][group.squares].sum(axis=1)
+        return found
 
+    def narrowed(self, most: int, dice: np.random.Generator) -> tuple[Problem, Whole]:
+        """The same with the rows that cost least alone, at most so many of each group, and which rows these are.
 
-def _lying(floor: Floor) -> Iterator[Lying]:
-    board = floor.board
-    for chest in board.chests:
-        yield Lying(Placeable.CHEST, _on(chest.index))
-    for portal in board.portals:
-        yield Lying(Placeable.PORTAL, _on(portal.index))
-    for trap in board.traps:
-        squares = [index for index in map(board.find, trap.squares) if index >= 0]
-        yield Lying(Placeable.COUNTER if trap.kind is TrapKind.COUNTER else None, np.array(squares, dtype=np.int32))
+        Where these are too few to choose from, all rows are taken.
+        """
+        kept = []
+        for number, group in enumerate(self.groups):
+            rows = np.flatnonzero(self.group == number)
+            cheap = rows[self.alone[rows] <= self.alone[rows].min()]
+            cheap = cheap if len(cheap) >= 4 * group.times else rows
+            kept.append(cheap if len(cheap) <= most else np.sort(dice.choice(cheap, most, replace=False)))
+        at, found = np.concatenate([np.zeros(0, dtype=np.intp), *kept]), copy(self)
+        for name in ("group", "rows", "alone", "clear", "clear_alike"):
+            setattr(found, name, getattr(self, name)[at])
+        found.clash, found.apart = self.clash[np.ix_(at, at)], self.apart[np.ix_(at, at)]
+        found.steps = self.steps[:, at]
+        return found, at
 
+    def _tables(self) -> None:
+        """What rows cost and how far they are apart, from tables of all squares that are spoken of."""
+        floor, count = self.floor, len(self.rows)
+        used, at = np.unique(np.where(self.rows >= 0, self.rows, self.rows[:, :1]), return_inverse=True)
+        used, at = used.astype(np.int32), at.reshape(self.rows.shape)
+        apart = np.minimum(floor.apart(used, used), WIDEST).astype(np.int16)
+        kinds = sorted({group.kind for group in self.groups})
+        here = {kind: self._nearest(used, floor.lying_of(kind)) for kind in kinds}
+        clear = np.minimum(self._nearest(used, floor.ends), self._nearest(used, floor.lying_of(*LAID)))
+        clash = {(one, other): self._clash(one, other, apart) for one in kinds for other in kinds}
+        self.clash, self.alone = np.zeros((count, count)), np.zeros(count)
+        self.apart = np.full((count, count), WIDEST, dtype=np.int16)
+        self.clear, self.clear_alike = np.full((2, count), WIDEST, dtype=np.int16)
+        for a, one in enumerate(self.groups):
+            mine = self.rows_of(a)
+            own = at[mine, : one.squares.shape[1]]
+            for b, other in enumerate(self.groups):
+                theirs = self.rows_of(b)
+                for i in own.T:
+                    for j in at[theirs, : other.squares.shape[1]].T:
+                        near, block = apart[np.ix_(i, j)], self.apart[mine, theirs]
+                        np.minimum(block, near, out=block)
+                        self.clash[mine, theirs] += clash[one.kind, other.kind][np.ix_(i, j)]
+            cost, own_room = np.zeros(len(own)), np.full(len(own), WIDEST, dtype=np.int16)
+            for i, j in combinations(own.T, 2):
+                cost += clash[one.kind, one.kind][i, j]
+                own_room = np.minimum(own_room, apart[i, j])
+            owners = one.owners or (None,) * own.shape[1]
+            by_owner = {owner: self._single(one.kind, owner, used) for owner in set(owners)}
+            self.alone[mine] = cost + sum(by_owner[owner][i] for owner, i in zip(owners, own.T, strict=True))
+            self.clear[mine] = np.minimum(own_room, clear[own].min(axis=1))
+            self.clear_alike[mine] = np.minimum(own_room, here[one.kind][own].min(axis=1))
 
-def _on(index: int) -> Ints:
-    return np.array([index] if index >= 0 else [], dtype=np.int32)
+    def _nearest(self, used: Ints, squares: Ints) -> Any:
+        """How far each used square is from the nearest of some squares."""
+        return np.minimum(self.floor.apart(used, squares), WIDEST).min(axis=1, initial=WIDEST).astype(np.int16)
 
+    def _clash(self, one: ItemKind, other: ItemKind, apart: Any) -> Floats:
+        """What things of two kinds so far apart cost for lying too near each other."""
+        cost: Floats = (apart < (CLEAR if other in LAID else 1)) * NOTICE
+        for breach, demand in self.floor.demands:
+            if isinstance(demand, Apart):
+                ones, others = to_rules(one), to_rules(other)
+                meant = demand.kind in ones and demand.other in others
+                if meant or (demand.kind in others and demand.other in ones):
+                    cost += (apart < demand.least) * breach
+        return cost
 
-def _joined(parts: Any) -> Ints:
-    return np.concatenate([np.zeros(0, dtype=np.int32), *parts]).astype(np.int32)
+    def _single(self, kind: ItemKind, owner: Team | None, used: Ints) -> Floats:
+        """What a thing costs on each used square, by itself and with what lies there already."""
+        floor = self.floor
+        better = floor.free & floor.fair if kind is ItemKind.CHEST else floor.free
+        better = better & floor.in_no_way if kind is ItemKind.PORTAL else better
+        cost: Floats = np.where(better[used], 0.0, NOTICE)
+        for breach, demand in floor.demands:
+            for meant in to_rules(kind) if isinstance(demand, Closed | Far) else ():
+                free = room(floor.context, demand, Item(meant, (IN_HAND,), owner=owner))
+                if free is not None:
+                    cost += [0.0 if free(floor.grid.square(at)) else breach for at in used.tolist()]
+        for other, squares in floor.lying:
+            cost += self._clash(kind, other, self._nearest(used, squares))
+        return cost
 
-
-def _meets(demand: Apart, one: Placeable, other: Placeable | None) -> bool:
-    """Whether a demand is for things of two kinds; pits and trapdoors, which are none to be laid, are traps."""
-    ones, others = MEANT[one], MEANT[other] if other else (ItemKind.TRAP,)
-    return (demand.kind in ones and demand.other in others) or (demand.kind in others and demand.other in ones)
-
-
-def _over(table: Any, ones: Ints, others: Ints, join: Any) -> Any:
-    """A table of squares as one of rows: joined over all squares of each."""
-    found = None
-    for i in range(ones.shape[1]):
-        for j in range(others.shape[1]):
-            part = table[np.ix_(ones[:, i], others[:, j])]
-            found = part if found is None else join(found, part)
-    return found
+    def _parts(self) -> Iterator[Part]:
+        for breach, demand in self.floor.demands:
+            if isinstance(demand, Among):
+                kinds = tuple(kind for kind in LAID if demand.kind in to_rules(kind))
+                labels = np.full(len(self.floor.grid), -1, dtype=np.int32)
+                for number, part in enumerate(demand.parts):
+                    labels[self.floor.grid.numbers(part.squares)] = number
+                held = np.bincount(labels[self.floor.lying_of(*kinds)] + 1, minlength=len(demand.parts) + 1)[1:]
+                yield Part(kinds, labels, demand.bounds, breach, held.astype(np.int32))

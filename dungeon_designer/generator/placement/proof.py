@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dungeon_designer.board.model import Ints
 from dungeon_designer.errors import UsageError
-from dungeon_designer.generator.options import Placeable
+from dungeon_designer.figures.arrays import Ints
 from dungeon_designer.generator.placement.problem import NOTICE, WIDEST, Problem
-from dungeon_designer.generator.placement.scoring import ALL_COUNT, Room, Scoring, spread_of
+from dungeon_designer.generator.placement.scoring import ALL_COUNT, Counting, Room, Scoring, spread_of
 from dungeon_designer.generator.placement.search import Found, climb
+from dungeon_designer.kinds import ItemKind
 from dungeon_designer.rulesets.model import Metric
 
 MISSING = "--prove asks a solver that is not installed; install it with: pip install 'dungeon-designer[solver]'"
@@ -74,9 +74,9 @@ class _Prover:
         self.scoring = Scoring(problem)
         self.begun = perf_counter()
         self.end = self.begun + seconds
-        self.groups: list[Placeable | None] = [None, *self.scoring.spaced]
+        self.kinds: list[ItemKind | None] = [None, *self.scoring.spaced]
         self.refused: list[Room] = []
-        self.most = [WIDEST] * len(self.groups)
+        self.most = [WIDEST] * len(self.kinds)
 
     def proof(self) -> Proof:
         """All questions, as far as time allows."""
@@ -84,7 +84,11 @@ class _Prover:
         try:
             if self._fair():
                 bound = self._bound()
-                optimal = self._spread()
+                for place in range(len(self.kinds)):
+                    self.most[place] = self._most(place)
+                while any(map(self._better, self._more_room())):
+                    pass
+                optimal = True
         except _TimeUpError:
             bound = self._bound() if bound is not None else None
         bound = self.found.score.spread if optimal else bound
@@ -93,7 +97,7 @@ class _Prover:
 
     def _fair(self) -> bool:
         """Finds the fairest there is; whether that can be proved at all, as it cannot where rules are broken."""
-        nothing = (1,) * len(self.groups)
+        nothing = (1,) * len(self.kinds)
         if self.found.score[:3] != (0, 0, 0) and not self._asked(nothing, WIDEST, WIDEST):
             return False
         for largest in range(self.found.score.largest):
@@ -104,25 +108,17 @@ class _Prover:
                 break
         return True
 
-    def _spread(self) -> bool:
-        """Finds the greatest spread there is."""
-        for group in range(len(self.groups)):
-            self.most[group] = self._most(group)
-        while any(map(self._better, self._more_room())):
-            pass
-        return True
-
     def _more_room(self) -> Iterator[Room]:
         """All rooms of a little more spread: what has still more, has room for one of these."""
         for more in range(1, 1 + ALL_COUNT):
             yield from self._rooms(self.found.score.spread + more)
 
-    def _most(self, group: int) -> int:
-        """How far things of one group can be apart, if those of the others may lie as they like."""
-        for room in range(self._own_room()[group] + 1, WIDEST + 1):
-            wanted = tuple(room if other == group else 1 for other in range(len(self.groups)))
-            if not self._asked(wanted):
-                return room - 1
+    def _most(self, place: int) -> int:
+        """How far things of one kind, or all, can be apart, if those of the others may lie as they like."""
+        own = self.scoring.rooms(self.found.pos[None])[0][0].tolist()
+        for room in range(own[place] + 1, WIDEST + 1):
+            if not self._asked(tuple(room if other == place else 1 for other in range(len(self.kinds)))):
+                return int(room - 1)
         return WIDEST
 
     def _better(self, room: Room) -> bool:
@@ -130,13 +126,13 @@ class _Prover:
 
     def _rooms(self, spread: int) -> Iterator[Room]:
         """All rooms of a spread, none beyond what is known to be the most, the widest for all first."""
-        for most_first in range(self.most[0], 0, -1):
+        for first in range(self.most[0], 0, -1):
             for others in product(*[range(most, 0, -1) for most in self.most[1:-1]]):
-                rest = spread - spread_of((most_first, *others))
+                rest = spread - spread_of((first, *others))
                 if len(self.most) == 1 and rest == 0:
-                    yield (most_first,)
+                    yield (first,)
                 elif len(self.most) > 1 and 1 <= rest <= self.most[-1]:
-                    yield (most_first, *others, rest)
+                    yield (first, *others, rest)
 
     def _hopeless(self, room: Room) -> bool:
         return any(all(a >= b for a, b in zip(room, other, strict=True)) for other in self.refused)
@@ -148,9 +144,6 @@ class _Prover:
                 return total
         return self.found.score.spread
 
-    def _own_room(self) -> Room:
-        return self.scoring.room(self.found.pos)
-
     def _asked(self, room: Room, largest: int | None = None, total: int | None = None) -> bool:
         """Whether things fit with so much room, as fairly as is known or so fairly; keeps an answer that is better."""
         score = self.found.score
@@ -161,60 +154,49 @@ class _Prover:
             if largest is None:
                 self.refused.append(room)
             return False
-        self.found = min(self.found, Found(answer, self.scoring.score(answer)), key=lambda found: found.score.key)
+        better = Found(answer, self.scoring.scores(answer[None])[0])
+        self.found = min(self.found, better, key=lambda found: found.score.key)
         return True
 
 
 class _Question:
-    """One question as CP-SAT sees it: by sort and row, whether something lies there."""
+    """One question as CP-SAT sees it: by row, whether something lies there."""
 
     def __init__(self, prover: _Prover, room: Room, largest: int) -> None:
-        self.cp, self.problem, self.largest = prover.cp, prover.problem, largest
+        problem = prover.problem
+        self.cp, self.problem, self.largest = prover.cp, problem, largest
         self.model = self.cp.CpModel()
-        kinds = dict(zip(prover.groups, room, strict=True))
-        self.room = room[0]
-        self.own = [max(room[0], kinds.get(sort.kind, 1)) for sort in self.problem.sorts]
-        self.rows = [self._allowed(sort) for sort in range(len(self.problem.sorts))]
-        self.x = [[self.model.new_bool_var("") for _ in rows] for rows in self.rows]
-        for sort, x in zip(self.problem.sorts, self.x, strict=True):
-            self.model.add(sum(x) == sort.times)
+        by_kind, self.room = dict(zip(prover.kinds, room, strict=True)), room[0]
+        own = np.array([max(room[0], by_kind.get(group.kind, 1)) for group in problem.groups])[problem.group]
+        fine = (problem.alone < NOTICE) & (problem.clear_alike >= own) & (problem.clear >= self.room)
+        self.rows = np.flatnonzero(fine).astype(np.int32)
+        self.own, self.group = own[self.rows], problem.group[self.rows]
+        kinds = sorted({group.kind for group in problem.groups})
+        self.kind = np.array([kinds.index(group.kind) for group in problem.groups], dtype=np.int32)[self.group]
+        self.x = np.array([self.model.new_bool_var("") for _ in self.rows], dtype=object)
+        for number, group in enumerate(problem.groups):
+            self.model.add(sum(self.x[self.group == number].tolist()) == group.times)
         self._apart()
         self._parts()
 
-    def _allowed(self, sort: int) -> Ints:
-        """The rows on which a thing breaks nothing by itself and has room."""
-        problem = self.problem
-        own = np.minimum(problem.own[sort], problem.same_lying[sort]) >= self.own[sort]
-        fine = (problem.alone[sort] < NOTICE) & own & (problem.end[sort] >= self.room)
-        return np.flatnonzero(fine).astype(np.int32)
-
     def _apart(self) -> None:
-        problem = self.problem
-        crow = problem.floor.ruleset.metric is Metric.SQUARES
-        crow = crow and all(sort.squares.shape[1] == 1 for sort in problem.sorts)
-        for a in range(len(self.x)):
-            for b in range(a + 1):
-                same = problem.sorts[a].kind is problem.sorts[b].kind
-                least = self.own[a] if same else self.room
-                rows = np.ix_(self.rows[a], self.rows[b])
-                near = problem.apart[a][b][rows] < least
-                never = (problem.clash[a][b][rows] > 0) & ~near if crow else (problem.clash[a][b][rows] > 0) | near
-                for i, j in zip(*np.nonzero(np.triu(never, 1) if a == b else never), strict=True):
-                    self.model.add_bool_or(~self.x[a][i], ~self.x[b][j])
-        if crow:
-            self._crowds(range(len(self.x)), self.room)
-            for kind in {sort.kind for sort in problem.sorts}:
-                of_kind = [s for s, sort in enumerate(problem.sorts) if sort.kind is kind]
-                self._crowds(of_kind, self.own[of_kind[0]])
+        """What may not lie together does not; of single things that are to be so far apart one lies in each block."""
+        problem, at = self.problem, np.ix_(self.rows, self.rows)
+        crow = problem.floor.ruleset.metric is Metric.SQUARES and problem.rows.shape[1] == 1
+        least = np.where(self.kind[:, None] == self.kind, self.own[:, None], self.room)
+        near, clash = problem.apart[at] < least, problem.clash[at] > 0
+        for i, j in zip(*np.nonzero(np.triu(clash & ~near if crow else clash | near, 1)), strict=True):
+            self.model.add_bool_or(~self.x[i], ~self.x[j])
+        if crow and len(self.rows):
+            self._crowds(np.arange(len(self.rows)), self.room)
+            for kind in set(self.kind.tolist()):
+                of_kind = np.flatnonzero(self.kind == kind)
+                self._crowds(of_kind, int(self.own[of_kind[0]]))
 
-    def _crowds(self, sorts: Any, least: int) -> None:
+    def _crowds(self, which: Any, least: int) -> None:
         """In each block of so many squares each way lies one thing at most: that is to be so far apart."""
-        board = self.problem.floor.board
-        variables = [var for s in sorts for var in self.x[s]]
-        at = np.concatenate([self.problem.sorts[s].squares[self.rows[s], 0] for s in sorts])
-        if not len(at):
-            return
-        x, y = board.x[at], board.y[at]
+        grid, at = self.problem.floor.grid, self.problem.rows[self.rows[which], 0]
+        x, y = grid.x[at], grid.y[at]
         blocks = set()
         for top in range(int(y.min()) - least + 1, int(y.max()) + 1):
             row = (y >= top) & (y < top + least)
@@ -222,18 +204,13 @@ class _Question:
                 blocks.add(tuple(np.flatnonzero(row & (x >= left) & (x < left + least)).tolist()))
         for block in sorted(blocks):
             if len(block) > 1:
-                self.model.add_at_most_one([variables[i] for i in block])
+                self.model.add_at_most_one(self.x[which[list(block)]].tolist())
 
     def _parts(self) -> None:
         for part in self.problem.parts:
-            inside = [
-                (s, part.part[sort.squares[rows]])
-                for s, (sort, rows) in enumerate(zip(self.problem.sorts, self.rows, strict=True))
-                if sort.kind in part.kinds
-            ]
+            held = Counting(self.problem, part, 1.0).held[self.rows]
             for label, lying in enumerate(part.lying.tolist()):
-                heights = [(s, (labels == label).sum(axis=1)) for s, labels in inside]
-                terms = [int(n) * self.x[s][i] for s, height in heights for i, n in enumerate(height) if n]
+                terms = [int(n) * x for n, x in zip(held[:, label], self.x, strict=True) if n]
                 fine = [number for number in range(lying + len(terms) + 1) if part.bounds.allows(number)]
                 self.model.add_linear_expression_in_domain(sum(terms) + lying, self.cp.Domain.from_values(fine))
 
@@ -242,23 +219,18 @@ class _Question:
 
         And in sum by so much.
         """
-        walks = self.problem.walks
-        for a, b in walks.pairs:
+        for a, b in self.problem.pairs:
             for one, other in ((a, b), (b, a)):
-                for t in range(walks.most + 1):
-                    late = self._sum(other, lambda steps, t=t: steps <= t + self.largest)
+                for t in range(self.problem.most):
+                    late = self._sum(other, lambda steps, t=t: steps <= min(t + self.largest, self.problem.most - 1))
                     self.model.add(self._sum(one, lambda steps, t=t: steps <= t) <= late)
                 self.model.add(self._sum(one, lambda steps: steps) - self._sum(other, lambda steps: steps) <= total)
 
     def _sum(self, side: int, of: Any) -> Any:
-        """Something of a side's steps, added up over all chests."""
-        walks = self.problem.walks
-        found = int(of(walks.lying[side]).sum())
-        for table, rows, x in zip(walks.tables, self.rows, self.x, strict=True):
-            if table is not None:
-                values = of(table[side][rows]).sum(axis=1)
-                found += sum(int(value) * var for value, var in zip(values, x, strict=True) if value)
-        return found
+        """Something of a side's steps, added up over all chests; what is no chest is the same for all sides."""
+        values = of(self.problem.steps[side][self.rows]).sum(axis=1)
+        found = int(of(self.problem.steps_lying[side]).sum())
+        return found + sum(int(value) * var for value, var in zip(values, self.x, strict=True) if value)
 
     def answer(self, seconds: float) -> Ints | None:
         """The rows of all units; None where there are none. _TimeUpError where that is not known in time."""
@@ -272,10 +244,4 @@ class _Question:
             return None
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             raise _TimeUpError
-        rows = [
-            row
-            for rows, x in zip(self.rows, self.x, strict=True)
-            for row, var in zip(rows, x, strict=True)
-            if run.value(var)
-        ]
-        return np.array(rows, dtype=np.int32)
+        return self.rows[[bool(run.value(var)) for var in self.x]]

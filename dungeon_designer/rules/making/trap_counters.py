@@ -37,13 +37,11 @@ from msgspec import field
 from msgspec.structs import force_setattr
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.findings import Measured
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.names import both, listed
 from dungeon_designer.rules.rule import (
-    Bounds,
     Count,
     Number,
     Parameters,
@@ -66,7 +64,7 @@ TELLS_HIDDEN = True
 
 Face = Literal["nothing", "open_pit", "spiked_pit", "all"]
 
-_NOUNS: dict[Face, tuple[str, str]] = {
+_NOUNS: dict[str, tuple[str, str]] = {
     "nothing": ("nothing", "nothings"),
     "open_pit": ("pit", "pits"),
     "spiked_pit": ("spiked pit", "spiked pits"),
@@ -138,10 +136,6 @@ class RuleSettings(Settings, frozen=True):
             if getattr(self, name) is None and not self.each_coach:
                 force_setattr(self, name, usual)
 
-    def hand(self) -> dict[Face, Bounds]:
-        """The bounds of each face and of all together that `each_coach` names."""
-        return {face: bounds_of(number) for face, number in self.each_coach.items()}
-
     @classmethod
     def in_words(cls, parameters: Parameters) -> str:
         """Where there are none, nothing else is said; what `each_coach` takes the place of is not said."""
@@ -160,8 +154,7 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
     if not settings.none:
         yield from _laid(context.board.teams, counters, settings) if counters or settings.compulsory else ()
-        yield from _totals(context.board, counters, settings)
-        yield from _face_up(context.board, settings)
+        yield from _pits(context.board, counters, settings)
     elif counters:
         entry = context.ruleset.rules.get("trap-counters")
         advised = entry is None or entry.level is RuleLevel.SHOULD
@@ -171,28 +164,20 @@ def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
 
 
 def _laid(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
-    """Counters that say too little, or else the wrong ones."""
+    """Counters that say too little, or else each coach's that are the wrong ones, or all that are not the same."""
     silent = [trap for trap in counters if trap.owner is None or trap.content is None]
     if silent:
         said = f"the pit counters at {listed(_squares(silent))} must say whose they are and what is on their face"
         yield Violation(message=said, squares=_squares(silent), measured=len(silent), required=0)
-    else:
-        yield from _hands(teams, counters, settings)
-
-
-def _hands(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
-    """Each coach's counters, then all of them compared."""
+        return
     laid = {team: [trap for trap in counters if trap.owner is team] for team in teams}
     hands = {team: Counter(trap.content for trap in traps) for team, traps in laid.items()}
-    wrong_in = _out_of_bounds if settings.each_coach else _wrong
-    faults = {team: list(wrong_in(hands[team], settings)) or _missing(hands[team], settings) for team in teams}
+    faults = {team: list(_wrong(hand, settings)) for team, hand in hands.items()}
     for team, wrong in faults.items():
         if wrong:
-            yield Violation(
-                message=f"the {team} coach lays {_words(hands[team])}; {both(wrong)}",
-                squares=_squares(laid[team]),
-                measured=_words(hands[team]),
-            )
+            words = _words(hands[team])
+            said = f"the {team} coach lays {words}; {both(wrong)}"
+            yield Violation(message=said, squares=_squares(laid[team]), measured=words)
     if settings.alike and not any(faults.values()) and any(hand != hands[teams[0]] for hand in hands.values()):
         yield _unlike({team: _words(hand) for team, hand in hands.items()}, counters)
 
@@ -200,73 +185,61 @@ def _hands(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettin
 def _unlike(hands: Mapping[Team, str], counters: Sequence[Trap]) -> Violation:
     """Coaches whose counters are right but not the same."""
     first, *others = hands
-    all_of_them = "both coaches" if len(hands) == 2 else "all coaches"
+    two = len(hands) == 2
     rest = ", ".join(f"{team} {hands[team]}" for team in others)
-    said = f"{all_of_them} lay the same counters, but {first} has {hands[first]}, {rest}"
-    measured: Measured = hands[others[0]] if len(hands) == 2 else len(set(hands.values()))
-    required: Measured = hands[first] if len(hands) == 2 else 1
-    return Violation(message=said, squares=_squares(counters), measured=measured, required=required)
+    return Violation(
+        message=f"{'both' if two else 'all'} coaches lay the same counters, but {first} has {hands[first]}, {rest}",
+        squares=_squares(counters),
+        measured=hands[others[0]] if two else len(set(hands.values())),
+        required=hands[first] if two else 1,
+    )
 
 
 def _wrong(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
     """What is wrong with one coach's counters, each as half a sentence."""
+    found = list((_out_of_bounds if settings.each_coach else _not_of_1989)(hand, settings))
+    yield from found
+    if settings.compulsory and not hand.total() and not found:
+        yield "counters must be laid"
+
+
+def _not_of_1989(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
     pits, spiked = hand[CounterContent.OPEN_PIT], hand[CounterContent.SPIKED_PIT]
     if pits < settings.open_pit:
         yield f"at least {counted(settings.open_pit, 'pit')} must be among them"
     if spiked < settings.spiked_pit:
         yield f"at least {counted(settings.spiked_pit, 'spiked pit')} must be among them"
-    most = settings.open_pit + settings.spiked_pit + settings.extra
-    if pits + spiked > most:
-        yield f"at most {most} of them may be pits of either kind"
-    nothings = settings.nothing + max(0, pits + spiked - settings.open_pit - settings.spiked_pit)
+    begun = settings.open_pit + settings.spiked_pit
+    if pits + spiked > begun + settings.extra:
+        yield f"at most {begun + settings.extra} of them may be pits of either kind"
+    nothings = settings.nothing + max(0, pits + spiked - begun)
     if hand[CounterContent.NOTHING] != nothings:
         yield f"exactly {nothings} must say nothing"
 
 
 def _out_of_bounds(hand: _Hand, settings: RuleSettings) -> Iterator[str]:
-    """What is wrong with one coach's counters where the ruleset bounds each face, each as half a sentence."""
     count = {face.value: hand[face] for face in CounterContent}
-    for face, bounds in settings.hand().items():
+    for face, number in settings.each_coach.items():
+        bounds = bounds_of(number)
         if not bounds.allows(count.get(face, hand.total())):
-            one, many = _NOUNS[face]
-            yield f"there must be {bounds.words} {one if bounds.max == 1 else many}"
+            yield f"there must be {bounds.words} {_NOUNS[face][bounds.max != 1]}"
 
 
-def _missing(hand: _Hand, settings: RuleSettings) -> list[str]:
-    """What is wrong with a coach who lays none, where nothing else is."""
-    return ["counters must be laid"] if settings.compulsory and not hand.total() else []
-
-
-def _totals(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
-    """Too many pits of a kind, those drawn face up and those among the counters of all coaches together."""
-    for kind, content, most, noun in (
-        (TrapKind.OPEN_PIT, CounterContent.OPEN_PIT, settings.most_open_pits, "pit"),
-        (TrapKind.SPIKED_PIT, CounterContent.SPIKED_PIT, settings.most_spiked_pits, "spiked pit"),
-    ):
-        hidden = _squares([trap for trap in counters if trap.content is content])
-        shown = _drawn(board, kind)
-        count = len(hidden) + len(shown)
+def _pits(board: Board, counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
+    """Too many pits of a kind, face up and among the counters of all coaches; then too many or too few face up."""
+    kinds = (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT)
+    shown = {kind: tuple(at for trap in board.traps if trap.kind is kind for at in trap.squares) for kind in kinds}
+    for kind, most in zip(kinds, (settings.most_open_pits, settings.most_spiked_pits), strict=True):
+        hidden = _squares([trap for trap in counters if trap.content and trap.content.value == kind.value])
+        count = len(hidden) + len(shown[kind])
         if most is not None and count > most:
-            where = both([*(["face up"] if shown else []), *(["among the counters"] if hidden else [])])
-            yield Violation(
-                message=f"{counted(count, noun)} {where}, but there may be at most {most}",
-                squares=(*hidden, *shown),
-                measured=count,
-                required=f"at most {most}",
-            )
-
-
-def _face_up(board: Board, settings: RuleSettings) -> Iterator[Violation]:
-    """Too many or too few pits of a kind drawn face up."""
+            where = both([*(["face up"] if shown[kind] else []), *(["among the counters"] if hidden else [])])
+            said = f"{counted(count, *_NOUNS[kind.value])} {where}, but there may be at most {most}"
+            squares = (*hidden, *shown[kind])
+            yield Violation(message=said, squares=squares, measured=count, required=f"at most {most}")
     for face, number in settings.face_up.items():
-        squares = _drawn(board, TrapKind(face))
-        said = f"{counted(len(squares), _NOUNS[face][0])} face up"
-        yield from miscounted(number, len(squares), said, squares)
-
-
-def _drawn(board: Board, kind: TrapKind) -> tuple[Square, ...]:
-    """The squares of the pits of a kind that are drawn face up."""
-    return tuple(square for trap in board.traps if trap.kind is kind for square in trap.squares)
+        squares = shown[TrapKind(face)]
+        yield from miscounted(number, len(squares), f"{counted(len(squares), _NOUNS[face][0])} face up", squares)
 
 
 def _words(hand: _Hand) -> str:

@@ -44,7 +44,7 @@ Mend: move the end zones to the places the finding names.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from operator import add
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
@@ -210,7 +210,7 @@ def _tiles(context: Context, zones: Sequence[BoardSection]) -> tuple[tuple[Seque
 def _lifted(context: Context, zones: Collection[BoardSection]) -> tuple[TileSites, Walk]:
     table = TileSites(context.board, zones, context.walk_graph, context.strict)
     adjacent: dict[Square, list[Square]] = {square: [] for square in table.walked}
-    for one, other, _ in legal_steps(table.ground, table.walked, context.strict):
+    for one, other in chain.from_iterable(legal_steps(table.ground, table.walked, context.strict).values()):
         adjacent[one].append(other)
         adjacent[other].append(one)
     return table, Walk(adjacent)

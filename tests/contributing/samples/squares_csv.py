@@ -25,7 +25,6 @@ class SquaresExporter:
         table = csv.writer(text, lineterminator="\n")
         table.writerow(("x", "y", "kind", "chest", "portal"))
         portals = {portal.at: portal.number for portal in board.portals}
-        for index, square in enumerate(board.squares):
-            section = board.sections[board.section[index]]
-            table.writerow((*square, section.kind, int(board.is_chest[index]), portals.get(square, "")))
+        for square, section in board.owner.items():
+            table.writerow((*square, section.kind, int(square in board.chest_squares), portals.get(square, "")))
         return text.getvalue().encode()

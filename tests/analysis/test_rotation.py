@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -11,8 +12,8 @@ from oracle.dungeons import dungeon, section_of
 from oracle.floor import STEPS, Border, Floor, Square, around
 from oracle.floor import run as edges_of
 
-from dungeon_designer.analysis.graphs import Movement
-from dungeon_designer.analysis.turning import Turning, room_of, rooms
+from dungeon_designer.analysis.movement import step_graph
+from dungeon_designer.analysis.rotation import Rotation, area_of, turning_rooms
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Side, block
@@ -75,12 +76,12 @@ def quarter_edge(border: Border, room: set[Square], at: Square, width: int) -> B
     return frozenset(((x, y), (x - dy, y + dx)))
 
 
-def turning_of(board: Board, strict: bool = False) -> Turning:
-    return Turning(board, Movement.on(board, board.walkable, strict), strict)
+def turning_of(board: Board, strict: bool = False) -> Rotation:
+    return Rotation(board, step_graph(board, strict=strict), strict)
 
 
-def told(board: Board, graph: Movement) -> Steps:
-    return {frozenset((board.square(i), board.square(j))) for i, j in graph.pairs.tolist()}
+def told(graph: nx.Graph[Square]) -> Steps:
+    return {frozenset(step) for step in graph.edges}
 
 
 @settings(max_examples=150)
@@ -91,12 +92,12 @@ def test_each_turn_agrees_with_turning_by_hand(chance: Random, strict: bool) -> 
     board = build(layout)
     turning = turning_of(board, strict)
     (room,) = turning.rooms
-    together = told(board, Movement.on(board, board.walkable, strict))
+    together = told(step_graph(board, strict=strict))
     for quarters in (1, 2, 3):
         by_hand = steps_by_hand(layout, at, width, quarters, strict)
-        assert told(board, turning.turned(room, quarters)) == by_hand
+        assert told(turning.graph(room, quarters)) == by_hand
         together |= by_hand
-    assert told(board, turning.together) == together
+    assert told(turning.together) == together
 
 
 def test_an_exit_moves_with_its_room() -> None:
@@ -110,9 +111,9 @@ def test_an_exit_moves_with_its_room() -> None:
     )
     board = build(layout)
     turning = turning_of(board)
-    turns = [told(board, turning.turned(turning.rooms[0], quarters)) for quarters in range(4)]
+    turns = [told(turning.graph(turning.rooms[0], quarters)) for quarters in range(4)]
     assert [frozenset(((0, 0), (2, 0))) in turn for turn in turns] == [False, True, False, False]
-    assert frozenset(((0, 0), (2, 0))) in told(board, turning.together)
+    assert frozenset(((0, 0), (2, 0))) in told(turning.together)
 
 
 def test_walls_of_the_room_turn_others_stay() -> None:
@@ -124,7 +125,7 @@ def test_walls_of_the_room_turn_others_stay() -> None:
     )
     board = build(layout)
     turning = turning_of(board)
-    turned = told(board, turning.turned(turning.rooms[0], 1))
+    turned = told(turning.graph(turning.rooms[0], 1))
     assert frozenset(((1, 1), (2, 1))) in turned
     assert frozenset(((1, 1), (1, 2))) not in turned
     assert frozenset(((0, 0), (1, 0))) not in turned
@@ -135,11 +136,11 @@ def test_rooms_that_cannot_turn() -> None:
     sections = (Section(id="room", rows=("...", "...")), Section(id="b", at=(5, 0), rows=("..", ".#")))
     for names in (("room",), ("b",), ("nothing",), ()):
         board = build(Layout(sections=sections, machines=(RotatingRoom(sections=names),)))
-        assert rooms(board) == []
+        assert turning_rooms(board) == []
     square = Section(id="a", rows=("..", ".."))
     over = Section(id="b", at=(1, 1), rows=("..",))
     for sections in ((square, over), (over, square)):
-        assert rooms(build(Layout(sections=sections, machines=(RotatingRoom(sections=("a",)),)))) == []
+        assert turning_rooms(build(Layout(sections=sections, machines=(RotatingRoom(sections=("a",)),)))) == []
 
 
 def test_several_sections_turn_as_one() -> None:
@@ -147,8 +148,8 @@ def test_several_sections_turn_as_one() -> None:
     halves = (Section(id="a", rows=("....",) * 2), Section(id="b", at=(0, 2), rows=("....",) * 2))
     machine = RotatingRoom(sections=("a", "b", "a"))
     board = build(Layout(sections=halves, machines=(machine,)))
-    assert room_of(board, machine).square
-    assert [room.size for room in rooms(board)] == [(4, 4)]
+    assert area_of(board, machine).square
+    assert [room.size for room in turning_rooms(board)] == [(4, 4)]
 
 
 def test_sides_turn_as_the_map_does() -> None:

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
+from math import dist
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from oracle.dungeons import dungeons
 
-from dungeon_designer.analysis.graphs import Movement
-from dungeon_designer.analysis.reach import Reach
+from dungeon_designer.analysis.connectivity import Connectivity, nearest
+from dungeon_designer.analysis.movement import step_graph
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.files import read_layout
 from dungeon_designer.layout.model import Layout, Team
 
 
-def reach_of(board: Board, strict: bool = False) -> Reach:
-    return Reach(board, Movement.on(board, board.walkable, strict), board.walkable)
+def reach_of(board: Board, strict: bool = False) -> Connectivity:
+    return Connectivity(board, step_graph(board, strict=strict), board.walkable_squares)
 
 
-def sketched(rows: str, more: str = "") -> Reach:
+def sketched(rows: str, more: str = "") -> Connectivity:
     text = "map: |\n" + "".join(f"  {row}\n" for row in rows.split()) + more
     return reach_of(build(read_layout(text.encode(), "test.dungeon.yaml")))
 
 
-def simulated(reach: Reach, area: int) -> set[int]:
+def simulated(reach: Connectivity, area: int) -> set[int]:
     """Where a player from one area may come, told move by move: walking in an area, on a portal, or out of one."""
     portals = reach.portals
-    seen: set[tuple[str, int]] = set()
-    wave = [("in", area)]
+    seen: set[tuple[str, object]] = set()
+    wave: list[tuple[str, Any]] = [("in", area)]
     while wave:
         what, where = state = wave.pop()
         if state in seen:
@@ -39,7 +42,7 @@ def simulated(reach: Reach, area: int) -> set[int]:
             wave += [("out", portal) for portal in portals if portal != where]
         else:
             wave += [("in", there) for there in portals[where]]
-            wave += [("on", there) for there in reach.beside.get(where, ()) if there in portals]
+            wave += [("on", there) for there in reach.beside(where) if there in portals]
     return {where for what, where in seen if what == "in"}
 
 
@@ -48,7 +51,7 @@ def simulated(reach: Reach, area: int) -> set[int]:
 def test_onward_agrees_with_a_player_moving_about(layout: Layout) -> None:
     """The areas to which a way leads from each area are those a player gets to who tries every move."""
     reach = reach_of(build(layout))
-    for area in set(reach.areas.tolist()) - {-1}:
+    for area in range(len(reach.members)):
         assert set(reach.onward(area)) == simulated(reach, area)
 
 
@@ -67,8 +70,8 @@ def test_onward_agrees_with_a_player_moving_about(layout: Layout) -> None:
 def test_onward_by_portals(rows: str, leads: bool) -> None:
     """A way leads on when one can step on a portal here and come out of another one there."""
     reach = sketched(rows)
-    there = reach.areas[reach.board.find((4, 0))] if reach.board.find((4, 0)) >= 0 else reach.areas[-1]
-    assert (int(there) in reach.onward(int(reach.areas[0]))) is leads
+    there = reach.areas.get((4, 0), -1)
+    assert (there in reach.onward(reach.areas[0, 0])) is leads
 
 
 def test_one_portal_leads_round_through_the_others() -> None:
@@ -132,20 +135,34 @@ def test_a_zone_no_way_leads_to() -> None:
 
 def test_dead_squares() -> None:
     """Squares nobody gets to are told area by area; with a portal among them they are none."""
-    assert [group.tolist() for group in sketched("<.>#..#.").dead()] == [[3, 4], [5]]
-    assert [group.tolist() for group in sketched("<.>#.1#.").dead()] == [[5]]
+    assert list(sketched("<.>#..#.").dead()) == [[(4, 0), (5, 0)], [(7, 0)]]
+    assert list(sketched("<.>#.1#.").dead()) == [[(7, 0)]]
     assert list(sketched("...#..").dead()) == []
 
 
 def test_portals_on_one_square_are_one() -> None:
     """Two portals drawn on one square count as one, and one off the floor as none."""
     reach = sketched("<.#.>", "portals: {1: [1, 0], 2: [1, 0], 3: [2, 0], 4: [3, 0]}\n")
-    assert sorted(reach.portals) == [1, 2]
+    assert sorted(reach.portals) == [(1, 0), (3, 0)]
 
 
 def test_walls_and_corners_beside_portals() -> None:
     """What lies beside a portal is one legal step away: round a corner where corners are free, not where strict."""
     text = "map: |\n  1#\n  ..\n"
     board = build(read_layout(text.encode(), "test.dungeon.yaml"))
-    assert sorted(reach_of(board).beside[0]) == [1, 2]
-    assert sorted(reach_of(board, strict=True).beside[0]) == [1]
+    assert sorted(reach_of(board).beside((0, 0))) == [(0, 1), (1, 1)]
+    assert sorted(reach_of(board, strict=True).beside((0, 0))) == [(0, 1)]
+
+
+@settings(max_examples=100)
+@given(dungeons(size=10))
+def test_ways_are_cut_where_both_sides_are_nearest(layout: Layout) -> None:
+    """The squares of two areas that are nearest each other are those a comparison of all with all finds."""
+    reach = reach_of(build(layout))
+    for one, other in zip(reach.members, reach.members[1:], strict=False):
+        least = min(dist(a, b) for a in one for b in other)
+        here, there = nearest(one, other)
+        assert set(here) == {a for a in one if any(dist(a, b) == least for b in other)}
+        assert set(there) == {b for b in other if any(dist(a, b) == least for a in one)}
+        gap = reach.gap(*(reach.areas_of(squares) for squares in (one, other)))
+        assert gap.portals or (gap.here, gap.there) == (here, there)

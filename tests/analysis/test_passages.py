@@ -8,9 +8,18 @@ from oracle import junctions as by_hand
 from oracle.dungeons import dungeons
 from oracle.floor import Floor
 
-from dungeon_designer.analysis.doors import Stretch, centred, door_of, stretches
-from dungeon_designer.analysis.elements import elements
-from dungeon_designer.analysis.junctions import Junction, Junctions, Run
+from dungeon_designer.analysis.passages import (
+    Junction,
+    Run,
+    Stretch,
+    bridge_ends,
+    centred,
+    door_of,
+    elements,
+    junctions,
+    section_graph,
+    stretches,
+)
 from dungeon_designer.board.build import build
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.grid import Side, edge
@@ -25,6 +34,8 @@ from dungeon_designer.layout.model import (
     TrapKind,
     Wall,
 )
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rulesets.loader import load
 
 
 def board_of(*rows: str, enclosed: bool = False, **more: object) -> Board:
@@ -36,9 +47,24 @@ def board_of(*rows: str, enclosed: bool = False, **more: object) -> Board:
     return build(Layout(sections=sections, enclosed=enclosed, **more))  # type: ignore[arg-type]
 
 
+def connected(board: Board) -> dict[int, frozenset[int]]:
+    """The sections connected to each section, as rules are told."""
+    return Context(board, load("naf-2019")).connected_sections
+
+
+def test_sections_as_a_graph() -> None:
+    """Sections are nodes, and each junction is an edge that knows its length and its doors."""
+    board = board_of("AAB", "AAB", "CC#", doors=(EdgeDoor(at=(1, 0), side=Side.EAST),))
+    graph = section_graph(board, junctions(board))
+    assert sorted((a, b, data["length"], len(data["doors"])) for a, b, data in graph.edges(data=True)) == [
+        (0, 1, 2, 1),
+        (0, 2, 2, 0),
+    ]
+
+
 def test_a_straight_border() -> None:
     """Two sections side by side have one junction: one run, as wide as the border."""
-    (junction,) = Junctions(board_of("AABB", "AABB", "AABB")).all
+    (junction,) = junctions(board_of("AABB", "AABB", "AABB"))
     assert junction == Junction((0, 1), (Run((1, 0), Side.EAST, (OPEN, OPEN, OPEN)),))
     assert (junction.width, junction.longest) == (3, junction.runs[0])
     assert junction.squares == ((1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2))
@@ -46,7 +72,7 @@ def test_a_straight_border() -> None:
 
 def test_round_a_corner_it_is_one_junction() -> None:
     """Edges that share a corner of the grid are one chain, as wide as its longest straight run."""
-    (junction,) = Junctions(board_of("ABB", "AAB", "AAB")).all
+    (junction,) = junctions(board_of("ABB", "AAB", "AAB"))
     assert [(run.at, run.side, run.width) for run in junction.runs] == [
         ((0, 0), Side.EAST, 1),
         ((1, 0), Side.SOUTH, 1),
@@ -57,34 +83,34 @@ def test_round_a_corner_it_is_one_junction() -> None:
 
 def test_edges_that_cross_are_one_junction() -> None:
     """Where four squares of two sections meet like a chessboard, all four edges are one chain of two straight runs."""
-    (junction,) = Junctions(board_of("AB", "BA")).all
+    (junction,) = junctions(board_of("AB", "BA"))
     assert [(run.at, run.side, run.width) for run in junction.runs] == [((0, 0), Side.EAST, 2), ((0, 0), Side.SOUTH, 2)]
 
 
 def test_apart_they_are_two_junctions_of_one_pair() -> None:
     """Runs on one line with rock between them are chains of their own."""
-    found = Junctions(board_of("AB", "AB", "##", "AB"))
-    assert [junction.width for junction in found.all] == [2, 1]
-    assert [junction.between for junction in found.all] == [(0, 1), (0, 1)]
+    found = junctions(board_of("AB", "AB", "##", "AB"))
+    assert [junction.width for junction in found] == [2, 1]
+    assert [junction.between for junction in found] == [(0, 1), (0, 1)]
 
 
 def test_corners_do_not_touch() -> None:
     """Sections that share but a corner have no junction and are not connected."""
-    found = Junctions(board_of("A#", "#B"))
-    assert (found.all, found.connected) == ((), {})
+    board = board_of("A#", "#B")
+    assert (junctions(board), connected(board)) == ((), {})
 
 
 def test_three_sections_in_a_corner() -> None:
     """Each pair has its own junction, though they share a corner."""
-    found = Junctions(board_of("AB", "AC"))
-    assert [(junction.between, junction.width) for junction in found.all] == [((0, 1), 1), ((1, 2), 1), ((0, 2), 1)]
+    found = junctions(board_of("AB", "AC"))
+    assert [(junction.between, junction.width) for junction in found] == [((0, 1), 1), ((1, 2), 1), ((0, 2), 1)]
 
 
 def test_runs_know_their_edges() -> None:
     """A run's states are its edges' in order: wall, door, and open, and its edges are named as on the board."""
     doors = (EdgeDoor(at=(1, 1), side=Side.WEST),)
     walls = (Wall(at=(0, 0), side=Side.EAST),)
-    (junction,) = Junctions(board_of("AB", "AB", "AB", doors=doors, walls=walls)).all
+    (junction,) = junctions(board_of("AB", "AB", "AB", doors=doors, walls=walls))
     (run,) = junction.runs
     assert run.states == (WALL, DOOR, OPEN)
     assert run.edges == [edge((0, y), Side.EAST) for y in range(3)]
@@ -93,10 +119,10 @@ def test_runs_know_their_edges() -> None:
 
 def test_connected_means_passable_somewhere() -> None:
     """Walls part sections that touch; one door or open edge connects them, seen from both."""
-    found = Junctions(board_of("AABBCC", "AABBCC", enclosed=True, doors=(EdgeDoor(at=(1, 1), side=Side.EAST),)))
-    assert found.connected == {0: frozenset({1}), 1: frozenset({0})}
-    assert [junction.passable for junction in found.all] == [True, False]
-    assert Junctions(board_of("AB", "CC")).connected == {
+    board = board_of("AABBCC", "AABBCC", enclosed=True, doors=(EdgeDoor(at=(1, 1), side=Side.EAST),))
+    assert connected(board) == {0: frozenset({1}), 1: frozenset({0})}
+    assert [junction.passable for junction in junctions(board)] == [True, False]
+    assert connected(board_of("AB", "CC")) == {
         0: frozenset({1, 2}),
         1: frozenset({0, 2}),
         2: frozenset({0, 1}),
@@ -106,7 +132,7 @@ def test_connected_means_passable_somewhere() -> None:
 def test_no_floor_no_junctions() -> None:
     """An empty board, and one of a single section, have none."""
     for board in (build(Layout()), board_of("AA")):
-        assert Junctions(board).all == ()
+        assert junctions(board) == ()
         assert list(elements(board)) == []
 
 
@@ -118,9 +144,9 @@ def test_of_a_bridge_the_ends_count(kind: SectionKind, wanted: list[int]) -> Non
         Section(id="A", rows=(".....", ".###.", ".....")),
         Section(id="B", rows=("...",), at=(1, 1), kind=kind),
     )
-    found = Junctions(build(Layout(sections=sections, terrain=lava)))
-    assert sorted(run.width for junction in found.ends for run in junction.runs) == wanted
-    assert found.all[0].width == 3
+    board = build(Layout(sections=sections, terrain=lava))
+    assert sorted(run.width for junction in bridge_ends(board) for run in junction.runs) == wanted
+    assert junctions(board)[0].width == 3
 
 
 def test_a_bridge_has_two_ends() -> None:
@@ -161,7 +187,7 @@ def test_junctions_by_hand(layout: Layout) -> None:
     """Every junction between tiles and its width agree with a reading by plain loops, in which entries join nothing."""
     board, floor = build(layout), Floor(layout)
     entries = {at for at, section in enumerate(board.sections) if section.kind is SectionKind.ENTRY}
-    joined = [junction for junction in Junctions(board).all if entries.isdisjoint(junction.between)]
+    joined = [junction for junction in junctions(board) if entries.isdisjoint(junction.between)]
     ours = {(frozenset(e for run in j.runs for e in run.edges), j.width) for j in joined}
     theirs = set()
     for borders in by_hand.section_borders(floor, elements=False).values():
@@ -199,7 +225,7 @@ def test_stretches() -> None:
 def test_the_door_of_a_stretch(door: EdgeDoor, wanted: bool) -> None:
     """A door fills a stretch when its edges are those of the stretch, from whichever side it is named."""
     board = board_of("AABB", "AABB", "AABB", doors=(door,))
-    run = Junctions(board).all[0].runs[0]
+    run = junctions(board)[0].runs[0]
     assert door_of(board, Stretch(run, 0, 2)) == (door if wanted else None)
 
 
