@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QComboBox, QGridLayout, QMenu, QPushButton, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from dungeon_designer.editor.actions import Action, Actions
 from dungeon_designer.editor.canvas.overlay_painter import RULER
@@ -15,7 +15,7 @@ from dungeon_designer.editor.editing import Editing
 from dungeon_designer.editor.layer_visibility import HIDEABLE, put_down_by
 from dungeon_designer.editor.pictures import icon
 from dungeon_designer.editor.pieces import GROUP_BEGINS, TOOLS, Piece
-from dungeon_designer.editor.widgets import as_written
+from dungeon_designer.editor.widgets import as_written, combo
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
@@ -34,14 +34,13 @@ class ToolBar(QToolBar):
         self.setIconSize(QSize(24, 24))
         self._actions = actions
         self._add_tools()
-        self.symmetry = self._box(
-            self.tr("Symmetry"), self.tr("Symmetry: whatever you draw is repeated across the axis")
-        )
-        for way, words in way_words().items():
-            self.symmetry.addItem(words, way)
-        self.ruleset = self._box(self.tr("Ruleset"), self.tr("The ruleset this dungeon is drawn for"))
-        for edition in EDITIONS:
-            self.ruleset.addItem(load(edition).name, edition)
+        tip = self.tr("Symmetry: whatever you draw is repeated across the axis")
+        self.symmetry = combo(self.tr("Symmetry"), ((words, way) for way, words in way_words().items()), tip)
+        editions, tip = ((load(name).name, name) for name in EDITIONS), self.tr("The ruleset this dungeon is drawn for")
+        self.ruleset = combo(self.tr("Ruleset"), editions, tip)
+        for box in (self.symmetry, self.ruleset):
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
+            self.addWidget(box)
 
     def _add_tools(self) -> None:
         for piece in TOOLS:
@@ -51,14 +50,6 @@ class ToolBar(QToolBar):
                 self.addSeparator()
             self.addAction(action)
         self.addSeparator()
-
-    def _box(self, name: str, tip: str) -> QComboBox:
-        box = QComboBox()
-        box.setToolTip(tip)
-        box.setAccessibleName(name)
-        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
-        self.addWidget(box)
-        return box
 
     def show_way(self, way: SymmetryMode) -> None:
         """The way in which edits are repeated."""

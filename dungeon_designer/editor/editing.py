@@ -222,7 +222,8 @@ class Editing(QObject):
         words = translate(
             "Editing", "%n thing(s) beyond the axis would give way to the first half of the map.", None, PLURAL, count
         )
-        return confirmed(self.canvas.window(), self.tr("Make symmetric"), f"{words} {self.tr('Go on?')}")
+        go_on = self.tr("Go on?")
+        return confirmed(self.canvas.window(), self.tr("Make symmetric"), f"{words} {go_on}")
 
     def make_room(self) -> None:
         """Move the whole map four squares to the right and down."""

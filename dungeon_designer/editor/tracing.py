@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSettings, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QFrame, QPushButton, QSizePolicy, QSlider, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QFrame, QPushButton, QSizePolicy, QSlider
 
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.tools.trace import AlignTool, TraceTool
 from dungeon_designer.editor.traced_picture import TracedPicture, read_picture
-from dungeon_designer.editor.widgets import as_written, plain_label, row, timer
+from dungeon_designer.editor.widgets import as_written, number, plain_label, row, timer
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 
@@ -45,12 +45,8 @@ class Tracing(QFrame):
         self.fade.setFixedWidth(90)
         self.fade.setAccessibleName(self.tr("How strong the picture is"))
         self.fade.setToolTip(self.fade.accessibleName())
-        self.squares = QSpinBox()
-        self.squares.setRange(1, 200)
-        self.squares.setValue(10)
-        self.squares.setAccessibleName(self.tr("Squares between the two points"))
-        self.squares.setToolTip(self.squares.accessibleName())
-        self.squares.setSuffix(self.tr(" squares"))
+        words = self.tr("Squares between the two points")
+        self.squares = number(1, 200, 10, words, self.tr(" squares"), words)
         self.place, self.align, self.remove = (
             QPushButton(words) for words in (self.tr("Place"), self.tr("Align"), self.tr("Remove"))
         )

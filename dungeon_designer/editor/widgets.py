@@ -12,11 +12,13 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
     QLayout,
     QLineEdit,
     QMessageBox,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -86,6 +88,29 @@ def combo(name: str, entries: Iterable[tuple[str, object]] = (), tip: str = "") 
     for words, value in entries:
         box.addItem(words, value)
     return box
+
+
+def number(least: int, most: int, value: int, name: str = "", suffix: str = "", tip: str = "") -> QSpinBox:
+    """A whole number."""
+    field = QSpinBox()
+    _bound(field, least, most, value, name, suffix, tip)
+    return field
+
+
+def length(least: float, most: float, value: float, name: str = "", suffix: str = "", tip: str = "") -> QDoubleSpinBox:
+    """A number with one decimal."""
+    field = QDoubleSpinBox()
+    field.setDecimals(1)
+    _bound(field, least, most, value, name, suffix, tip)
+    return field
+
+
+def _bound(field: Any, least: float, most: float, value: float, name: str, suffix: str, tip: str) -> None:
+    field.setRange(least, most)
+    field.setValue(value)
+    field.setAccessibleName(name)
+    field.setSuffix(suffix)
+    field.setToolTip(tip)
 
 
 def wrapped(words: str = "") -> QLabel:

@@ -12,9 +12,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QPlainTextEdit,
-    QSpinBox,
     QStackedWidget,
     QWidget,
 )
@@ -23,6 +21,7 @@ from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.editor.dialogs import fields
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.output_worker import ExportJob, Laid
+from dungeon_designer.editor.widgets import length, number
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.exports.board_json import BoardExporter
 from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
@@ -48,7 +47,8 @@ class ExportDialog(OutputDialog):
         self.theme, self.reader = fields.themes("parchment"), fields.readers()
         self.paper = fields.papers()
         self.orientation = fields.orientations(self.tr("Whichever shows the map larger"))
-        self.square, self.dpi = self._lengths()
+        self.square = length(0.5, 200, 29, suffix=self.tr(" mm"))
+        self.dpi = number(20, 1200, 96, suffix=self.tr(" dots an inch"))
         self.shown = fields.shown(("coordinates", "grid", "title"))
         self.problems = QCheckBox(self.tr("Problems"))
         self.problems.setToolTip(self.tr("Number what the ruleset finds, as on the table"))
@@ -75,17 +75,6 @@ class ExportDialog(OutputDialog):
     @property
     def _edition(self) -> Ruleset:
         return self.workspace.ruleset if self.workspace.layout.ruleset else Ruleset(id="", name="", rules={})
-
-    def _lengths(self) -> tuple[QDoubleSpinBox, QSpinBox]:
-        square, dpi = QDoubleSpinBox(), QSpinBox()
-        square.setRange(0.5, 200)
-        square.setDecimals(1)
-        square.setValue(29)
-        square.setSuffix(self.tr(" mm"))
-        dpi.setRange(20, 1200)
-        dpi.setValue(96)
-        dpi.setSuffix(self.tr(" dots an inch"))
-        return square, dpi
 
     def _name_fields(self) -> None:
         self.fields = {

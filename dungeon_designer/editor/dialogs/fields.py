@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.analysis.stock import MOST_TABLES
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.editor.widgets import NONE, row
+from dungeon_designer.editor.widgets import NONE, length, number, row
 from dungeon_designer.exports.options import MAX_BLEED, MAX_OVERLAP, NARROWEST_ROLL, Mat
 from dungeon_designer.exports.papers import LONGEST, PAPERS, SHORTEST, Orientation
 from dungeon_designer.translation import marked, translate
@@ -156,39 +156,34 @@ def mats() -> QComboBox:
     return listed((name, translate("choices", words)) for name, words in _MATS.items())
 
 
+def _millimetres(least: float, most: float, value: float, tip: str, name: str = "") -> QDoubleSpinBox:
+    return length(least, most, value, name, translate("choices", " mm"), tip)
+
+
 def roll() -> QDoubleSpinBox:
     """How wide the roll is."""
-    return length(NARROWEST_ROLL, LONGEST, 914.0, translate("choices", "The page is as wide, and as long as needed"))
+    return _millimetres(
+        NARROWEST_ROLL, LONGEST, 914.0, translate("choices", "The page is as wide, and as long as needed")
+    )
 
 
 def bleed() -> QDoubleSpinBox:
     """How far a mat goes on beyond its trim."""
-    return length(0.0, MAX_BLEED, 3.0, translate("choices", "How far the map goes on beyond where the mat is cut"))
+    return _millimetres(
+        0.0, MAX_BLEED, 3.0, translate("choices", "How far the map goes on beyond where the mat is cut")
+    )
 
 
 def overlap() -> QDoubleSpinBox:
     """How far sheets go on beyond their joints."""
     tip = translate("choices", "How far each sheet goes on beyond its joints, to be glued over")
-    return length(0.0, MAX_OVERLAP, 5.0, tip)
+    return _millimetres(0.0, MAX_OVERLAP, 5.0, tip)
 
 
 def tables() -> QSpinBox:
     """For how many tables of an event everything is printed."""
-    box = QSpinBox()
-    box.setRange(1, MOST_TABLES)
-    box.setToolTip(translate("choices", "Everything so many times over, for an event with so many tables"))
-    return box
-
-
-def length(least: float, most: float, value: float, tip: str) -> QDoubleSpinBox:
-    """Millimetres."""
-    box = QDoubleSpinBox()
-    box.setRange(least, most)
-    box.setDecimals(1)
-    box.setValue(value)
-    box.setSuffix(translate("choices", " mm"))
-    box.setToolTip(tip)
-    return box
+    tip = translate("choices", "Everything so many times over, for an event with so many tables")
+    return number(1, MOST_TABLES, 1, tip=tip)
 
 
 def mat_of(kind: str, bled: float, rolled: float, paper: str) -> Mat:
@@ -203,12 +198,10 @@ class OwnSize(QWidget):
         super().__init__(parent)
         words = translate("choices", "Width of the paper"), translate("choices", "Height of the paper")
         self.across, self.down = (
-            length(SHORTEST, LONGEST, side, tip) for side, tip in zip((900.0, 600.0), words, strict=True)
+            _millimetres(SHORTEST, LONGEST, side, tip, tip) for side, tip in zip((900.0, 600.0), words, strict=True)
         )
         row((self.across, 1), QLabel("×"), (self.down, 1), of=self, margins=NONE)
         self.setFocusProxy(self.across)
-        for box, tip in zip((self.across, self.down), words, strict=True):
-            box.setAccessibleName(tip)
 
     @property
     def name(self) -> str:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
-    QSpinBox,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -22,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.background import BackgroundProcess, Tell
-from dungeon_designer.editor.widgets import answers_of, column, combo, row, wrapped
+from dungeon_designer.editor.widgets import answers_of, column, combo, number, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.playtest.report import Pairing, Playtest
 from dungeon_designer.playtest.results import Share
@@ -120,11 +119,8 @@ class PlaytestDialog(QDialog):
         self.teams = {name: QCheckBox(name) for name in OWN}
         for name, box in self.teams.items():
             box.setChecked(name in ("agile", "balanced", "bashing"))
-        self.games = QSpinBox()
-        self.games.setRange(100, MOST_GAMES)
+        self.games = number(100, MOST_GAMES, GAMES, self.tr("Games"))
         self.games.setSingleStep(1000)
-        self.games.setValue(GAMES)
-        self.games.setAccessibleName(self.tr("Games"))
         self.begin = QPushButton(self.tr("Play"))
         self.begin.clicked.connect(self._toggle)
         self.progress = QProgressBar()

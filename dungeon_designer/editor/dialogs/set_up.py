@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.pictures import side_icon
-from dungeon_designer.editor.widgets import NONE, answers_of, column, row, wrapped
+from dungeon_designer.editor.widgets import NONE, answers_of, column, number, row, wrapped
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import LEAST_SIDES, MatchSide, Team
 from dungeon_designer.layout_edits.descriptions import plain
@@ -52,11 +52,9 @@ class RollOff(QWidget):
 
     def _die(self, team: Team, least: int) -> QSpinBox:
         """A die that shows a number, or from 0 on nothing yet."""
-        die = QSpinBox()
-        die.setRange(least, 6)
+        die = number(least, 6, least, filled(self.tr("Die of %1"), plain(team)))
         if not least:
             die.setSpecialValueText("–")
-        die.setAccessibleName(filled(self.tr("Die of %1"), plain(team)))
         die.valueChanged.connect(lambda _: self._follow())
         return die
 
@@ -169,11 +167,9 @@ class SetUpDialog(QDialog):
         self.roll()
 
     def _row(self, stage: Stage) -> tuple[QCheckBox, QSpinBox, QLabel]:
-        check, count = QCheckBox(self._named(stage.what)), QSpinBox()
+        check = QCheckBox(self._named(stage.what))
         check.setChecked(stage.usual)
-        count.setAccessibleName(filled(self.tr("How many: %1"), check.text()))
-        count.setRange(1, 40)
-        count.setValue(stage.count)
+        count = number(1, 40, stage.count, filled(self.tr("How many: %1"), check.text()))
         count.setEnabled(stage.usual and stage.what is not What.COUNTER)
         check.toggled.connect(lambda on: count.setEnabled(on and stage.what is not What.COUNTER))
         return check, count, QLabel()

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -22,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.editor import files
 from dungeon_designer.editor.pictures import board_pixmap
-from dungeon_designer.editor.widgets import answers_of, as_written, column, plain_label, row, wrapped
+from dungeon_designer.editor.widgets import answers_of, as_written, column, number, plain_label, row, wrapped
 from dungeon_designer.editor.workspace import USUAL
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES
@@ -92,9 +91,7 @@ class NewDialog(QDialog):
 
     def _sides_row(self) -> QBoxLayout:
         """How many sides play on the empty table."""
-        self.sides = QSpinBox()
-        self.sides.setRange(LEAST_SIDES, MOST_SIDES)
-        self.sides.setAccessibleName(self.tr("Sides"))
+        self.sides = number(LEAST_SIDES, MOST_SIDES, LEAST_SIDES, self.tr("Sides"))
         self.asked = wrapped()
         return row(QLabel(self.tr("Sides")), self.sides, (self.asked, 1))
 

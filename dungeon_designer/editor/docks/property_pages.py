@@ -251,7 +251,8 @@ class DungeonPage(PropertyPage):
         self.sides.setEnabled(False)  # else its arrow, held down, would count on behind the question
         names = ", ".join(map(plain, teams))
         words = translate("DungeonPage", "%n thing(s) of %1 would go.", None, PLURAL, count)
-        question = f"{filled(words, names)} {self.tr('Go on?')}"
+        go_on = self.tr("Go on?")
+        question = f"{filled(words, names)} {go_on}"
         goes = confirmed(self.window(), self.tr("Fewer sides"), question)
         self.sides.setEnabled(True)
         self.sides.setFocus()
@@ -272,6 +273,12 @@ class ThingPage(PropertyPage):
         self.title.setText(item_in_words(thing, workspace.board))
         getattr(self, f"_{thing.field}", self._nothing)(thing)
 
+    def _one_of(self, fact: str, label: str, values: Sequence[Any], now: Any, names: Sequence[str] = ()) -> QComboBox:
+        return self.choice(label, values, now, lambda value: self._thing(**{fact: value}), names)
+
+    def _number(self, fact: str, label: str, most: int) -> None:
+        self.count(label, getattr(self._subject.value, fact), 1, most, lambda number: self._thing(**{fact: number}))
+
     def _nothing(self, thing: ItemRef) -> None:
         """Nothing to be said about it."""
 
@@ -282,35 +289,31 @@ class ThingPage(PropertyPage):
         kind = on_board.kind if on_board else section.kind
         self.line(self.tr("Name"), name, lambda text: self._thing(name=text))
         if not section.tile:
-            self.choice(self.tr("Kind"), list(SectionKind), kind, lambda value: self._thing(kind=value))
+            self._one_of("kind", self.tr("Kind"), list(SectionKind), kind)
         else:
             self.form.addRow(self.tr("Tile"), plain_label(section.tile))
             self.form.addRow(self.tr("Kind"), plain_label(plain(kind or "")))
         if kind in (SectionKind.END_ZONE, SectionKind.ENTRY):
             side = section.side or (on_board.side if on_board else None)
-            self.choice(self.tr("Side"), self._teams(), side, lambda value: self._thing(side=value))
+            self._one_of("side", self.tr("Side"), self.workspace.layout.teams, side)
         walls = [None, True, False]
         names = [self.tr("as the dungeon has it"), self.tr("walls all round"), self.tr("open")]
-        self.choice(self.tr("Walls"), walls, section.enclosed, lambda value: self._thing(enclosed=value), names)
+        self._one_of("enclosed", self.tr("Walls"), walls, section.enclosed, names)
         self.form.addRow(self.tr("Id"), plain_label(section.id))
 
     def _portals(self, thing: ItemRef) -> None:
-        self.count(self.tr("Number"), thing.value.number, 1, 99, lambda number: self._thing(number=number))
-
-    def _teams(self) -> list[Team]:
-        return list(self.workspace.layout.teams)
+        self._number("number", self.tr("Number"), 99)
 
     def _traps(self, thing: ItemRef) -> None:
         trap = thing.value
         if trap.kind is TrapKind.COUNTER:
-            self.choice(self.tr("Owner"), self._teams(), trap.owner, lambda value: self._thing(owner=value))
-            faces = list(CounterContent)
-            self.choice(self.tr("Face"), faces, trap.content, lambda value: self._thing(content=value))
+            self._one_of("owner", self.tr("Owner"), self.workspace.layout.teams, trap.owner)
+            self._one_of("content", self.tr("Face"), list(CounterContent), trap.content)
             return
-        self.choice(self.tr("Kind"), list(TrapKind)[:3], trap.kind, lambda value: self._thing(kind=value))
+        self._one_of("kind", self.tr("Kind"), list(TrapKind)[:3], trap.kind)
         if trap.kind is TrapKind.TRAPDOOR:
             below = ["pit", "spiked_pit", "lava", "chasm", "water", "acid"]
-            combo = self.choice(self.tr("Below"), below, trap.below, lambda value: self._thing(below=value))
+            combo = self._one_of("below", self.tr("Below"), below, trap.below)
             combo.setEditable(True)
             combo.setEditText(plain(trap.below))
             line = combo.lineEdit()
@@ -320,39 +323,34 @@ class ThingPage(PropertyPage):
                 self._fields.append(lambda: self._thing(below=_named(combo)))
 
     def _terrain(self, thing: ItemRef) -> None:
-        self.choice(self.tr("Kind"), list(TerrainKind), thing.value.kind, lambda value: self._thing(kind=value))
+        self._one_of("kind", self.tr("Kind"), list(TerrainKind), thing.value.kind)
 
     def _obstacles(self, thing: ItemRef) -> None:
-        kinds = list(ObstacleKind)
-        self.choice(self.tr("Kind"), kinds, thing.value.kind, lambda value: self._thing(kind=value))
+        self._one_of("kind", self.tr("Kind"), list(ObstacleKind), thing.value.kind)
 
     def _square_doors(self, thing: ItemRef) -> None:
         self.flag(self.tr("Open"), thing.value.open, lambda on: self._thing(open=on), "")
 
     def _doors(self, thing: ItemRef) -> None:
-        self.count(self.tr("Width"), thing.value.width, 1, 20, lambda number: self._thing(width=number))
+        self._number("width", self.tr("Width"), 20)
 
-    def _walls(self, thing: ItemRef) -> None:
-        self._doors(thing)
-
-    def _leap_edges(self, thing: ItemRef) -> None:
-        self._doors(thing)
+    _walls = _leap_edges = _doors
 
     def _machines(self, thing: ItemRef) -> None:
         machine = thing.value
         if isinstance(machine, RollingBall):
             self.count(self.tr("Size"), machine.size[0], 1, 20, lambda side: self._thing(size=(side, side)))
-            self.count(self.tr("Track"), machine.length, 1, 200, lambda number: self._thing(length=number))
-            self.choice(self.tr("Rolls"), list(Side), machine.travel, lambda side: self._thing(travel=side))
+            self._number("length", self.tr("Track"), 200)
+            self._one_of("travel", self.tr("Rolls"), list(Side), machine.travel)
             return
         self.line(self.tr("Sections"), ", ".join(machine.sections), lambda text: self._turning(text))
 
     def _labels(self, thing: ItemRef) -> None:
         label = thing.value
         self.line(self.tr("Text"), label.text, self._reworded, most=200)
-        self.choice(self.tr("Size"), list(LabelSize), label.size, lambda value: self._thing(size=value))
+        self._one_of("size", self.tr("Size"), list(LabelSize), label.size)
         ways = [self.tr("level"), self.tr("downwards"), self.tr("upside down"), self.tr("upwards")]
-        self.choice(self.tr("Reads"), list(range(4)), label.turn, lambda value: self._thing(turn=value), ways)
+        self._one_of("turn", self.tr("Reads"), range(4), label.turn, ways)
 
     def _reworded(self, text: str) -> None:
         """A label says something; without words it stays as it was."""

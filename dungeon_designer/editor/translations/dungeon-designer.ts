@@ -246,6 +246,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Go on?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -328,6 +332,10 @@
     </message>
     <message>
         <source>Flip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
