@@ -135,7 +135,8 @@ class Sight:
     def _prepared(self, here: Square | None) -> Any:
         import shapely
 
-        return shapely.STRtree(shapely.linestrings(list(self._lines(here))))
+        lines = list(self._lines(here))
+        return shapely.STRtree(shapely.linestrings(lines) if lines else [])
 
     def _lines(self, here: Square | None) -> Iterator[Line]:
         """Every wall as a straight line; walls whose corners do not count are a hair short, see `_shortened`."""
