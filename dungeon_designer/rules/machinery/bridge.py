@@ -94,14 +94,14 @@ def _ends(board: Board, own: Sequence[Square], standing: Collection[Square]) -> 
 
 
 def _leads(ends: Ends) -> bool:
-    """Whether a bridge has standing floor at both its ends: on opposite sides, or in two places."""
+    """Whether a bridge has standing floor at both its ends: on opposite sides, in two places, or one twice."""
     sides = {side for side, _ in ends}
     if any(side.opposite in sides for side in sides):
         return True
     landings: nx.Graph[Square] = nx.Graph()
     landings.add_nodes_from(there for _, there in ends)
     landings.add_edges_from(pair for pair in combinations(landings, 2) if distance(*pair) == 1)
-    return nx.number_connected_components(landings) > 1
+    return len(landings) < len(ends) or nx.number_connected_components(landings) > 1
 
 
 def _missing(own: Sequence[Square], ends: Ends) -> str:

@@ -352,7 +352,8 @@ def _landmark(spread: Mapping[Square, int], steps: Mapping[Square, int], asked: 
     for square in (middle[0], middle[-1]):
         if square not in asked and len(asked) < HUBS:
             return square
-    wanted = max(max(steps[square] for square in spread) >> len(asked), 1)
+    longest = max(steps[square] for square in spread)
+    wanted = min(max(longest >> len(asked), 1), longest)
     return min((s for s in spread if steps[s] == wanted), key=lambda square: (spread[square], row_major(square)))
 
 
