@@ -128,7 +128,8 @@ class Sight:
     def _whole(self) -> Any:
         import shapely
 
-        walls = shapely.multilinestrings(list(self._usual.geometries))
+        lines = list(self._usual.geometries)
+        walls = shapely.multilinestrings(lines) if lines else shapely.MultiLineString()
         shapely.prepare(walls)
         return walls
 

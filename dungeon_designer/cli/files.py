@@ -9,11 +9,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from dungeon_designer.cli.console import Progress, give, give_bytes, say
+from dungeon_designer.cli.console import give, give_bytes, say
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import ReadError, RulesetError, UsageError, did_you_mean, one_line
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.site import Entry, Front, site
 from dungeon_designer.layout.files import DUNGEON_ENDINGS
 from dungeon_designer.pipeline import SeasonDungeon
 from dungeon_designer.rules.registry import load_ruleset
@@ -253,17 +251,6 @@ def _descriptor() -> int | Path:
 def is_folder(output: str) -> bool:
     """Whether a folder is meant: by the stroke at its end, or because it is one."""
     return output.endswith(("/", os.sep)) or os.path.isdir(output)
-
-
-def write_site(output: str, front: Front, entries: Sequence[Entry], options: ExportOptions, progress: Progress) -> None:
-    """Write the pages and their index into a folder, which is made where there is none; UsageError when it cannot be.
-
-    Files of the folder that have another name stay.
-    """
-    make_folder(output)
-    for name, data in site(front, entries, options):
-        write_output(Path(output) / name, data)
-        progress.advance()
 
 
 def folders_among(tiles: Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,7 @@ from msgspec import Struct
 
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, complain, letters_told, say
-from dungeon_designer.cli.files import keep_apart, sources, write_output, write_site
+from dungeon_designer.cli.files import keep_apart, make_folder, sources, write_output
 from dungeon_designer.cli.options import OwnTiles, command_of
 from dungeon_designer.cli.render import ruleset_of
 from dungeon_designer.drawing.options import DrawingOptions
@@ -18,7 +19,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import DungeonError, one_line
 from dungeon_designer.exports.options import ExportOptions
 from dungeon_designer.exports.registry import export
-from dungeon_designer.exports.site import INDEX, Entry, Front
+from dungeon_designer.exports.site import INDEX, Entry, Front, site
 from dungeon_designer.figures.words import key_rows
 from dungeon_designer.options import Option
 from dungeon_designer.pipeline import Examiner, Question
@@ -134,3 +135,14 @@ def idea(dungeon: Dungeon) -> str:
         comment.append(line.lstrip("# "))
     notes = dungeon.layout.notes.strip().splitlines()
     return " ".join(comment) or (notes[0] if notes else "")
+
+
+def write_site(output: str, front: Front, entries: Sequence[Entry], options: ExportOptions, progress: Progress) -> None:
+    """Write the pages and their index into a folder, which is made where there is none; UsageError when it cannot be.
+
+    Files of the folder that have another name stay.
+    """
+    make_folder(output)
+    for name, data in site(front, entries, options):
+        write_output(Path(output) / name, data)
+        progress.advance()

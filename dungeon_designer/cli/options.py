@@ -73,15 +73,10 @@ def _parameter(field: Field) -> click.Parameter:
         kind = click.IntRange(*option.bounds)
     elif option.choices:
         kind = click.Choice(option.choices)
+    given = {} if wanted else {"default": field.default}
     if option.name == "argument":
-        return click.Argument(
-            [field.name],
-            metavar=option.metavar,
-            type=kind,
-            nargs=-1 if many else 1,
-            required=wanted,
-            default=None if wanted or many else field.default,
-        )
+        nargs = -1 if many else 1
+        return click.Argument([field.name], metavar=option.metavar, type=kind, nargs=nargs, required=wanted, **given)
     long = "--" + field.name.replace("_", "-")
     if bool in words:
         opts = {True: f"--no-{long[2:]}", False: long, None: f"{long}/--no-{long[2:]}"}[field.default]
@@ -94,7 +89,7 @@ def _parameter(field: Field) -> click.Parameter:
         type=kind,
         multiple=many,
         required=wanted and not many,
-        default=None if wanted else field.default,
         show_default=option.shown,
         help=option.help,
+        **given,
     )

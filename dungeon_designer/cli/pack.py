@@ -20,8 +20,8 @@ from dungeon_designer.cli.files import (
     of_season,
     sources,
     write_output,
-    write_site,
 )
+from dungeon_designer.cli.gallery import write_site
 from dungeon_designer.cli.options import OwnTiles, command_of
 from dungeon_designer.drawing.options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
