@@ -157,12 +157,12 @@ def test_ctrl_c_writes_what_was_found(tmp_path: Path) -> None:
     words = ["generate", "--ruleset", "naf-2019", "--time", "10m", "-o", "out", "--jobs", "2"]
     heard = (
         "import dungeon_designer.generator.search as search\n"
-        "entered = search._entered\n"
-        "def told(found, done):\n"
-        "    kept = entered(found, done)\n"
+        "entered = search._Search._enter\n"
+        "def told(self, done):\n"
+        "    kept = entered(self, done)\n"
         "    print('round', flush=True)\n"
         "    return kept\n"
-        "search._entered = told\n"
+        "search._Search._enter = told\n"
         "import sys\nfrom dungeon_designer.cli.main import run\n"
         "if __name__ == '__main__':\n    sys.exit(run(sys.argv[1:]))\n"
     )

@@ -78,7 +78,7 @@ def test_rooms_that_differ_in_rules_alone_make_a_dungeon_uneven(monkeypatch: pyt
     board, codes = wheel.board, np.zeros(len(wheel.board), dtype=np.int32)
     monkeypatch.setattr("dungeon_designer.playtest.furniture.rooms_of", lambda board, ruleset: codes)
     assert even(board, wheel.ruleset())
-    codes[board.chests[0].index] = state.ARMOURY
+    codes[board.squares.index(board.chests[0].at)] = state.ARMOURY
     assert not even(board, wheel.ruleset())
 
 
