@@ -108,10 +108,10 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
     ("a statue in a stair", WINDS, [statue((14, 4))], [("corridor-width", "error", {(15, 4)}, 1, 2)]),
     ("a statue in a room, a square from its wall", WINDS, [statue((7, 2))], []),
     (
-        "a statue before the end zone",
+        "a statue before the end zone, in the hall",
         WINDS,
         [statue((2, 8))],
-        [("corridor-width", "error", {(1, 7), (1, 8), (1, 9), (2, 6), (2, 7), (2, 9), (2, 10)}, 1, 2)],
+        [],
     ),
     ("a wall that leaves ways round", WINDS, [walled((14, 4), Side.SOUTH, 2)], []),
     (
