@@ -17,7 +17,7 @@ from dungeon_designer.generator.placement.problem import MUST, NOTICE, SHOULD, W
 from dungeon_designer.generator.placement.scoring import ALL_COUNT, Counting, Score, Scoring
 from dungeon_designer.kinds import ItemKind
 
-MANY, SWEEPS = 16, 32
+MANY, SWEEPS = 16, 24
 """So many placements cool together, and each of their things is laid so often."""
 
 FEW, CROWD = 8, 20
@@ -155,8 +155,8 @@ class _Annealing:
 class _Stage:
     """All placements while they are seen so sharply: what is known of them, and kept up with each step.
 
-    fields  by kind, what things of that kind count for each row; `totals` what all and those of each kind count for
-            each other
+    fields  by kind, what things of that kind count for each row, `every` what things of all kinds do; `totals` what
+            all and those of each kind count for each other
     """
 
     def __init__(self, annealing: _Annealing, pos: Ints, sharp: float) -> None:
@@ -167,6 +167,7 @@ class _Stage:
         force = np.exp(-sharp * np.arange(WIDEST + 1)).astype(np.float32)
         self.near, self.ends, self.alike = force[problem.apart], force[problem.clear], force[problem.clear_alike]
         self.fields = {kind: np.zeros((many, len(problem.rows))) for kind in self.kinds}
+        self.every = np.zeros((many, len(problem.rows)))
         self.clashes = np.zeros((many, len(problem.rows)), dtype=np.float32)
         self.totals: dict[ItemKind | None, Any] = {kind: np.full(many, NEVER) for kind in (None, *self.kinds)}
         self.counts = [counting.counts(pos[:, :0]) for counting in annealing.counting]
@@ -180,12 +181,12 @@ class _Stage:
         group, annealing = self.units[unit], self.annealing
         kind, rows = self.kinds[group], self.rows[group]
         cost = annealing.alone[rows] + self.clashes[:, rows]
-        every = sum(field[:, rows] for field in self.fields.values())
         for times, total, field in (
-            (ALL_COUNT, self.totals[None], every + self.ends[rows]),
+            (ALL_COUNT, self.totals[None], self.every[:, rows] + self.ends[rows]),
             (1, self.totals[kind], self.fields[kind][:, rows] + self.alike[rows]),
         ):
-            cost += np.log(np.maximum(total[:, None] + field, NEVER)) * (times / self.sharp)
+            weight = np.maximum(total[:, None] + field, NEVER).astype(np.float32)
+            cost += np.log(weight) * np.float32(times / self.sharp)
         for counting, held in zip(annealing.counting, self.counts, strict=True):
             cost = cost + counting.more(held, rows)
         return cost + annealing.fairness.more(self.ranks, rows) if kind is ItemKind.CHEST else cost
@@ -198,19 +199,24 @@ class _Stage:
     def _change(self, unit: int, rows: Ints, times: int) -> None:
         kind, every = self.kinds[self.units[unit]], np.arange(len(rows))
         if times < 0:
-            self.fields[kind] -= self.near[rows]
-        of_all = self.ends[rows] + sum(field[every, rows] for field in self.fields.values())
+            self._spread(kind, rows, np.subtract)
+        of_all = self.ends[rows] + self.every[every, rows]
         of_kind = self.alike[rows] + self.fields[kind][every, rows]
         for which, weight in ((None, of_all), (kind, of_kind)):
             self.totals[which] = np.maximum(self.totals[which] + times * weight, NEVER)
         if times > 0:
-            self.fields[kind] += self.near[rows]
+            self._spread(kind, rows, np.add)
         change = np.add if times > 0 else np.subtract
         change(self.clashes, self.annealing.clash[rows], out=self.clashes)
         for counting, held in zip(self.annealing.counting, self.counts, strict=True):
             held += times * counting.held[rows]
         if kind is ItemKind.CHEST:
             self.ranks += times * self.annealing.fairness.tables[rows]
+
+    def _spread(self, kind: ItemKind, rows: Ints, change: np.ufunc) -> None:
+        near = self.near[rows]
+        for field in (self.fields[kind], self.every):
+            change(field, near, out=field)
 
 
 class _Fairness:
