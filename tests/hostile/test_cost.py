@@ -141,7 +141,7 @@ SLOW = {("62 sections that mix", "fix all"), ("an end zone with notches", "svg w
 
 def case(name: str, call: str) -> Any:
     """A case; one that is known to take too long is expected to, and a test that passes again says so."""
-    known = pytest.mark.xfail(reason="some 12 and 20 seconds on a quiet machine; the bound of two stands")
+    known = pytest.mark.xfail(reason="41 and 25 seconds of processor time on a busy machine; the bound of two stands")
     return pytest.param(name, call, marks=known if (name, call) in SLOW else ())
 
 
